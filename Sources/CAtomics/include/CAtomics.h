@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The few atomic operations that the hub needs, on plain 64-bit words, for every platform that the package supports.
+// `Synchronization.Atomic` would need iOS 18. Objects are never handed over with these: a lock does that.
+
+#ifndef LAUNCHHUB_CATOMICS_H
+#define LAUNCHHUB_CATOMICS_H
+
+#include <stdint.h>
+
+static inline uint64_t launchhub_load_relaxed(const uint64_t *_Nonnull word) {
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void launchhub_store_relaxed(uint64_t *_Nonnull word, uint64_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static inline uint64_t launchhub_add_relaxed(uint64_t *_Nonnull word, uint64_t value) {
+    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A point on a clock that never jumps, in nanoseconds since an origin that means nothing.
+///
+/// Only differences between instants of the same clock say anything.
+public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Nanoseconds since the clock's origin.
+    public var nanoseconds: Int64
+
+    /// Makes an instant.
+    ///
+    /// - Parameter nanoseconds: Nanoseconds since the clock's origin.
+    @inlinable
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The origin of a clock.
+    public static let zero = Instant(nanoseconds: 0)
+
+    /// An instant that never comes.
+    public static let distantFuture = Instant(nanoseconds: .max)
+
+    /// Orders instants of one clock.
+    @inlinable
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// The instant that lies a duration later, or ``distantFuture`` where that is out of range.
+    @inlinable
+    public static func + (instant: Instant, duration: Duration) -> Instant {
+        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+        return Instant(nanoseconds: overflow ? .max : sum)
+    }
+
+    /// The time between two instants of one clock.
+    @inlinable
+    public static func - (later: Instant, earlier: Instant) -> Duration {
+        .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
+    }
+
+    /// The instant in seconds, for logs.
+    public var description: String {
+        "\(Double(nanoseconds) / 1e9) s"
+    }
+}
+
+extension Duration {
+    /// The duration in whole nanoseconds, held within the range of `Int64`.
+    @inlinable
+    public var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, overflowed) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+        if overflowed { return seconds < 0 ? .min : .max }
+        return sum
+    }
+
+    /// The duration in seconds, as a floating-point number.
+    @inlinable
+    public var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+
+    /// The duration in milliseconds, as a floating-point number.
+    @inlinable
+    public var inMilliseconds: Double { inSeconds * 1_000 }
+}

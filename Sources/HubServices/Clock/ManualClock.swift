@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+/// A clock that stands still until it is told to move.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// clock.schedule(after: .seconds(5)) { print("five seconds are over") }
+/// clock.advance(by: .seconds(5))
+/// ```
+public final class ManualClock: HubClock {
+    private struct Timer {
+        let due: Instant
+        let serial: UInt64
+        let work: @Sendable () -> Void
+    }
+
+    private struct State {
+        var now: Instant
+        var nextSerial: UInt64 = 0
+        /// Ordered by due time, then by the order in which they were scheduled.
+        var timers: [Timer] = []
+    }
+
+    private let state: Locked<State>
+    private let origin: Date
+
+    /// Makes a clock that stands at a date.
+    ///
+    /// - Parameter date: The time of day that the clock shows until it is moved.
+    public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        origin = date
+        state = Locked(State(now: .zero))
+    }
+
+    /// How far the clock has been moved.
+    public var now: Instant { state.withLock { $0.now } }
+
+    /// The date that the clock was made with, plus what it has been moved.
+    public var date: Date {
+        origin.addingTimeInterval(Double(now.nanoseconds) / 1e9)
+    }
+
+    /// How many pieces of work wait for their time.
+    public var pendingCount: Int { state.withLock { $0.timers.count } }
+
+    /// When the next piece of work is due, or nil where none waits.
+    public var nextDue: Instant? { state.withLock { $0.timers.first?.due } }
+
+    /// Runs work once, on the thread that moves the clock past its time.
+    @discardableResult
+    public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        let serial = state.withLock { state in
+            let serial = state.nextSerial
+            state.nextSerial += 1
+            let due = state.now + max(.zero, delay)
+            let index = state.timers.firstIndex { $0.due > due } ?? state.timers.endIndex
+            state.timers.insert(Timer(due: due, serial: serial, work: work), at: index)
+            return serial
+        }
+        return ScheduledWork { [weak self] in
+            self?.state.withLock { state in state.timers.removeAll { $0.serial == serial } }
+        }
+    }
+
+    /// Moves the clock and runs, in order, everything that falls due on the way.
+    ///
+    /// Work that is scheduled by such work runs too where its time comes within the same move.
+    ///
+    /// - Parameter duration: How far to move; never backwards.
+    public func advance(by duration: Duration) {
+        advance(to: now + max(.zero, duration))
+    }
+
+    /// Moves the clock to an instant and runs, in order, everything that falls due on the way.
+    ///
+    /// - Parameter target: Where to move; an instant in the past is ignored.
+    public func advance(to target: Instant) {
+        while let work = nextWork(until: target) {
+            work()
+        }
+    }
+
+    private func nextWork(until target: Instant) -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard let first = state.timers.first, first.due <= target else {
+                state.now = max(state.now, target)
+                return nil
+            }
+            state.now = max(state.now, first.due)
+            return state.timers.removeFirst().work
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+public import struct Foundation.Date
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The clock of the machine.
+public struct SystemClock: HubClock {
+    /// Makes the clock of the machine.
+    public init() {}
+
+    /// The time since the machine started, suspended time not counted on Apple systems.
+    public var now: Instant {
+        #if canImport(Darwin)
+            return Instant(nanoseconds: Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))
+        #else
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            return Instant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+        #endif
+    }
+
+    /// The time of day.
+    public var date: Date { Date() }
+
+    /// Runs work once, on a global queue, when a duration is over.
+    public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        let pending = PendingWork(work)
+        DispatchQueue.global().asyncAfter(
+            deadline: .now() + .nanoseconds(Int(clamping: max(0, delay.nanoseconds)))
+        ) { pending.take()?() }
+        return ScheduledWork { _ = pending.take() }
+    }
+}
+
+/// Work that either the timer or the one who calls it off takes, whoever is first.
+private final class PendingWork: Sendable {
+    private let work: Locked<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = Locked(work)
+    }
+
+    func take() -> (@Sendable () -> Void)? {
+        work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A log with a level and a sink, both of which can be replaced while it is in use.
+///
+/// A message is built only when it will be written: the level is looked at first.
+public final class Log: Sendable {
+    private struct State {
+        var level: LogLevel
+        var sink: any LogSink
+    }
+
+    private let state: Locked<State>
+
+    /// Makes a log.
+    ///
+    /// - Parameters:
+    ///   - level: The least important level that is still written.
+    ///   - sink: Where lines go.
+    public init(level: LogLevel = .error, sink: any LogSink = StandardErrorSink()) {
+        state = Locked(State(level: level, sink: sink))
+    }
+
+    /// A log that writes nothing.
+    public static let disabled = Log(level: .error, sink: NullSink())
+
+    /// The least important level that is still written.
+    public var level: LogLevel {
+        get { state.withLock { $0.level } }
+        set { state.withLock { $0.level = newValue } }
+    }
+
+    /// Where lines go.
+    public var sink: any LogSink {
+        get { state.withLock { $0.sink } }
+        set { state.withLock { $0.sink = newValue } }
+    }
+
+    /// Writes a message if its level is enabled.
+    ///
+    /// - Parameters:
+    ///   - level: How much it matters.
+    ///   - tag: Which component says it.
+    ///   - message: What it says; evaluated only if it is written.
+    public func write(_ level: LogLevel, _ tag: String, _ message: @autoclosure () -> String) {
+        let sink = state.withLock { level <= $0.level ? $0.sink : nil }
+        guard let sink else { return }
+        sink.write(LogRecord(level: level, tag: tag, message: message()))
+    }
+
+    /// Writes an error.
+    public func error(_ tag: String, _ message: @autoclosure () -> String) {
+        write(.error, tag, message())
+    }
+
+    /// Writes a warning.
+    public func warning(_ tag: String, _ message: @autoclosure () -> String) {
+        write(.warning, tag, message())
+    }
+
+    /// Writes a message for an integrator who is testing.
+    public func debug(_ tag: String, _ message: @autoclosure () -> String) {
+        write(.debug, tag, message())
+    }
+
+    /// Writes a message for somebody who wants to see everything.
+    public func verbose(_ tag: String, _ message: @autoclosure () -> String) {
+        write(.verbose, tag, message())
+    }
+}
