@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+public import HubServices
+
+/// A message that the hub brings to everybody who subscribed to its type and source.
+///
+/// An event never changes. What it carries is copied when it is made, so nothing that its maker does later is seen by
+/// those who hear it. The hub gives it a number and a time when it is dispatched.
+public struct Event: Sendable, Identifiable {
+    /// What does not change between making and hearing; shared by all copies.
+    final class Body: Sendable {
+        let name: String
+        let type: EventType
+        let source: EventSource
+        let data: JSONObject
+        let id: EventID
+        /// The request that this event answers.
+        let request: EventID?
+
+        init(name: String, type: EventType, source: EventSource, data: JSONObject, request: EventID?) {
+            self.name = name
+            self.type = type
+            self.source = source
+            self.data = data
+            self.request = request
+            id = .next()
+        }
+    }
+
+    let body: Body
+
+    /// The place of the event in the order of the hub, counted from 1; zero until it was dispatched.
+    public internal(set) var number: UInt64 = 0
+
+    /// Nanoseconds since 1970 at which the hub took the event; zero until it was dispatched.
+    var stamp: Int64 = 0
+
+    /// Makes an event.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it; not empty.
+    ///   - type: What it is about; not empty and not the wildcard.
+    ///   - source: Where it comes from; not empty and not the wildcard.
+    ///   - data: What it carries.
+    /// - Throws: ``EventError`` where a part is empty, or where the data holds what JSON cannot.
+    public init(
+        name: String,
+        type: EventType,
+        source: EventSource,
+        data: JSONObject = [:]
+    ) throws(EventError) {
+        try self.init(name: name, type: type, source: source, data: data, request: nil)
+    }
+
+    init(
+        name: String,
+        type: EventType,
+        source: EventSource,
+        data: JSONObject,
+        request: EventID?
+    ) throws(EventError) {
+        guard !name.isEmpty else { throw EventError.emptyName }
+        guard !type.name.isEmpty, type != .wildcard else { throw EventError.typeNotSupported(type) }
+        guard !source.name.isEmpty, source != .wildcard else { throw EventError.sourceNotSupported(source) }
+        do {
+            try data.validate()
+        } catch {
+            throw EventError.dataNotSupported(error)
+        }
+        body = Body(name: name, type: type, source: source, data: data, request: request)
+    }
+
+    /// Makes an event of the hub itself, whose parts are known to be good.
+    init(ofHub name: String, source: EventSource, data: JSONObject) {
+        body = Body(name: name, type: .hub, source: source, data: data, request: nil)
+    }
+
+    /// Makes the answer to a request.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it; not empty.
+    ///   - type: What it is about.
+    ///   - source: Where it comes from.
+    ///   - data: What it carries.
+    ///   - request: The event that it answers.
+    /// - Throws: ``EventError`` as for any event.
+    public init(
+        name: String,
+        type: EventType,
+        source: EventSource,
+        data: JSONObject = [:],
+        answering request: Event
+    ) throws(EventError) {
+        try self.init(name: name, type: type, source: source, data: data, request: request.id)
+    }
+
+    /// The same event as an answer to a request.
+    ///
+    /// - Parameter request: The event that it answers.
+    public func answering(_ request: Event) -> Event {
+        Event(
+            body: Body(name: name, type: type, source: source, data: data, request: request.id)
+        )
+    }
+
+    private init(body: Body) {
+        self.body = body
+    }
+
+    /// What people call the event.
+    public var name: String { body.name }
+
+    /// What it is about.
+    public var type: EventType { body.type }
+
+    /// Where it comes from.
+    public var source: EventSource { body.source }
+
+    /// What it carries.
+    public var data: JSONObject { body.data }
+
+    /// An identifier that no other event has.
+    public var id: EventID { body.id }
+
+    /// The identifier of the request that this event answers, or nil.
+    public var requestID: EventID? { body.request }
+
+    /// When the hub took the event, or nil until it was dispatched.
+    public var date: Date? {
+        stamp == 0 ? nil : Date(timeIntervalSince1970: Double(stamp) / 1e9)
+    }
+}
+
+extension Event: CustomStringConvertible {
+    /// Number, name, type and source, for logs.
+    public var description: String {
+        "#\(number) \(name) (\(type) / \(source))"
+    }
+}

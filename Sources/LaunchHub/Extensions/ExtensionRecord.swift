@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What the hub keeps of an extension.
+final class ExtensionRecord: Sendable {
+    enum Phase: Sendable {
+        /// Known by name; nothing of it runs yet.
+        case waiting
+        /// Its initializer runs, or waits for its lane.
+        case starting
+        /// It hears events.
+        case ready(any HubExtension)
+        /// It failed, was unregistered, or the hub has been shut down.
+        case ended
+    }
+
+    typealias Maker = @Sendable (ExtensionRuntime) throws -> any HubExtension
+
+    let name: String
+    let version: String
+    let lane: Lane
+    /// Where the extension is told of errors, because its lane may be held up.
+    let errorLane: Lane
+    let make: Maker
+
+    private let phase = Locked(Phase.waiting)
+
+    init(name: String, version: String, lane: Lane, errorLane: Lane, make: @escaping Maker) {
+        self.name = name
+        self.version = version
+        self.lane = lane
+        self.errorLane = errorLane
+        self.make = make
+    }
+
+    /// The extension, while it is ready.
+    var instance: (any HubExtension)? {
+        phase.withLock { phase in
+            guard case .ready(let instance) = phase else { return nil }
+            return instance
+        }
+    }
+
+    /// Notes that the initializer is asked for.
+    ///
+    /// - Returns: False where it has been asked for before.
+    func begin() -> Bool {
+        phase.withLock { phase in
+            guard case .waiting = phase else { return false }
+            phase = .starting
+            return true
+        }
+    }
+
+    /// Notes that the initializer has returned.
+    ///
+    /// - Returns: False where it is too late, so that the instance is to be thrown away.
+    func complete(with instance: any HubExtension) -> Bool {
+        phase.withLock { phase in
+            guard case .starting = phase else { return false }
+            phase = .ready(instance)
+            return true
+        }
+    }
+
+    /// Notes that the extension did not come up.
+    ///
+    /// - Returns: False where it had come up or had ended before.
+    func fail() -> Bool {
+        phase.withLock { phase in
+            switch phase {
+            case .waiting, .starting:
+                phase = .ended
+                return true
+            case .ready, .ended:
+                return false
+            }
+        }
+    }
+
+    /// Takes the extension out for good.
+    ///
+    /// - Returns: What it was until now.
+    func end() -> Phase {
+        phase.withLock { phase in
+            defer { phase = .ended }
+            return phase
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// An extension's way to the hub.
+///
+/// Safe on any thread. After the extension was unregistered everything here does nothing and says so in the log.
+public final class ExtensionRuntime: Sendable {
+    private enum Phase {
+        /// The initializer runs: subscriptions are kept until it has returned, so that a failure leaves nothing behind.
+        case draft([Subscription])
+        case live
+        case ended
+    }
+
+    let core: HubCore
+    let lane: Lane
+    private let phase = Locked(Phase.draft([]))
+
+    init(core: HubCore, lane: Lane) {
+        self.core = core
+        self.lane = lane
+    }
+
+    /// The log of the hub.
+    public var log: Log { core.log }
+
+    /// The clock of the hub.
+    public var clock: any HubClock { core.clock }
+
+    // MARK: - Events
+
+    /// Sends an event to everybody who listens to its type and source.
+    ///
+    /// - Parameter event: What to send.
+    /// - Returns: False where the hub has been shut down.
+    @discardableResult
+    public func dispatch(_ event: Event) -> Bool {
+        core.dispatch(event)
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - request: An event that was heard.
+    ///   - data: What the answer carries.
+    ///   - name: What people call the answer; "Response to …" by default.
+    /// - Throws: ``EventError`` where the data holds what JSON cannot.
+    public func respond(to request: Event, with data: JSONObject, name: String? = nil) throws(EventError) {
+        let response = try Event(
+            name: name ?? "Response to \(request.name)",
+            type: request.type,
+            source: request.source,
+            data: data,
+            answering: request
+        )
+        core.dispatch(response)
+    }
+
+    /// Sends a request and tells how it ended.
+    ///
+    /// - Parameters:
+    ///   - event: What to ask with.
+    ///   - timeout: How long to wait; the hub's default where nil.
+    ///   - completion: Told exactly once, on a lane of its own. Unregistering the extension ends the request.
+    /// - Returns: What to call the request off with.
+    @discardableResult
+    public func request(
+        _ event: Event,
+        timeout: Duration? = nil,
+        completion: @escaping @Sendable (RequestOutcome) -> Void
+    ) -> RequestToken {
+        core.request(event, timeout: timeout, requester: lane.id, completion: .callback(completion))
+    }
+
+    // MARK: - Listening
+
+    /// Hears events of a type and source.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - body: Hears every event that is dispatched from now on, on the extension's lane.
+    /// - Returns: What to end the subscription with.
+    @discardableResult
+    public func listen(
+        type: EventType,
+        source: EventSource,
+        _ body: @escaping @Sendable (Event) -> Void
+    ) -> ListenerToken {
+        add(
+            Subscription(
+                type: type,
+                source: source,
+                lane: lane,
+                label: "\(lane.name) on \(type) / \(source)",
+                listener: ClosureListener(body)
+            )
+        )
+    }
+
+    /// Hears events of a type and source with an object that is made on the extension's lane.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - label: What people call the listener.
+    ///   - make: Makes the listener; has the budget of one call.
+    /// - Returns: What to end the subscription with.
+    @discardableResult
+    public func listen(
+        type: EventType,
+        source: EventSource,
+        label: String,
+        make: @escaping @Sendable () -> any EventListener
+    ) -> ListenerToken {
+        add(Subscription(type: type, source: source, lane: lane, label: label, make: make))
+    }
+
+    private func add(_ subscription: Subscription) -> ListenerToken {
+        let isLive = phase.withLock { phase in
+            switch phase {
+            case .draft(let waiting):
+                phase = .draft(waiting + [subscription])
+                return false
+            case .live:
+                return true
+            case .ended:
+                subscription.cancel()
+                return false
+            }
+        }
+        if isLive { core.subscribe(subscription) }
+        return core.token(for: subscription)
+    }
+
+    /// Runs work in the extension's order: after everything that the calling thread has dispatched before.
+    ///
+    /// The call returns when the work is done. From inside a listener of the same extension the work runs at once, and
+    /// so it does while the hub has not been started or after the extension was unregistered, when there is no order to
+    /// keep.
+    ///
+    /// - Parameter body: What to do; nothing else of the extension runs meanwhile.
+    /// - Returns: What `body` returns.
+    public func performInOrder<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+        core.performInOrder(on: lane, body)
+    }
+
+    // MARK: - Life
+
+    /// Unregisters the extension: it hears nothing more, ``HubExtension/onUnregistered()`` is called, and the hub lets go
+    /// of it.
+    public func unregister() {
+        core.unregister(lane: lane)
+    }
+
+    /// Sends the subscriptions of the initializer to the hub.
+    func goLive() {
+        let waiting: [Subscription] = phase.withLock { phase in
+            guard case .draft(let waiting) = phase else { return [] }
+            phase = .live
+            return waiting
+        }
+        for subscription in waiting { core.subscribe(subscription) }
+    }
+
+    func end() {
+        let waiting: [Subscription] = phase.withLock { phase in
+            defer { phase = .ended }
+            guard case .draft(let waiting) = phase else { return [] }
+            return waiting
+        }
+        for subscription in waiting { subscription.cancel() }
+    }
+}

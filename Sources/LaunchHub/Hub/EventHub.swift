@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// Brings events to those who listen, in one order for all, without letting any of them hold up another.
+///
+/// ```swift
+/// let hub = EventHub()
+/// try hub.register(Greeter.self)
+/// hub.start()
+/// let question = try Event(name: "Greet", type: "com.example.greeting", source: "com.example.request")
+/// if case .response(let answer) = await hub.request(question) {
+///     print(answer.data)
+/// }
+/// ```
+///
+/// Any number of hubs may exist; nothing but the pool of threads is shared between them. Every method may be called on
+/// any thread and from every callback. A hub that nobody holds any more shuts itself down.
+public final class EventHub: Sendable {
+    /// The hub that the `ACPCore` facade uses, and nobody else.
+    public static let shared = EventHub()
+
+    let core: HubCore
+
+    /// Makes a hub.
+    ///
+    /// - Parameters:
+    ///   - options: Budgets, deadlines and limits.
+    ///   - clock: Where the hub gets its time from.
+    ///   - log: Where the hub and its extensions write.
+    public convenience init(
+        options: HubOptions = HubOptions(),
+        clock: any HubClock = SystemClock(),
+        log: Log = Log()
+    ) {
+        self.init(options: options, clock: clock, log: log, executor: WorkerPool.shared)
+    }
+
+    package init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {
+        core = HubCore(options: options, clock: clock, log: log, executor: executor)
+    }
+
+    deinit {
+        core.shutDown(deadline: .zero, completion: nil)
+    }
+
+    /// The log of the hub.
+    public var log: Log { core.log }
+
+    /// The clock of the hub.
+    public var clock: any HubClock { core.clock }
+
+    // MARK: - Life
+
+    /// Starts the hub: extensions are made, then the booted event goes out, then everything that was dispatched before.
+    ///
+    /// A second call is ignored and logged. An extension whose initializer throws or does not return within the boot
+    /// deadline is left out; a hub event and the log say which.
+    ///
+    /// - Parameter completion: Called once, on a lane of its own, when every extension is ready or was given up.
+    public func start(_ completion: (@Sendable () -> Void)? = nil) {
+        core.start(completion: completion)
+    }
+
+    /// Starts the hub and waits until every extension is ready or was given up.
+    public func start() async {
+        await withCheckedContinuation { continuation in
+            core.start { continuation.resume() }
+        }
+    }
+
+    /// Ends the hub: nothing more is taken, requests end, extensions are unregistered.
+    ///
+    /// A listener that does not return holds nothing up beyond the deadline.
+    ///
+    /// - Parameters:
+    ///   - deadline: How long to wait for the extensions' farewells.
+    ///   - completion: Called once, on a lane of its own, when all is over or the deadline is.
+    public func shutDown(deadline: Duration = .seconds(1), _ completion: (@Sendable () -> Void)? = nil) {
+        core.shutDown(deadline: deadline, completion: completion)
+    }
+
+    /// Ends the hub and waits until all is over, no longer than the deadline.
+    ///
+    /// - Parameter deadline: How long to wait for the extensions' farewells.
+    public func shutDown(deadline: Duration = .seconds(1)) async {
+        await withCheckedContinuation { continuation in
+            core.shutDown(deadline: deadline) { continuation.resume() }
+        }
+    }
+
+    // MARK: - Extensions
+
+    /// Registers an extension.
+    ///
+    /// Its initializer runs when the hub starts, or at once where it has started.
+    ///
+    /// - Parameter type: The extension's class; its name must be new to this hub.
+    /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
+    public func register<Extension: HubExtension>(_ type: Extension.Type) throws(HubError) {
+        try core.register(name: type.extensionName, version: type.extensionVersion) { try type.init(runtime: $0) }
+    }
+
+    /// Registers an extension that a closure makes, for extensions that need more than a runtime.
+    ///
+    /// - Parameters:
+    ///   - name: The extension's name, new to this hub.
+    ///   - version: The extension's version.
+    ///   - make: Makes the extension, on its lane.
+    /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
+    public func register(
+        name: String,
+        version: String = "1.0.0",
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension
+    ) throws(HubError) {
+        try core.register(name: name, version: version, make: make)
+    }
+
+    /// Registers an extension that is made now, because only the instance knows its name.
+    package func registerAtOnce(
+        label: String,
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension,
+        naming: @escaping @Sendable (any HubExtension) -> (name: String, version: String)
+    ) throws(HubError) {
+        try core.registerAtOnce(label: label, make: make, naming: naming)
+    }
+
+    /// Unregisters an extension: it hears nothing more, requests that only it could answer end, and the hub lets go of it.
+    ///
+    /// - Parameter name: The extension's name, in whatever case.
+    /// - Throws: ``HubError/notRegistered(_:)``.
+    public func unregister(_ name: String) throws(HubError) {
+        try core.unregister(name: name)
+    }
+
+    /// The names of the registered extensions, sorted.
+    public var extensionNames: [String] { core.extensionNames }
+
+    /// How many events wait in an extension's lane, and how many were dropped because it was full.
+    ///
+    /// - Parameter name: The extension's name, in whatever case.
+    /// - Returns: Nil where no such extension is registered.
+    public func counters(of name: String) -> (waiting: Int, dropped: UInt64)? {
+        core.counters(of: name)
+    }
+
+    // MARK: - Events
+
+    /// Sends an event to everybody who listens to its type and source.
+    ///
+    /// Returns at once. Before ``start(_:)`` the event is kept.
+    ///
+    /// - Parameter event: What to send.
+    /// - Returns: False where the hub has been shut down.
+    @discardableResult
+    public func dispatch(_ event: Event) -> Bool {
+        core.dispatch(event)
+    }
+
+    /// Sends a request and tells how it ended.
+    ///
+    /// - Parameters:
+    ///   - event: What to ask with.
+    ///   - timeout: How long to wait; the hub's default where nil.
+    ///   - completion: Told exactly once, on a lane of its own.
+    /// - Returns: What to call the request off with.
+    @discardableResult
+    public func request(
+        _ event: Event,
+        timeout: Duration? = nil,
+        completion: @escaping @Sendable (RequestOutcome) -> Void
+    ) -> RequestToken {
+        core.request(event, timeout: timeout, requester: nil, completion: .callback(completion))
+    }
+
+    /// Sends a request and waits for its outcome.
+    ///
+    /// Cancelling the task ends the request with ``RequestOutcome/cancelled``.
+    ///
+    /// - Parameters:
+    ///   - event: What to ask with.
+    ///   - timeout: How long to wait; the hub's default where nil.
+    /// - Returns: How the request ended.
+    public func request(_ event: Event, timeout: Duration? = nil) async -> RequestOutcome {
+        let token = Locked<(token: RequestToken?, isCancelled: Bool)>((nil, false))
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let made = core.request(
+                    event,
+                    timeout: timeout,
+                    requester: nil,
+                    completion: .continuation(continuation)
+                )
+                let isCancelled = token.withLock { state in
+                    state.token = made
+                    return state.isCancelled
+                }
+                if isCancelled { made.cancel() }
+            }
+        } onCancel: {
+            let made = token.withLock { state in
+                state.isCancelled = true
+                return state.token
+            }
+            made?.cancel()
+        }
+    }
+
+    // MARK: - Listeners of the app
+
+    /// Hears events of a type and source, on a lane that no other listener shares.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - name: What people call the listener.
+    ///   - once: True to hear the first such event only.
+    ///   - body: Hears every event that is dispatched from now on, in order, one call at a time.
+    /// - Returns: What to end the subscription with.
+    @discardableResult
+    public func listen(
+        type: EventType,
+        source: EventSource,
+        name: String = "app listener",
+        once: Bool = false,
+        _ body: @escaping @Sendable (Event) -> Void
+    ) -> ListenerToken {
+        core.listen(name: name) { lane in
+            Subscription(
+                type: type,
+                source: source,
+                lane: lane,
+                label: name,
+                isOneShot: once,
+                listener: ClosureListener(body)
+            )
+        }
+    }
+
+    /// Hears events of a type and source with an object that is made on the listener's own lane.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - name: What people call the listener.
+    ///   - make: Makes the listener; has the budget of one call.
+    /// - Returns: What to end the subscription with.
+    @discardableResult
+    public func listen(
+        type: EventType,
+        source: EventSource,
+        name: String,
+        make: @escaping @Sendable () -> any EventListener
+    ) -> ListenerToken {
+        core.listen(name: name) { lane in
+            Subscription(type: type, source: source, lane: lane, label: name, make: make)
+        }
+    }
+
+    /// The events of a type and source as a sequence.
+    ///
+    /// Events are kept until they are taken out; ending the loop ends the subscription.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    public func events(type: EventType, source: EventSource) -> AsyncStream<Event> {
+        AsyncStream { continuation in
+            let token = listen(type: type, source: source, name: "event stream") { continuation.yield($0) }
+            continuation.onTermination = { _ in token.cancel() }
+        }
+    }
+
+    // MARK: - Observing
+
+    /// Shows everything that happens in the hub to an observer.
+    ///
+    /// - Parameter tap: The observer; it has a lane of its own.
+    /// - Returns: What to remove it with.
+    @discardableResult
+    public func install(_ tap: any HubTap) -> ListenerToken {
+        let lane = core.makeLane(name: "tap")
+        core.taps.install(tap, on: lane)
+        return ListenerToken { [core] in core.taps.remove(on: lane) }
+    }
+}

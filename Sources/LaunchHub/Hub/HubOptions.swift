@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a hub can be told when it is made.
+public struct HubOptions: Sendable {
+    /// How long one call of a listener, or the making of one, may take. 100 ms by default.
+    public var listenerBudget: Duration
+    /// After how many reported calls a listener is removed; nil, the default, for never.
+    public var strikeLimit: Int?
+    /// How long an extension's initializer may take. 1 s by default.
+    public var bootDeadline: Duration
+    /// How long a request waits for its answer unless it says otherwise. 5 s by default.
+    public var requestTimeout: Duration
+    /// How many events may wait in a lane. Any number by default.
+    public var lanePolicy: LanePolicy
+
+    /// Makes options.
+    ///
+    /// - Parameters:
+    ///   - listenerBudget: How long one call of a listener may take.
+    ///   - strikeLimit: After how many reported calls a listener is removed; nil for never.
+    ///   - bootDeadline: How long an extension's initializer may take.
+    ///   - requestTimeout: How long a request waits for its answer unless it says otherwise.
+    ///   - lanePolicy: How many events may wait in a lane.
+    public init(
+        listenerBudget: Duration = .milliseconds(100),
+        strikeLimit: Int? = nil,
+        bootDeadline: Duration = .seconds(1),
+        requestTimeout: Duration = .seconds(5),
+        lanePolicy: LanePolicy = .unbounded
+    ) {
+        self.listenerBudget = listenerBudget
+        self.strikeLimit = strikeLimit
+        self.bootDeadline = bootDeadline
+        self.requestTimeout = requestTimeout
+        self.lanePolicy = lanePolicy
+    }
+}

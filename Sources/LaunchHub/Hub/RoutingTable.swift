@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Who hears what.
+struct RoutingTable {
+    /// The listeners of one address, lane by lane.
+    final class Route: Sendable {
+        struct Target: Sendable {
+            let lane: Lane
+            let subscriptions: [Subscription]
+        }
+
+        let targets: [Target]
+
+        init(_ subscriptions: [Subscription]) {
+            var order: [Lane] = []
+            var byLane: [ObjectIdentifier: [Subscription]] = [:]
+            for subscription in subscriptions {
+                let key = ObjectIdentifier(subscription.lane)
+                if byLane[key] == nil { order.append(subscription.lane) }
+                byLane[key, default: []].append(subscription)
+            }
+            targets = order.map { Target(lane: $0, subscriptions: byLane[ObjectIdentifier($0)] ?? []) }
+        }
+    }
+
+    private struct Address: Hashable {
+        let type: EventType
+        let source: EventSource
+    }
+
+    private var subscriptions: [Subscription] = []
+    private var routes: [Address: Route] = [:]
+    private var wildcardRoute: Route?
+
+    /// Addresses come from programs, but a program may make them up as it goes: the cache must not grow for ever.
+    private static let cachedRoutes = 1_024
+
+    mutating func add(_ subscription: Subscription) {
+        subscriptions.append(subscription)
+        forgetRoutes()
+    }
+
+    mutating func remove(_ subscription: Subscription) {
+        subscriptions.removeAll { $0 === subscription }
+        forgetRoutes()
+    }
+
+    mutating func removeAll(of lane: Lane) {
+        subscriptions.removeAll { $0.lane === lane }
+        forgetRoutes()
+    }
+
+    mutating func removeAll() {
+        subscriptions.removeAll()
+        forgetRoutes()
+    }
+
+    /// Who hears events of a type and source.
+    mutating func route(_ type: EventType, _ source: EventSource) -> Route {
+        let address = Address(type: type, source: source)
+        if let route = routes[address] { return route }
+        let route = Route(subscriptions.filter { !$0.isCancelled && $0.matches(type, source) })
+        if routes.count >= Self.cachedRoutes { routes.removeAll(keepingCapacity: true) }
+        routes[address] = route
+        return route
+    }
+
+    /// Who hears answers, besides the one who asked.
+    mutating func routeOfAnswers() -> Route {
+        if let wildcardRoute { return wildcardRoute }
+        let route = Route(subscriptions.filter { !$0.isCancelled && $0.isFullWildcard })
+        wildcardRoute = route
+        return route
+    }
+
+    private mutating func forgetRoutes() {
+        routes.removeAll(keepingCapacity: true)
+        wildcardRoute = nil
+    }
+}

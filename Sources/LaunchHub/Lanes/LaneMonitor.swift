@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What a lane needs of the hub that it belongs to.
+protocol LaneMonitor: AnyObject, Sendable {
+    /// How long one call of a listener may take.
+    var budget: Duration { get }
+
+    /// Submits a lane that has more to do but has had the thread for long enough.
+    func resubmit(_ lane: Lane)
+
+    /// Tells that a parcel is about to be delivered.
+    ///
+    /// - Returns: True where each delivery must go through ``delivers(_:to:on:_:)``.
+    func beginsDelivery(on lane: Lane) -> Bool
+
+    /// Runs one delivery and observes it.
+    func delivers(_ event: Event, to subscription: Subscription, on lane: Lane, _ body: () -> Void)
+
+    /// Runs the making of a listener and observes it.
+    func constructs(on lane: Lane, _ body: () -> Void)
+
+    /// Tells that a call has lasted longer than the budget and has not returned.
+    ///
+    /// - Parameters:
+    ///   - lane: Where it runs.
+    ///   - subscription: Whose call it is.
+    ///   - event: What it hears, or nil where the listener is being made.
+    func overran(lane: Lane, subscription: Subscription, event: Event?)
+
+    /// Tells that a call that was reported as too long has returned.
+    func returned(lane: Lane)
+}

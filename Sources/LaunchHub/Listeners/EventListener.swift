@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object that hears events.
+///
+/// One listener's calls never overlap. Each call has a budget, 100 ms unless the hub was made with another: hand longer
+/// work to a queue of your own and return.
+public protocol EventListener: AnyObject {
+    /// Hears an event.
+    ///
+    /// - Parameter event: An event whose type and source match the subscription. Called on a thread of the hub.
+    func hear(_ event: Event)
+}
+
+/// A closure in the form of a listener.
+final class ClosureListener: EventListener {
+    private let body: @Sendable (Event) -> Void
+
+    init(_ body: @escaping @Sendable (Event) -> Void) {
+        self.body = body
+    }
+
+    func hear(_ event: Event) {
+        body(event)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a request ended. Each request ends exactly once.
+public enum RequestOutcome: Sendable {
+    /// The first answer that came.
+    case response(Event)
+    /// No answer came in time.
+    case timeout
+    /// Nobody listens to the request's type and source, or the last one who did is gone.
+    case noListener
+    /// The requester called it off, or was unregistered.
+    case cancelled
+    /// The hub was shut down.
+    case hubShutDown
+
+    /// The answer, where there is one.
+    public var response: Event? {
+        guard case .response(let event) = self else { return nil }
+        return event
+    }
+}
+
+/// What a request is called off with.
+public struct RequestToken: Sendable {
+    private let onCancel: @Sendable () -> Void
+
+    init(onCancel: @escaping @Sendable () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    /// Ends the request with ``RequestOutcome/cancelled``, unless it has ended already.
+    public func cancel() {
+        onCancel()
+    }
+}
