@@ -10,12 +10,12 @@ final class ExtensionRecord: Sendable {
         /// Its initializer runs, or waits for its lane.
         case starting
         /// It hears events.
-        case ready(any HubExtension)
+        case ready(any ExtensionCallbacks)
         /// It failed, was unregistered, or the hub has been shut down.
         case ended
     }
 
-    typealias Maker = @Sendable (ExtensionRuntime) throws -> any HubExtension
+    typealias Maker = @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
 
     let name: String
     let version: String
@@ -35,7 +35,7 @@ final class ExtensionRecord: Sendable {
     }
 
     /// The extension, while it is ready.
-    var instance: (any HubExtension)? {
+    var instance: (any ExtensionCallbacks)? {
         phase.withLock { phase in
             guard case .ready(let instance) = phase else { return nil }
             return instance
@@ -56,7 +56,7 @@ final class ExtensionRecord: Sendable {
     /// Notes that the initializer has returned.
     ///
     /// - Returns: False where it is too late, so that the instance is to be thrown away.
-    func complete(with instance: any HubExtension) -> Bool {
+    func complete(with instance: any ExtensionCallbacks) -> Bool {
         phase.withLock { phase in
             guard case .starting = phase else { return false }
             phase = .ready(instance)

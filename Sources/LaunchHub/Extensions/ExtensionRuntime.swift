@@ -148,7 +148,7 @@ public final class ExtensionRuntime: Sendable {
 
     // MARK: - Life
 
-    /// Unregisters the extension: it hears nothing more, ``HubExtension/onUnregistered()`` is called, and the hub lets go
+    /// Unregisters the extension: it hears nothing more, ``ExtensionCallbacks/onUnregistered()`` is called, and the hub lets go
     /// of it.
     public func unregister() {
         core.unregister(lane: lane)

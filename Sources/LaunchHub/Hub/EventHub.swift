@@ -111,7 +111,7 @@ public final class EventHub: Sendable {
     public func register(
         name: String,
         version: String = "1.0.0",
-        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) {
         try core.register(name: name, version: version, make: make)
     }
@@ -119,8 +119,8 @@ public final class EventHub: Sendable {
     /// Registers an extension that is made now, because only the instance knows its name.
     package func registerAtOnce(
         label: String,
-        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension,
-        naming: @escaping @Sendable (any HubExtension) -> (name: String, version: String)
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks,
+        naming: @escaping @Sendable (any ExtensionCallbacks) -> (name: String, version: String)
     ) throws(HubError) {
         try core.registerAtOnce(label: label, make: make, naming: naming)
     }
