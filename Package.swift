@@ -46,6 +46,7 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
+        .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
     ],
     swiftLanguageModes: [.v6]
 )
