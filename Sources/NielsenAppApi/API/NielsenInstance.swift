@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The shell around the core: reads input, holds the lock, and carries out effects in order.
+///
+/// Effects go to an outbox under the lock and are carried out outside of it, by one thread at a time, so that a
+/// delegate may call back and order is kept. A call that comes while another thread carries out effects leaves its own
+/// to that thread.
+final class NielsenInstance: Sendable {
+    typealias Deliver = (NielsenNotice) -> Void
+
+    /// Everything that changes. Guarded by `guarded`.
+    private struct Guarded {
+        var core: NielsenCore
+        var translator: TrackEventTranslator
+        var lastRead = TrackEvent.Metadata()
+        var outbox: [NielsenEffect] = []
+        var isDraining = false
+        var debug: Bool
+        var lastEvent: NielsenEventNotice?
+        var lastError: NielsenErrorNotice?
+    }
+
+    let identity: NielsenIdentity
+    let optOutURL: String
+    private let appInfo: NielsenAppInfo
+    private let environment: NielsenEnvironment
+    private let guarded: Locked<Guarded>
+
+    private static let tag = "NielsenAppApi"
+
+    private var mode: NielsenConfiguration.InputMode { environment.configuration.inputMode }
+
+    // MARK: - Making
+
+    /// Makes an instance; nothing is told or measured until ``start(_:)``.
+    static func make(appInfo: Any, environment: NielsenEnvironment) throws(NielsenError) -> NielsenInstance {
+        var issues: [NielsenIssue] = []
+        let info = try NielsenAppInfo(untyped: appInfo, configuration: environment.configuration, issues: &issues)
+        return NielsenInstance(info, environment, issues)
+    }
+
+    /// Makes an instance, or logs why not.
+    static func makeOrLog(appInfo: Any, environment: NielsenEnvironment) -> NielsenInstance? {
+        do {
+            return try make(appInfo: appInfo, environment: environment)
+        } catch {
+            environment.log.error(tag, error.description)
+            return nil
+        }
+    }
+
+    private init(_ info: NielsenAppInfo, _ environment: NielsenEnvironment, _ issues: [NielsenIssue]) {
+        let time = NielsenTime(environment.clock)
+        var failures: [StorageError] = []
+        identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
+        let kept = Self.keptOptOut(environment, &failures)
+        var core = NielsenCore(configuration: environment.configuration)
+        var effects: [NielsenEffect] = []
+        core.start(
+            // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
+            // user is obeyed.
+            optedOut: info.optOut == true || kept == true,
+            keepsChoice: info.optOut == true && kept != true,
+            issues: issues,
+            at: time,
+            into: &effects
+        )
+        for failure in failures {
+            effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
+        }
+        appInfo = info
+        self.environment = environment
+        optOutURL = info.optOutURL(environment, identity)
+        guarded = Locked(
+            Guarded(
+                core: core,
+                translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
+                outbox: effects,
+                debug: info.debug
+            )
+        )
+    }
+
+    /// Tells and measures what happened while the instance was made.
+    func start(_ deliver: Deliver) {
+        drain(deliver)
+    }
+
+    // MARK: - Calls
+
+    func apply(_ call: NielsenCall, _ deliver: Deliver) {
+        trace(call.name)
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.apply(call, at: time, into: &guarded.outbox)
+        }
+    }
+
+    func play(_ channelInfo: Any?, _ deliver: Deliver) {
+        trace("play")
+        var issues: [NielsenIssue] = []
+        // nil is documented; text or a dictionary that cannot be read still begins a stream.
+        let info =
+            channelInfo.map { NielsenInput.strings($0, of: "play", .failedParseStartInfo, mode, &issues) ?? [:] } ?? [:]
+        let found = issues
+        let choice = currentChoice()
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.noteChoice(choice)
+            guarded.core.report(found, at: time, into: &guarded.outbox)
+            guarded.core.apply(.play(info), at: time, into: &guarded.outbox)
+        }
+    }
+
+    func loadMetadata(_ metadata: Any?, _ deliver: Deliver) {
+        trace("loadMetadata")
+        var issues: [NielsenIssue] = []
+        let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
+        let found = issues
+        let choice = currentChoice()
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.noteChoice(choice)
+            guarded.core.report(found, at: time, into: &guarded.outbox)
+            guard let strings else { return }
+            guarded.core.apply(.loadMetadata(strings), at: time, into: &guarded.outbox)
+        }
+    }
+
+    func updateOTT(_ ottInfo: Any, _ deliver: Deliver) {
+        trace("updateOTT")
+        var issues: [NielsenIssue] = []
+        let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
+        let found = issues
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.report(found, at: time, into: &guarded.outbox)
+            guard let strings else { return }
+            guarded.core.apply(.updateOTT(strings), at: time, into: &guarded.outbox)
+        }
+    }
+
+    func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
+        apply(.userOptOut(text), deliver)
+        return NielsenCore.choice(text) != nil
+    }
+
+    func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
+        trace("trackViewability")
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &guarded.outbox)
+        }
+    }
+
+    func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
+        track(TrackEvent.Source(event), deliver)
+    }
+
+    func trackEvent(_ event: [String: Any], _ deliver: Deliver) {
+        track(TrackEvent.Source(event), deliver)
+    }
+
+    private func track(_ source: TrackEvent.Source, _ deliver: Deliver) {
+        trace("trackEvent")
+        var issues: [NielsenIssue] = []
+        // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
+        let last = guarded.withLock { $0.lastRead }
+        let event = TrackEvent(source, last: last, mode: mode, issues: &issues)
+        let found = issues
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }
+            guard let event else { return }
+            guarded.lastRead = event.metadata
+            // A disabled instance hears nothing, so the translator must not believe that it does.
+            guard guarded.core.isMeasuring else {
+                guarded.translator.reset()
+                return guarded.core.ignoreEvent(event, at: time, into: &guarded.outbox)
+            }
+            for call in guarded.translator.translate(event, at: time.instant) {
+                guarded.core.apply(call, at: time, into: &guarded.outbox)
+            }
+        }
+    }
+
+    func setDisabled(_ disabled: Bool, _ deliver: Deliver) {
+        trace("appDisableApi")
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.setDisabled(disabled, at: time, into: &guarded.outbox)
+            guarded.translator.reset()
+        }
+    }
+
+    func shutdown(_ deliver: Deliver) {
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.core.shutdown(at: time, into: &guarded.outbox)
+        }
+    }
+
+    // MARK: - State
+
+    var state: NielsenState { guarded.withLock { $0.core.state } }
+    var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
+    var lastEvent: NielsenEventNotice? { guarded.withLock { $0.lastEvent } }
+    var lastError: NielsenErrorNotice? { guarded.withLock { $0.lastError } }
+    var meterVersion: String { environment.configuration.meterVersion }
+
+    var optOutStatus: Bool {
+        let choice = currentChoice()
+        return guarded.withLock { guarded in
+            guarded.core.noteChoice(choice)
+            return guarded.core.optedOut
+        }
+    }
+
+    var debug: Bool {
+        get { guarded.withLock { $0.debug } }
+        set { guarded.withLock { $0.debug = newValue } }
+    }
+
+    var creditSummary: [NielsenCredit] {
+        let time = NielsenTime(environment.clock)
+        return guarded.withLock { $0.core.creditSummary(at: time) }
+    }
+
+    // MARK: - The outbox
+
+    private func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
+        let mustDrain = guarded.withLock { guarded in
+            change(&guarded)
+            return !guarded.outbox.isEmpty && !guarded.isDraining
+        }
+        if mustDrain { drain(deliver) }
+    }
+
+    private func drain(_ deliver: Deliver) {
+        var isFirst = true
+        while let effects = nextEffects(isFirst: isFirst) {
+            isFirst = false
+            for effect in effects {
+                carryOut(effect, deliver)
+            }
+        }
+    }
+
+    /// Takes the outbox, or gives up draining where it is empty.
+    private func nextEffects(isFirst: Bool) -> [NielsenEffect]? {
+        guarded.withLock { guarded in
+            if isFirst && guarded.isDraining { return nil }
+            guarded.isDraining = !guarded.outbox.isEmpty
+            guard guarded.isDraining else { return nil }
+            defer { guarded.outbox.removeAll() }
+            return guarded.outbox
+        }
+    }
+
+    private func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
+        switch effect {
+        case .record(let record):
+            environment.sink.measured(record)
+        case .error(let error, let time):
+            environment.log.error(Self.tag, error.description)
+            let notice = NielsenErrorNotice(error: error, time: time)
+            guarded.withLock { $0.lastError = notice }
+            deliver(.error(notice))
+        case .event(let code, let time):
+            let notice = NielsenEventNotice(code: code, time: time)
+            guarded.withLock { $0.lastEvent = notice }
+            deliver(.event(notice))
+        case .remark(let level, let remark):
+            environment.log.write(level, Self.tag, remark.description)
+        case .persistOptOut(let choice):
+            persist(choice, deliver)
+        }
+    }
+
+    private func persist(_ choice: Bool, _ deliver: Deliver) {
+        do {
+            try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+        } catch {
+            let failure = NielsenError(.failedAccessDatabase, "the opt-out choice could not be kept: \(error)")
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
+    }
+
+    // MARK: - Helpers
+
+    /// The choice as it is kept now: another instance of this device may have changed it.
+    private func currentChoice() -> Bool? {
+        var failures: [StorageError] = []
+        return Self.keptOptOut(environment, &failures)
+    }
+
+    private static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
+        if environment.device.limitsTracking { return true }
+        do {
+            return try environment.store.value(forKey: NielsenIdentity.Key.optOut)?.boolValue
+        } catch {
+            failures.append(error)
+            return nil
+        }
+    }
+
+    private func trace(_ call: StaticString) {
+        environment.log.verbose(Self.tag, "\(call)")
+    }
+
+    private func trace(_ call: String) {
+        environment.log.verbose(Self.tag, call)
+    }
+}
