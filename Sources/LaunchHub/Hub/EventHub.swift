@@ -284,3 +284,7 @@ public final class EventHub: Sendable {
         return ListenerToken { [core] in core.taps.remove(on: lane) }
     }
 }
+
+extension EventHub {
+    package var configuration: JSONObject { [:] }
+}
