@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HubServices
+package import HubServices
 public import LaunchHub
 public import NielsenAppApi
 
