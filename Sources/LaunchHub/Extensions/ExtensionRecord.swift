@@ -18,6 +18,7 @@ final class ExtensionRecord: Sendable {
     typealias Maker = @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
 
     let name: String
+    let foldedName: FoldedName
     let version: String
     let lane: Lane
     /// Where the extension is told of errors, because its lane may be held up.
@@ -28,6 +29,7 @@ final class ExtensionRecord: Sendable {
 
     init(name: String, version: String, lane: Lane, errorLane: Lane, make: @escaping Maker) {
         self.name = name
+        foldedName = FoldedName(name)
         self.version = version
         self.lane = lane
         self.errorLane = errorLane

@@ -18,9 +18,12 @@ public import HubServices
 /// any thread and from every callback. A hub that nobody holds any more shuts itself down.
 public final class EventHub: Sendable {
     /// The hub that the `ACPCore` facade uses, and nobody else.
-    public static let shared = EventHub()
+    public static let shared = EventHub(options: HubOptions(configuration: .ofApp))
 
     let core: HubCore
+
+    /// The hub's configuration.
+    public let configuration: HubConfiguration
 
     /// Makes a hub.
     ///
@@ -37,7 +40,11 @@ public final class EventHub: Sendable {
     }
 
     package init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {
-        core = HubCore(options: options, clock: clock, log: log, executor: executor)
+        let core = HubCore(options: options, clock: clock, log: log, executor: executor)
+        self.core = core
+        configuration = HubConfiguration(options: options.configuration, clock: clock, log: log) { [weak core] in
+            core?.announceConfiguration($0)
+        }
     }
 
     deinit {
@@ -283,8 +290,4 @@ public final class EventHub: Sendable {
         core.taps.install(tap, on: lane)
         return ListenerToken { [core] in core.taps.remove(on: lane) }
     }
-}
-
-extension EventHub {
-    package var configuration: JSONObject { [:] }
 }

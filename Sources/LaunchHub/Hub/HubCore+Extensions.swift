@@ -207,6 +207,7 @@ extension HubCore {
         delist(record)?.end()
         end(record) {}
         router.take(.drop(record.lane))
+        clearStates(of: FoldedName(record.name))
     }
 
     /// Stops an extension's lane; the last thing that runs on it is the extension's farewell.
@@ -219,6 +220,11 @@ extension HubCore {
         }
         guard outcome.isFirst else { return done() }
         if outcome.needsThread { executor.submit(record.lane) }
+    }
+
+    /// The name of the extension that a lane belongs to, while it is registered.
+    func registeredName(of lane: Lane) -> FoldedName? {
+        state.withLock { $0.recordsByLane[lane.id] }?.foldedName
     }
 
     var extensionNames: [String] {

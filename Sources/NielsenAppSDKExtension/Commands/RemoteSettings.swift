@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import LaunchHub
 
 /// The SDK's configuration as it stands in the hub's configuration.
 enum RemoteSettings {
@@ -8,6 +9,8 @@ enum RemoteSettings {
     enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
         /// No configuration has been set.
         case notConfigured
+        /// The configuration of the app id has been asked for and is not there yet.
+        case loading(appID: String)
         /// The configuration for the app id could not be read; why.
         case unreadable(String)
         /// The configuration has nothing for the extension on this platform.
@@ -17,6 +20,8 @@ enum RemoteSettings {
             switch self {
             case .notConfigured:
                 "There is no remote configuration. Call ACPCore.configure(withAppId:) first, or use a local configuration."
+            case .loading(let appID):
+                "The remote configuration of \(appID) has not arrived yet. Try again when the hub has told of it."
             case .unreadable(let why):
                 "The remote configuration could not be read: \(why)"
             case .noSettings(let platform):
@@ -27,6 +32,26 @@ enum RemoteSettings {
 
     private static let prefix = "nielsen."
     private static let platforms: Set<String> = ["ios", "android"]
+
+    /// Takes the settings of a platform out of a hub's configuration.
+    ///
+    /// - Throws: ``Problem``, which says why there are none.
+    static func settings(of configuration: HubConfiguration, platform: String) throws(Problem) -> JSONObject {
+        do throws(Problem) {
+            return try settings(in: configuration.current, platform: platform)
+        } catch {
+            if case .unreadable = error { throw error }
+            if let problem = configuration.problem { throw .unreadable("\(problem)") }
+            guard let appID = configuration.appID, !configuration.values.contains(where: isPublished) else {
+                throw error
+            }
+            throw .loading(appID: appID.text)
+        }
+    }
+
+    private static func isPublished(_ value: ConfigurationValue) -> Bool {
+        value.origin == .remote || value.origin == .cached
+    }
 
     /// Takes the settings of a platform out of a configuration.
     ///

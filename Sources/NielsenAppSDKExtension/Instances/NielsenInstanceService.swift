@@ -225,7 +225,7 @@ public final class NielsenInstanceService: Sendable {
         let (hub, platform) = state.withLock { ($0.hub, $0.settings.platform) }
         do throws(RemoteSettings.Problem) {
             guard let hub else { throw .notConfigured }
-            return try RemoteSettings.settings(in: hub.configuration, platform: platform)
+            return try RemoteSettings.settings(of: hub.configuration, platform: platform)
         } catch {
             throw .noRemoteConfiguration(error)
         }
