@@ -17,14 +17,13 @@ final class NielsenInstance: Sendable {
         var lastRead = TrackEvent.Metadata()
         var outbox: [NielsenEffect] = []
         var isDraining = false
-        var debug: Bool
         var lastEvent: NielsenEventNotice?
         var lastError: NielsenErrorNotice?
     }
 
     let identity: NielsenIdentity
     let optOutURL: String
-    private let appInfo: NielsenAppInfo
+    private let debugging: Locked<Bool>
     private let environment: NielsenEnvironment
     private let guarded: Locked<Guarded>
 
@@ -56,7 +55,10 @@ final class NielsenInstance: Sendable {
         var failures: [StorageError] = []
         identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
         let kept = Self.keptOptOut(environment, &failures)
-        var core = NielsenCore(configuration: environment.configuration)
+        var core = NielsenCore(
+            configuration: environment.configuration,
+            limitsTracking: environment.device.limitsTracking
+        )
         var effects: [NielsenEffect] = []
         core.start(
             // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
@@ -70,15 +72,14 @@ final class NielsenInstance: Sendable {
         for failure in failures {
             effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
         }
-        appInfo = info
+        debugging = Locked(info.debug)
         self.environment = environment
         optOutURL = info.optOutURL(environment, identity)
         guarded = Locked(
             Guarded(
                 core: core,
                 translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
-                outbox: effects,
-                debug: info.debug
+                outbox: effects
             )
         )
     }
@@ -108,7 +109,7 @@ final class NielsenInstance: Sendable {
         let choice = currentChoice()
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            guarded.core.noteChoice(choice)
+            guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guarded.core.apply(.play(info), at: time, into: &guarded.outbox)
         }
@@ -122,7 +123,7 @@ final class NielsenInstance: Sendable {
         let choice = currentChoice()
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            guarded.core.noteChoice(choice)
+            guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guard let strings else { return }
             guarded.core.apply(.loadMetadata(strings), at: time, into: &guarded.outbox)
@@ -143,8 +144,9 @@ final class NielsenInstance: Sendable {
     }
 
     func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
+        let isOpen = !isClosed
         apply(.userOptOut(text), deliver)
-        return NielsenCore.choice(text) != nil
+        return isOpen && NielsenCore.choice(text) != nil
     }
 
     func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
@@ -178,7 +180,7 @@ final class NielsenInstance: Sendable {
             // A disabled instance hears nothing, so the translator must not believe that it does.
             guard guarded.core.isMeasuring else {
                 guarded.translator.reset()
-                return guarded.core.ignoreEvent(event, at: time, into: &guarded.outbox)
+                return guarded.core.ignoreEvent(event, into: &guarded.outbox)
             }
             for call in guarded.translator.translate(event, at: time.instant) {
                 guarded.core.apply(call, at: time, into: &guarded.outbox)
@@ -190,8 +192,9 @@ final class NielsenInstance: Sendable {
         trace("appDisableApi")
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
+            let before = guarded.core.state
             guarded.core.setDisabled(disabled, at: time, into: &guarded.outbox)
-            guarded.translator.reset()
+            if guarded.core.state != before { guarded.translator.reset() }
         }
     }
 
@@ -213,14 +216,14 @@ final class NielsenInstance: Sendable {
     var optOutStatus: Bool {
         let choice = currentChoice()
         return guarded.withLock { guarded in
-            guarded.core.noteChoice(choice)
+            guarded.core.noteChoice(choice.kept, readAt: choice.version)
             return guarded.core.optedOut
         }
     }
 
     var debug: Bool {
-        get { guarded.withLock { $0.debug } }
-        set { guarded.withLock { $0.debug = newValue } }
+        get { debugging.withLock { $0 } }
+        set { debugging.withLock { $0 = newValue } }
     }
 
     var creditSummary: [NielsenCredit] {
@@ -264,7 +267,7 @@ final class NielsenInstance: Sendable {
         case .record(let record):
             environment.sink.measured(record)
         case .error(let error, let time):
-            environment.log.error(Self.tag, error.description)
+            write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
             guarded.withLock { $0.lastError = notice }
             deliver(.error(notice))
@@ -273,7 +276,7 @@ final class NielsenInstance: Sendable {
             guarded.withLock { $0.lastEvent = notice }
             deliver(.event(notice))
         case .remark(let level, let remark):
-            environment.log.write(level, Self.tag, remark.description)
+            write(level, remark.description)
         case .persistOptOut(let choice):
             persist(choice, deliver)
         }
@@ -282,6 +285,7 @@ final class NielsenInstance: Sendable {
     private func persist(_ choice: Bool, _ deliver: Deliver) {
         do {
             try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+            guarded.withLock { $0.core.choiceWasKept() }
         } catch {
             let failure = NielsenError(.failedAccessDatabase, "the opt-out choice could not be kept: \(error)")
             carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
@@ -291,13 +295,13 @@ final class NielsenInstance: Sendable {
     // MARK: - Helpers
 
     /// The choice as it is kept now: another instance of this device may have changed it.
-    private func currentChoice() -> Bool? {
+    private func currentChoice() -> (kept: Bool?, version: Int) {
+        let version = guarded.withLock { $0.core.choiceVersion }
         var failures: [StorageError] = []
-        return Self.keptOptOut(environment, &failures)
+        return (Self.keptOptOut(environment, &failures), version)
     }
 
     private static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
-        if environment.device.limitsTracking { return true }
         do {
             return try environment.store.value(forKey: NielsenIdentity.Key.optOut)?.boolValue
         } catch {
@@ -306,11 +310,16 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func trace(_ call: StaticString) {
-        environment.log.verbose(Self.tag, "\(call)")
+    private func trace(_ call: @autoclosure () -> String) {
+        write(.verbose, call())
     }
 
-    private func trace(_ call: String) {
-        environment.log.verbose(Self.tag, call)
+    /// Writes to the log. With `debug` on, this instance's lines are written whatever the log's level is.
+    private func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
+        if debug {
+            environment.log.sink.write(LogRecord(level: level, tag: Self.tag, message: message()))
+        } else {
+            environment.log.write(level, Self.tag, message())
+        }
     }
 }

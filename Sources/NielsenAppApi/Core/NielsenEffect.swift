@@ -36,7 +36,7 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case reloaded(NielsenLane, String)
     case adEndedImplicitly(String)
     case issue(NielsenIssue)
-    case storage(String)
+    case notAChoice(String)
 
     var description: String {
         switch self {
@@ -58,8 +58,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
         case .issue(let issue):
             issue.description
-        case .storage(let detail):
-            detail
+        case .notAChoice(let text):
+            "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         }
     }
 }

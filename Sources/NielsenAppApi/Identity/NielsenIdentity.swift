@@ -56,11 +56,12 @@ struct NielsenIdentity: Sendable, Hashable {
         deviceId = permanent(Key.deviceId)
         vendorId = environment.device.vendorId ?? permanent(Key.vendorId)
 
-        let lifetime = Int64(environment.configuration.thresholds.firstPartyIdDays) * 86_400_000
+        let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
+        let lifetime = Int64(days) * 86_400_000
         let old = kept(Key.firstPartyId)
         if let id = old?["id"]?.stringValue, !id.isEmpty, let made = old?["created"]?.intValue,
             // An id from the future was made under a wrong clock; its age cannot be told.
-            made <= now, now - made < lifetime
+            made >= 0, made <= now, now - made < lifetime
         {
             firstPartyId = id
         } else {

@@ -48,7 +48,9 @@ extension TrackEvent {
         kind = Self.kind(source["type"], issues: &issues)
         metadata = Self.metadata(source["metadata"], last: last, mode: mode, issues: &issues)
         playhead = Self.playhead(source["playheadPosition"], issues: &issues)
-        if let value = source["id3Data"] { id3 = Self.text(value, "id3Data", .failedProcessID3, issues: &issues) }
+        if let value = source["id3Data"] {
+            id3 = Self.text(value, "id3Data", .failedProcessID3, issues: &issues).map(Self.withoutWhitespace)
+        }
         if let value = source["ottData"] {
             // The documented example of this object has values that are not strings, so they are always taken.
             ott = Self.object(value, "ottData", last: [:], mode: .lenient, issues: &issues)
@@ -183,6 +185,12 @@ extension TrackEvent {
             return nil
         }
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// Payloads in documents and files are wrapped; most have no white space and are used as they are.
+    private static func withoutWhitespace(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x80 }) else { return text }
+        return text.filter { !$0.isWhitespace }
     }
 
     private static func truth(_ value: Any, _ key: String, issues: inout [NielsenIssue]) -> Bool? {
