@@ -120,13 +120,17 @@ struct CreditTests {
     }
 
     @Test func aRecordIsJSONWithStableNames() throws {
-        let api = try bench.makeApi()
+        let api = try bench.makeApi(["appid": "P"])
         api.loadMetadata(Bench.page)
+        let session = try #require(bench.sink.records.first?.session)
+        #expect(session.count == 39)
+        #expect(session.hasSuffix("1700000000"))
         #expect(
             bench.sink.records.map(\.json.jsonText) == [
-                #"{"kind":"session","time":1700000000000,"uoo":false}"#,
+                #"{"kind":"session","metadata":{"appid":"P"},"session":"\#(session)","time":1700000000000,"uoo":false}"#,
                 #"{"assetid":"","kind":"view","lane":"static","metadata":{"section":"Home","segA":"a","type":"static"},"#
-                    + #""seconds":0,"segments":[],"time":1700000000000,"total_seconds":0,"uoo":false,"view":1}"#,
+                    + #""seconds":0,"segments":[],"session":"\#(session)","time":1700000000000,"total_seconds":0,"#
+                    + #""uoo":false,"view":1}"#,
             ]
         )
     }

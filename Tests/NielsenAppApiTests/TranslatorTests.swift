@@ -83,6 +83,11 @@ struct TranslatorTests {
         #expect(calls(events).suffix(3) == ["stop", "load ad456", "0"])
     }
 
+    @Test func aPostrollIsStoppedBeforeTheNextStream() {
+        let events = [playhead(0, .ad, ad: Bench.postroll), playhead(0)]
+        #expect(calls(events) == ["load ad789", "0", "stop", "play", "load vid345-67483", "0"])
+    }
+
     @Test func otherContentEndsTheStream() {
         let events = [playhead(0), playhead(0, content: Bench.content("other"))]
         #expect(calls(events) == ["play", "load vid345-67483", "0", "end", "play", "load other", "0"])

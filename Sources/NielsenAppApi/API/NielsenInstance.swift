@@ -11,7 +11,7 @@ final class NielsenInstance: Sendable {
     typealias Deliver = (NielsenNotice) -> Void
 
     /// Everything that changes. Guarded by `guarded`.
-    private struct Guarded {
+    struct Guarded {
         var core: NielsenCore
         var translator: TrackEventTranslator
         var lastRead = TrackEvent.Metadata()
@@ -24,12 +24,12 @@ final class NielsenInstance: Sendable {
     let identity: NielsenIdentity
     let optOutURL: String
     private let debugging: Locked<Bool>
-    private let environment: NielsenEnvironment
-    private let guarded: Locked<Guarded>
+    let environment: NielsenEnvironment
+    let guarded: Locked<Guarded>
 
     private static let tag = "NielsenAppApi"
 
-    private var mode: NielsenConfiguration.InputMode { environment.configuration.inputMode }
+    var mode: NielsenConfiguration.InputMode { environment.configuration.inputMode }
 
     // MARK: - Making
 
@@ -57,6 +57,7 @@ final class NielsenInstance: Sendable {
         let kept = Self.keptOptOut(environment, &failures)
         var core = NielsenCore(
             configuration: environment.configuration,
+            session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
             limitsTracking: environment.device.limitsTracking
         )
         var effects: [NielsenEffect] = []
@@ -65,6 +66,7 @@ final class NielsenInstance: Sendable {
             // user is obeyed.
             optedOut: info.optOut == true || kept == true,
             keepsChoice: info.optOut == true && kept != true,
+            appInfo: info.values,
             issues: issues,
             at: time,
             into: &effects
@@ -87,122 +89,6 @@ final class NielsenInstance: Sendable {
     /// Tells and measures what happened while the instance was made.
     func start(_ deliver: Deliver) {
         drain(deliver)
-    }
-
-    // MARK: - Calls
-
-    func apply(_ call: NielsenCall, _ deliver: Deliver) {
-        trace(call.name)
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.apply(call, at: time, into: &guarded.outbox)
-        }
-    }
-
-    func play(_ channelInfo: Any?, _ deliver: Deliver) {
-        trace("play")
-        var issues: [NielsenIssue] = []
-        // nil is documented; text or a dictionary that cannot be read still begins a stream.
-        let info =
-            channelInfo.map { NielsenInput.strings($0, of: "play", .failedParseStartInfo, mode, &issues) ?? [:] } ?? [:]
-        let found = issues
-        let choice = currentChoice()
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.noteChoice(choice.kept, readAt: choice.version)
-            guarded.core.report(found, at: time, into: &guarded.outbox)
-            guarded.core.apply(.play(info), at: time, into: &guarded.outbox)
-        }
-    }
-
-    func loadMetadata(_ metadata: Any?, _ deliver: Deliver) {
-        trace("loadMetadata")
-        var issues: [NielsenIssue] = []
-        let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
-        let found = issues
-        let choice = currentChoice()
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.noteChoice(choice.kept, readAt: choice.version)
-            guarded.core.report(found, at: time, into: &guarded.outbox)
-            guard let strings else { return }
-            guarded.core.apply(.loadMetadata(strings), at: time, into: &guarded.outbox)
-        }
-    }
-
-    func updateOTT(_ ottInfo: Any, _ deliver: Deliver) {
-        trace("updateOTT")
-        var issues: [NielsenIssue] = []
-        let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
-        let found = issues
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.report(found, at: time, into: &guarded.outbox)
-            guard let strings else { return }
-            guarded.core.apply(.updateOTT(strings), at: time, into: &guarded.outbox)
-        }
-    }
-
-    func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
-        let isOpen = !isClosed
-        apply(.userOptOut(text), deliver)
-        return isOpen && NielsenCore.choice(text) != nil
-    }
-
-    func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
-        trace("trackViewability")
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &guarded.outbox)
-        }
-    }
-
-    func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
-        track(TrackEvent.Source(event), deliver)
-    }
-
-    func trackEvent(_ event: [String: Any], _ deliver: Deliver) {
-        track(TrackEvent.Source(event), deliver)
-    }
-
-    private func track(_ source: TrackEvent.Source, _ deliver: Deliver) {
-        trace("trackEvent")
-        var issues: [NielsenIssue] = []
-        // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
-        let last = guarded.withLock { $0.lastRead }
-        let event = TrackEvent(source, last: last, mode: mode, issues: &issues)
-        let found = issues
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }
-            guard let event else { return }
-            guarded.lastRead = event.metadata
-            // A disabled instance hears nothing, so the translator must not believe that it does.
-            guard guarded.core.isMeasuring else {
-                guarded.translator.reset()
-                return guarded.core.ignoreEvent(event, into: &guarded.outbox)
-            }
-            for call in guarded.translator.translate(event, at: time.instant) {
-                guarded.core.apply(call, at: time, into: &guarded.outbox)
-            }
-        }
-    }
-
-    func setDisabled(_ disabled: Bool, _ deliver: Deliver) {
-        trace("appDisableApi")
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            let before = guarded.core.state
-            guarded.core.setDisabled(disabled, at: time, into: &guarded.outbox)
-            if guarded.core.state != before { guarded.translator.reset() }
-        }
-    }
-
-    func shutdown(_ deliver: Deliver) {
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.shutdown(at: time, into: &guarded.outbox)
-        }
     }
 
     // MARK: - State
@@ -233,7 +119,7 @@ final class NielsenInstance: Sendable {
 
     // MARK: - The outbox
 
-    private func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
+    func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
         let mustDrain = guarded.withLock { guarded in
             change(&guarded)
             return !guarded.outbox.isEmpty && !guarded.isDraining
@@ -295,7 +181,7 @@ final class NielsenInstance: Sendable {
     // MARK: - Helpers
 
     /// The choice as it is kept now: another instance of this device may have changed it.
-    private func currentChoice() -> (kept: Bool?, version: Int) {
+    func currentChoice() -> (kept: Bool?, version: Int) {
         let version = guarded.withLock { $0.core.choiceVersion }
         var failures: [StorageError] = []
         return (Self.keptOptOut(environment, &failures), version)
@@ -310,7 +196,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func trace(_ call: @autoclosure () -> String) {
+    func trace(_ call: @autoclosure () -> String) {
         write(.verbose, call())
     }
 

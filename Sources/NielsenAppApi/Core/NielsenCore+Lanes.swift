@@ -156,6 +156,7 @@ extension NielsenCore {
     ) -> MeasurementRecord {
         MeasurementRecord(
             kind: kind,
+            session: session,
             lane: view.lane,
             assetid: view.assetid,
             view: view.number,

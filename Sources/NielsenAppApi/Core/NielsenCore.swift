@@ -8,6 +8,7 @@ import HubServices
 /// through the table; what each call does in the lanes is beside it.
 struct NielsenCore: Sendable {
     let configuration: NielsenConfiguration
+    let session: String
     private var machine = NielsenStateMachine()
     private(set) var isClosed = false
     private(set) var optedOut = false
@@ -35,8 +36,9 @@ struct NielsenCore: Sendable {
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []
 
-    init(configuration: NielsenConfiguration, limitsTracking: Bool) {
+    init(configuration: NielsenConfiguration, session: String, limitsTracking: Bool) {
         self.configuration = configuration
+        self.session = session
         self.limitsTracking = limitsTracking
     }
 
@@ -49,6 +51,7 @@ struct NielsenCore: Sendable {
     mutating func start(
         optedOut: Bool,
         keepsChoice: Bool,
+        appInfo: [String: String],
         issues: [NielsenIssue],
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
@@ -59,7 +62,16 @@ struct NielsenCore: Sendable {
         effects.append(.event(.startup, at: time.unixMilliseconds))
         report(issues, at: time, into: &effects)
         effects.append(
-            .record(MeasurementRecord(kind: .session, lane: nil, optedOut: self.optedOut, time: time.unixMilliseconds))
+            .record(
+                MeasurementRecord(
+                    kind: .session,
+                    session: session,
+                    lane: nil,
+                    optedOut: self.optedOut,
+                    time: time.unixMilliseconds,
+                    metadata: appInfo
+                )
+            )
         )
     }
 

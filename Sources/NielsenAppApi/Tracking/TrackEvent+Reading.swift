@@ -118,7 +118,7 @@ extension TrackEvent {
     ) -> Metadata {
         guard let value = NielsenInput.unwrapped(fast: value) else { return Metadata() }
         let members: Source
-        if let plain = value as? [String: Any] {
+        if type(of: value) != [AnyHashable: Any].self, let plain = value as? [String: Any] {
             members = Source(plain)
         } else if let bridged = value as? [AnyHashable: Any] {
             members = Source(bridged)
@@ -143,8 +143,16 @@ extension TrackEvent {
         issues: inout [NielsenIssue]
     ) -> [String: String] {
         guard let value = NielsenInput.unwrapped(fast: value) else { return [:] }
-        if let strings = value as? [String: String] { return strings == last ? last : strings }
-        if let plain = value as? [String: Any], equals(plain, last) { return last }
+        // Types are compared first: a cast to another type of dictionary converts it, member by member.
+        let type = type(of: value)
+        if type == [String: String].self, let strings = value as? [String: String] {
+            return strings == last ? last : strings
+        }
+        if type == [AnyHashable: Any].self, let bridged = value as? [AnyHashable: Any] {
+            if equals(bridged, last) { return last }
+        } else if let plain = value as? [String: Any], equals(plain, last) {
+            return last
+        }
         if let text = value as? String, text.allSatisfy(\.isWhitespace) { return [:] }
         return NielsenInput.strings(value, of: "trackEvent \(name)", .failedParseMetadata, mode, &issues) ?? [:]
     }
@@ -153,6 +161,14 @@ extension TrackEvent {
         guard members.count == last.count else { return false }
         for (key, value) in members {
             guard let text = value as? String, last[key] == text else { return false }
+        }
+        return true
+    }
+
+    private static func equals(_ members: [AnyHashable: Any], _ last: [String: String]) -> Bool {
+        guard members.count == last.count else { return false }
+        for (key, value) in members {
+            guard let name = key.base as? String, let text = value as? String, last[name] == text else { return false }
         }
         return true
     }

@@ -116,6 +116,8 @@ public struct TrackEventTranslator: Sendable, Hashable {
         let values = Self.typed(given, "content")
         content = given
         ad = nil
+        // Only an ad that no stream belongs to can be playing here.
+        if playing != nil { calls.append(.stop) }
         calls.append(.play(Self.channel(given)))
         calls.append(.loadMetadata(values))
         playing = .content
@@ -157,6 +159,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
     }
 
     private mutating func pause(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+        bufferingSince = nil
         guard playing != nil else { return }
         lastPlayhead(event, &calls)
         playing = nil
