@@ -230,4 +230,19 @@ struct ClassicSequenceTests {
         #expect(!api.userOptOut("nielsenappsdk://1"))
         #expect(!api.optOutStatus)
     }
+
+    @Test func anInstanceThatIsNotInitializedIgnoresEverything() {
+        let api = NielsenAppApi()
+        #expect(api.state == .initial)
+        api.play()
+        api.loadMetadata(Bench.content)
+        api.playheadPosition(0)
+        api.appDisableApi = true
+        #expect(!api.userOptOut("nielsenappsdk://1"))
+        #expect(api.state == .initial)
+        #expect(!api.optOutStatus)
+        #expect(api.lastErrorDict == nil)
+        #expect(api.lastEventDict == nil)
+        #expect(api.creditSummary.isEmpty)
+    }
 }

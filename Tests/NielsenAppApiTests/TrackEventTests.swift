@@ -179,4 +179,29 @@ struct TrackEventTests {
         tracker.trackEvent(event(["optout": "1"]))
         #expect(tracker.optOutStatus)
     }
+
+    @Test func sleepOfTheDeviceCountsTowardsAPause() throws {
+        let clock = SleepyClock(manual: bench.clock)
+        var environment = bench.environment()
+        environment.clock = clock
+        let tracker = try NielsenEventTracker.make(appInfo: Bench.appInfo, environment: environment)
+        tracker.trackEvent(event())
+        clock.slept.withLock { $0 = 3600 }
+        tracker.trackEvent(event(["playheadPosition": "5"]))
+        // Without a pause the five seconds in between would have counted.
+        #expect(tracker.creditSummary.map(\.seconds) == [2])
+    }
+}
+
+/// A clock whose instants stand still while the device sleeps, as those of the machine do.
+private struct SleepyClock: HubClock {
+    let manual: ManualClock
+    let slept = Locked<Double>(0)
+
+    var now: Instant { manual.now }
+    var date: Date { manual.date.addingTimeInterval(slept.withLock { $0 }) }
+
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        manual.schedule(after: delay, work)
+    }
 }

@@ -57,9 +57,9 @@ extension NielsenInstance {
     }
 
     func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
-        let isOpen = !isClosed
+        let isExpected = !isClosed && state != .initial
         apply(.userOptOut(text), deliver)
-        return isOpen && NielsenCore.choice(text) != nil
+        return isExpected && NielsenCore.choice(text) != nil
     }
 
     func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
@@ -95,7 +95,7 @@ extension NielsenInstance {
                 guarded.translator.reset()
                 return guarded.core.ignoreEvent(event, into: &guarded.outbox)
             }
-            for call in guarded.translator.translate(event, at: time.instant) {
+            for call in guarded.translator.translate(event, at: time.dayInstant) {
                 guarded.core.apply(call, at: time, into: &guarded.outbox)
             }
         }

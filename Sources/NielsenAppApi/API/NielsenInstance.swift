@@ -40,6 +40,11 @@ final class NielsenInstance: Sendable {
         return NielsenInstance(info, environment, issues)
     }
 
+    /// Makes an instance that stays in the initial state.
+    static func makeUninitialized() -> NielsenInstance {
+        NielsenInstance(nil, NielsenEnvironment(), [])
+    }
+
     /// Makes an instance, or logs why not.
     static func makeOrLog(appInfo: Any, environment: NielsenEnvironment) -> NielsenInstance? {
         do {
@@ -50,7 +55,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private init(_ info: NielsenAppInfo, _ environment: NielsenEnvironment, _ issues: [NielsenIssue]) {
+    private init(_ info: NielsenAppInfo?, _ environment: NielsenEnvironment, _ issues: [NielsenIssue]) {
         let time = NielsenTime(environment.clock)
         var failures: [StorageError] = []
         identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
@@ -61,22 +66,24 @@ final class NielsenInstance: Sendable {
             limitsTracking: environment.device.limitsTracking
         )
         var effects: [NielsenEffect] = []
-        core.start(
-            // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
-            // user is obeyed.
-            optedOut: info.optOut == true || kept == true,
-            keepsChoice: info.optOut == true && kept != true,
-            appInfo: info.values,
-            issues: issues,
-            at: time,
-            into: &effects
-        )
+        if let info {
+            core.start(
+                // A choice that the user made outlives the value that an app is shipped with; an app that opts out for
+                // the user is obeyed.
+                optedOut: info.optOut == true || kept == true,
+                keepsChoice: info.optOut == true && kept != true,
+                appInfo: info.values,
+                issues: issues,
+                at: time,
+                into: &effects
+            )
+        }
         for failure in failures {
             effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
         }
-        debugging = Locked(info.debug)
+        debugging = Locked(info?.debug ?? false)
         self.environment = environment
-        optOutURL = info.optOutURL(environment, identity)
+        optOutURL = NielsenAppInfo.optOutURL(appid: info?.appid ?? "", environment, identity)
         guarded = Locked(
             Guarded(
                 core: core,

@@ -149,14 +149,18 @@ struct NielsenAppInfo: Sendable, Hashable {
     }
 
     /// The address of the opt-out page, out of the configured template.
-    func optOutURL(_ environment: NielsenEnvironment, _ identity: NielsenIdentity) -> String {
+    static func optOutURL(
+        appid: String,
+        _ environment: NielsenEnvironment,
+        _ identity: NielsenIdentity
+    ) -> String {
         let device = environment.device
         var url = environment.configuration.optOutURLTemplate
         for (name, value) in [
             ("{devicetype}", device.deviceType), ("{country}", device.country), ("{language}", device.language),
             ("{appid}", appid), ("{nuid}", identity.nielsenId),
         ] {
-            url = url.split(separator: name, omittingEmptySubsequences: false).joined(separator: Self.escaped(value))
+            url = url.split(separator: name, omittingEmptySubsequences: false).joined(separator: escaped(value))
         }
         return url
     }

@@ -9,6 +9,12 @@ struct NielsenTime: Sendable {
     /// Milliseconds since 1970.
     var unixMilliseconds: Int64
 
+    /// The time of day as an instant. Unlike ``instant`` it goes on while the device sleeps, which is what gaps between
+    /// calls are measured by.
+    var dayInstant: Instant {
+        .zero + .milliseconds(unixMilliseconds)
+    }
+
     init(_ clock: any HubClock) {
         instant = clock.now
         let milliseconds = clock.date.timeIntervalSince1970 * 1000

@@ -4,7 +4,7 @@ import HubServices
 
 /// The identifiers of a device, made once and kept.
 ///
-/// Source: FACTS on identifiers; the first-party id is kept for a number of days from its making and then made anew.
+/// The first-party id is kept for a number of days from its making and then made anew.
 struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String

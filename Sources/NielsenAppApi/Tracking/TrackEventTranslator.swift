@@ -48,7 +48,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - now: When it came, on a clock that never jumps.
+    ///   - now: When it came, on a clock that goes on while the device sleeps: a long gap counts as a pause.
     /// - Returns: The calls to make, in order.
     public mutating func translate(_ event: TrackEvent, at now: Instant) -> [NielsenCall] {
         var calls: [NielsenCall] = []
