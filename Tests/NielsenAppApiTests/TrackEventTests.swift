@@ -205,3 +205,15 @@ private struct SleepyClock: HubClock {
         manual.schedule(after: delay, work)
     }
 }
+
+extension TrackEventTests {
+    @Test func literalsOfEveryKindCompile() throws {
+        let tracker = try Bench().makeTracker()
+        tracker.trackEvent([:])
+        tracker.trackEvent(["event": "pause"])
+        tracker.trackEvent(["event": "pause", "playheadPosition": 1])
+        let strings: [String: String] = ["event": "pause"]
+        tracker.trackEvent(strings)
+        #expect(tracker.lastErrorDict?["errorCode"] as? Int == 2)
+    }
+}
