@@ -23,6 +23,13 @@ public final class NielsenAppApi: Sendable {
         self.delegate = delegate
     }
 
+    /// Makes an instance that is not initialized: it ignores every call and reports no errors.
+    ///
+    /// Source: S0, "SDK Initialization".
+    public convenience init() {
+        self.init(instance: .makeUninitialized(), delegate: WeakReference(nil))
+    }
+
     /// Makes an instance in the environment of an app.
     ///
     /// - Parameters:

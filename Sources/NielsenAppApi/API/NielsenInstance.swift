@@ -11,26 +11,25 @@ final class NielsenInstance: Sendable {
     typealias Deliver = (NielsenNotice) -> Void
 
     /// Everything that changes. Guarded by `guarded`.
-    private struct Guarded {
+    struct Guarded {
         var core: NielsenCore
         var translator: TrackEventTranslator
         var lastRead = TrackEvent.Metadata()
         var outbox: [NielsenEffect] = []
         var isDraining = false
-        var debug: Bool
         var lastEvent: NielsenEventNotice?
         var lastError: NielsenErrorNotice?
     }
 
     let identity: NielsenIdentity
     let optOutURL: String
-    private let appInfo: NielsenAppInfo
-    private let environment: NielsenEnvironment
-    private let guarded: Locked<Guarded>
+    private let debugging: Locked<Bool>
+    let environment: NielsenEnvironment
+    let guarded: Locked<Guarded>
 
     private static let tag = "NielsenAppApi"
 
-    private var mode: NielsenConfiguration.InputMode { environment.configuration.inputMode }
+    var mode: NielsenConfiguration.InputMode { environment.configuration.inputMode }
 
     // MARK: - Making
 
@@ -39,6 +38,11 @@ final class NielsenInstance: Sendable {
         var issues: [NielsenIssue] = []
         let info = try NielsenAppInfo(untyped: appInfo, configuration: environment.configuration, issues: &issues)
         return NielsenInstance(info, environment, issues)
+    }
+
+    /// Makes an instance that stays in the initial state.
+    static func makeUninitialized() -> NielsenInstance {
+        NielsenInstance(nil, NielsenEnvironment(), [])
     }
 
     /// Makes an instance, or logs why not.
@@ -51,34 +55,40 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private init(_ info: NielsenAppInfo, _ environment: NielsenEnvironment, _ issues: [NielsenIssue]) {
+    private init(_ info: NielsenAppInfo?, _ environment: NielsenEnvironment, _ issues: [NielsenIssue]) {
         let time = NielsenTime(environment.clock)
         var failures: [StorageError] = []
         identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
         let kept = Self.keptOptOut(environment, &failures)
-        var core = NielsenCore(configuration: environment.configuration)
-        var effects: [NielsenEffect] = []
-        core.start(
-            // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
-            // user is obeyed.
-            optedOut: info.optOut == true || kept == true,
-            keepsChoice: info.optOut == true && kept != true,
-            issues: issues,
-            at: time,
-            into: &effects
+        var core = NielsenCore(
+            configuration: environment.configuration,
+            session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
+            limitsTracking: environment.device.limitsTracking
         )
+        var effects: [NielsenEffect] = []
+        if let info {
+            core.start(
+                // A choice that the user made outlives the value that an app is shipped with; an app that opts out for
+                // the user is obeyed.
+                optedOut: info.optOut == true || kept == true,
+                keepsChoice: info.optOut == true && kept != true,
+                appInfo: info.values,
+                issues: issues,
+                at: time,
+                into: &effects
+            )
+        }
         for failure in failures {
             effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
         }
-        appInfo = info
+        debugging = Locked(info?.debug ?? false)
         self.environment = environment
-        optOutURL = info.optOutURL(environment, identity)
+        optOutURL = NielsenAppInfo.optOutURL(appid: info?.appid ?? "", environment, identity)
         guarded = Locked(
             Guarded(
                 core: core,
                 translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
-                outbox: effects,
-                debug: info.debug
+                outbox: effects
             )
         )
     }
@@ -86,120 +96,6 @@ final class NielsenInstance: Sendable {
     /// Tells and measures what happened while the instance was made.
     func start(_ deliver: Deliver) {
         drain(deliver)
-    }
-
-    // MARK: - Calls
-
-    func apply(_ call: NielsenCall, _ deliver: Deliver) {
-        trace(call.name)
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.apply(call, at: time, into: &guarded.outbox)
-        }
-    }
-
-    func play(_ channelInfo: Any?, _ deliver: Deliver) {
-        trace("play")
-        var issues: [NielsenIssue] = []
-        // nil is documented; text or a dictionary that cannot be read still begins a stream.
-        let info =
-            channelInfo.map { NielsenInput.strings($0, of: "play", .failedParseStartInfo, mode, &issues) ?? [:] } ?? [:]
-        let found = issues
-        let choice = currentChoice()
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.noteChoice(choice)
-            guarded.core.report(found, at: time, into: &guarded.outbox)
-            guarded.core.apply(.play(info), at: time, into: &guarded.outbox)
-        }
-    }
-
-    func loadMetadata(_ metadata: Any?, _ deliver: Deliver) {
-        trace("loadMetadata")
-        var issues: [NielsenIssue] = []
-        let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
-        let found = issues
-        let choice = currentChoice()
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.noteChoice(choice)
-            guarded.core.report(found, at: time, into: &guarded.outbox)
-            guard let strings else { return }
-            guarded.core.apply(.loadMetadata(strings), at: time, into: &guarded.outbox)
-        }
-    }
-
-    func updateOTT(_ ottInfo: Any, _ deliver: Deliver) {
-        trace("updateOTT")
-        var issues: [NielsenIssue] = []
-        let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
-        let found = issues
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.report(found, at: time, into: &guarded.outbox)
-            guard let strings else { return }
-            guarded.core.apply(.updateOTT(strings), at: time, into: &guarded.outbox)
-        }
-    }
-
-    func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
-        apply(.userOptOut(text), deliver)
-        return NielsenCore.choice(text) != nil
-    }
-
-    func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
-        trace("trackViewability")
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &guarded.outbox)
-        }
-    }
-
-    func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
-        track(TrackEvent.Source(event), deliver)
-    }
-
-    func trackEvent(_ event: [String: Any], _ deliver: Deliver) {
-        track(TrackEvent.Source(event), deliver)
-    }
-
-    private func track(_ source: TrackEvent.Source, _ deliver: Deliver) {
-        trace("trackEvent")
-        var issues: [NielsenIssue] = []
-        // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
-        let last = guarded.withLock { $0.lastRead }
-        let event = TrackEvent(source, last: last, mode: mode, issues: &issues)
-        let found = issues
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }
-            guard let event else { return }
-            guarded.lastRead = event.metadata
-            // A disabled instance hears nothing, so the translator must not believe that it does.
-            guard guarded.core.isMeasuring else {
-                guarded.translator.reset()
-                return guarded.core.ignoreEvent(event, at: time, into: &guarded.outbox)
-            }
-            for call in guarded.translator.translate(event, at: time.instant) {
-                guarded.core.apply(call, at: time, into: &guarded.outbox)
-            }
-        }
-    }
-
-    func setDisabled(_ disabled: Bool, _ deliver: Deliver) {
-        trace("appDisableApi")
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.setDisabled(disabled, at: time, into: &guarded.outbox)
-            guarded.translator.reset()
-        }
-    }
-
-    func shutdown(_ deliver: Deliver) {
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.core.shutdown(at: time, into: &guarded.outbox)
-        }
     }
 
     // MARK: - State
@@ -213,14 +109,14 @@ final class NielsenInstance: Sendable {
     var optOutStatus: Bool {
         let choice = currentChoice()
         return guarded.withLock { guarded in
-            guarded.core.noteChoice(choice)
+            guarded.core.noteChoice(choice.kept, readAt: choice.version)
             return guarded.core.optedOut
         }
     }
 
     var debug: Bool {
-        get { guarded.withLock { $0.debug } }
-        set { guarded.withLock { $0.debug = newValue } }
+        get { debugging.withLock { $0 } }
+        set { debugging.withLock { $0 = newValue } }
     }
 
     var creditSummary: [NielsenCredit] {
@@ -230,7 +126,7 @@ final class NielsenInstance: Sendable {
 
     // MARK: - The outbox
 
-    private func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
+    func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
         let mustDrain = guarded.withLock { guarded in
             change(&guarded)
             return !guarded.outbox.isEmpty && !guarded.isDraining
@@ -264,7 +160,7 @@ final class NielsenInstance: Sendable {
         case .record(let record):
             environment.sink.measured(record)
         case .error(let error, let time):
-            environment.log.error(Self.tag, error.description)
+            write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
             guarded.withLock { $0.lastError = notice }
             deliver(.error(notice))
@@ -273,7 +169,7 @@ final class NielsenInstance: Sendable {
             guarded.withLock { $0.lastEvent = notice }
             deliver(.event(notice))
         case .remark(let level, let remark):
-            environment.log.write(level, Self.tag, remark.description)
+            write(level, remark.description)
         case .persistOptOut(let choice):
             persist(choice, deliver)
         }
@@ -282,6 +178,7 @@ final class NielsenInstance: Sendable {
     private func persist(_ choice: Bool, _ deliver: Deliver) {
         do {
             try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+            guarded.withLock { $0.core.choiceWasKept() }
         } catch {
             let failure = NielsenError(.failedAccessDatabase, "the opt-out choice could not be kept: \(error)")
             carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
@@ -291,13 +188,13 @@ final class NielsenInstance: Sendable {
     // MARK: - Helpers
 
     /// The choice as it is kept now: another instance of this device may have changed it.
-    private func currentChoice() -> Bool? {
+    func currentChoice() -> (kept: Bool?, version: Int) {
+        let version = guarded.withLock { $0.core.choiceVersion }
         var failures: [StorageError] = []
-        return Self.keptOptOut(environment, &failures)
+        return (Self.keptOptOut(environment, &failures), version)
     }
 
     private static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
-        if environment.device.limitsTracking { return true }
         do {
             return try environment.store.value(forKey: NielsenIdentity.Key.optOut)?.boolValue
         } catch {
@@ -306,11 +203,16 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func trace(_ call: StaticString) {
-        environment.log.verbose(Self.tag, "\(call)")
+    func trace(_ call: @autoclosure () -> String) {
+        write(.verbose, call())
     }
 
-    private func trace(_ call: String) {
-        environment.log.verbose(Self.tag, call)
+    /// Writes to the log. With `debug` on, this instance's lines are written whatever the log's level is.
+    private func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
+        if debug {
+            environment.log.sink.write(LogRecord(level: level, tag: Self.tag, message: message()))
+        } else {
+            environment.log.write(level, Self.tag, message())
+        }
     }
 }

@@ -6,7 +6,7 @@
 /// once, never changed, and used for nothing but calling the delegate's own methods, which document their threads.
 /// Reading a weak reference is safe from any thread.
 struct WeakReference: @unchecked Sendable {
-    weak let object: AnyObject?
+    private(set) weak var object: AnyObject?
 
     init(_ object: AnyObject?) {
         self.object = object

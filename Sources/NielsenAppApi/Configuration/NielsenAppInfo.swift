@@ -11,7 +11,7 @@ struct NielsenAppInfo: Sendable, Hashable {
     /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
     let optOut: Bool?
     let debug: Bool
-    /// Everything that was handed over.
+    /// Everything that was handed over and is used.
     let values: [String: String]
 
     private static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
@@ -50,13 +50,15 @@ struct NielsenAppInfo: Sendable, Hashable {
             )
         }
         self.appid = appid
-        self.values = values
+        self.values = values.filter { key, value in
+            !Self.hashedKeys.contains(key) || value.count <= configuration.thresholds.hashedIdentifierLimit
+        }
         sfcode = values["sfcode"].flatMap { $0.isEmpty ? nil : $0 } ?? configuration.defaultSfcode
         optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
         debug = values["nol_devDebug"].map { !$0.isEmpty } ?? false
         issues.append(contentsOf: found)
         issues.append(contentsOf: Self.check(appid: appid))
-        issues.append(contentsOf: check(configuration))
+        issues.append(contentsOf: Self.check(values, configuration))
     }
 
     private static func refusal(of untyped: Any, _ found: [NielsenIssue]) -> NielsenError {
@@ -103,7 +105,10 @@ struct NielsenAppInfo: Sendable, Hashable {
         return []
     }
 
-    private func check(_ configuration: NielsenConfiguration) -> [NielsenIssue] {
+    private static func check(
+        _ values: [String: String],
+        _ configuration: NielsenConfiguration
+    ) -> [NielsenIssue] {
         var issues: [NielsenIssue] = []
         if let sfcode = values["sfcode"], !configuration.acceptedSfcodes.isEmpty,
             !configuration.acceptedSfcodes.contains(sfcode)
@@ -111,7 +116,7 @@ struct NielsenAppInfo: Sendable, Hashable {
             let message = "sfcode \"\(sfcode.prefix(64))\" is not known; use the one that was assigned to the app"
             issues.append(.error(NielsenError(.incorrectSfcode, message, key: "sfcode")))
         }
-        for key in Self.hashedKeys {
+        for key in hashedKeys {
             guard let value = values[key] else { continue }
             let limit = configuration.thresholds.hashedIdentifierLimit
             if value.count > limit {
@@ -128,7 +133,7 @@ struct NielsenAppInfo: Sendable, Hashable {
             let message = "appversion is empty; leave it out or fill it"
             issues.append(.error(NielsenError(.emptyAppVersion, message, key: "appversion")))
         }
-        if let flag = values["optout"] ?? values["uoo"], !flag.isEmpty, Self.truth(flag) == nil {
+        if let flag = values["optout"] ?? values["uoo"], !flag.isEmpty, truth(flag) == nil {
             let message = "the opt-out value \"\(flag.prefix(64))\" is neither true nor false and was not used"
             issues.append(.error(NielsenError(.failedParseStartInfo, message, key: "optout")))
         }
@@ -144,14 +149,18 @@ struct NielsenAppInfo: Sendable, Hashable {
     }
 
     /// The address of the opt-out page, out of the configured template.
-    func optOutURL(_ environment: NielsenEnvironment, _ identity: NielsenIdentity) -> String {
+    static func optOutURL(
+        appid: String,
+        _ environment: NielsenEnvironment,
+        _ identity: NielsenIdentity
+    ) -> String {
         let device = environment.device
         var url = environment.configuration.optOutURLTemplate
         for (name, value) in [
             ("{devicetype}", device.deviceType), ("{country}", device.country), ("{language}", device.language),
             ("{appid}", appid), ("{nuid}", identity.nielsenId),
         ] {
-            url = url.split(separator: name, omittingEmptySubsequences: false).joined(separator: Self.escaped(value))
+            url = url.split(separator: name, omittingEmptySubsequences: false).joined(separator: escaped(value))
         }
         return url
     }

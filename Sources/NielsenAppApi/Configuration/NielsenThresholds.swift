@@ -12,6 +12,8 @@ public struct NielsenThresholds: Sendable, Hashable {
     public var maximumPlayheadStep = 10
     /// After how many seconds without an event a pause is assumed; `nol_pauseTimeout`.
     public var pauseTimeoutSeconds = 1800
+    /// After how many seconds of buffering playback counts as interrupted.
+    public var bufferingTimeoutSeconds = 30
     /// After how many seconds an ad is reported as too long.
     public var longAdSeconds = 3600
     /// The largest playhead position that is accepted.

@@ -22,13 +22,7 @@ extension NielsenCore {
             content = makeView(.content, values)
             return
         }
-        view.metadata = values
-        if wasPlaying {
-            view.account.restart()
-            effects.append(.remark(.warning, .reloaded(.content, view.assetid)))
-        } else {
-            view.account.interrupt()
-        }
+        resume(&view, values, wasPlaying: wasPlaying, &effects)
         content = view
     }
 
@@ -42,15 +36,25 @@ extension NielsenCore {
             ad = makeView(.ad, values)
             return
         }
-        view.metadata = values
         view.mayBeginAnew = true
-        if wasPlaying {
-            view.account.restart()
-            effects.append(.remark(.warning, .reloaded(.ad, view.assetid)))
-        } else {
-            view.account.interrupt()
-        }
+        resume(&view, values, wasPlaying: wasPlaying, &effects)
         ad = view
+    }
+
+    /// Goes on with a view that was loaded again: after a stop, to change its metadata, or without need.
+    private func resume(
+        _ view: inout AssetView,
+        _ values: [String: String],
+        wasPlaying: Bool,
+        _ effects: inout [NielsenEffect]
+    ) {
+        if !wasPlaying {
+            view.account.interrupt()
+        } else if view.metadata == values {
+            view.account.restart()
+            effects.append(.remark(.warning, .reloaded(view.lane, view.assetid)))
+        }
+        view.metadata = values
     }
 
     mutating func makeView(_ lane: NielsenLane, _ values: [String: String]) -> AssetView {
@@ -152,6 +156,7 @@ extension NielsenCore {
     ) -> MeasurementRecord {
         MeasurementRecord(
             kind: kind,
+            session: session,
             lane: view.lane,
             assetid: view.assetid,
             view: view.number,

@@ -45,6 +45,7 @@ extension NielsenCore {
                 .record(
                     MeasurementRecord(
                         kind: .id3,
+                        session: session,
                         lane: active,
                         assetid: view?.assetid ?? "",
                         view: view?.number ?? 0,

@@ -8,9 +8,15 @@ import HubServices
 /// through the table; what each call does in the lanes is beside it.
 struct NielsenCore: Sendable {
     let configuration: NielsenConfiguration
+    let session: String
     private var machine = NielsenStateMachine()
     private(set) var isClosed = false
     private(set) var optedOut = false
+    private let limitsTracking: Bool
+    /// Goes up with each choice, so that a kept value that was read before it is told from one that was read after.
+    private(set) var choiceVersion = 0
+    /// Choices that are not kept yet, or could not be.
+    private var unsavedChoices = 0
 
     /// The view of content that goes on or is paused.
     var content: AssetView?
@@ -30,8 +36,10 @@ struct NielsenCore: Sendable {
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []
 
-    init(configuration: NielsenConfiguration) {
+    init(configuration: NielsenConfiguration, session: String, limitsTracking: Bool) {
         self.configuration = configuration
+        self.session = session
+        self.limitsTracking = limitsTracking
     }
 
     var state: NielsenState { machine.state }
@@ -43,17 +51,27 @@ struct NielsenCore: Sendable {
     mutating func start(
         optedOut: Bool,
         keepsChoice: Bool,
+        appInfo: [String: String],
         issues: [NielsenIssue],
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) {
         _ = machine.handle(.initialized)
-        self.optedOut = optedOut
-        if keepsChoice { effects.append(.persistOptOut(true)) }
+        self.optedOut = optedOut || limitsTracking
+        if keepsChoice { keep(true, &effects) }
         effects.append(.event(.startup, at: time.unixMilliseconds))
         report(issues, at: time, into: &effects)
         effects.append(
-            .record(MeasurementRecord(kind: .session, lane: nil, optedOut: optedOut, time: time.unixMilliseconds))
+            .record(
+                MeasurementRecord(
+                    kind: .session,
+                    session: session,
+                    lane: nil,
+                    optedOut: self.optedOut,
+                    time: time.unixMilliseconds,
+                    metadata: appInfo
+                )
+            )
         )
     }
 
@@ -68,7 +86,8 @@ struct NielsenCore: Sendable {
 
     /// Switches measurement off and on.
     mutating func setDisabled(_ disabled: Bool, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard accept(disabled ? .disable : .enable, "appDisableApi", &effects) != nil, disabled else { return }
+        guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects), disabled else { return }
+        if verdict == .acceptAfterStop { effects.append(.remark(.debug, .stopInserted(before: .disable))) }
         finishAll(at: time, into: &effects)
         active = nil
         lastPayload = nil
@@ -85,21 +104,36 @@ struct NielsenCore: Sendable {
         }
     }
 
-    /// Takes over the choice that is kept for all instances of the device.
-    mutating func noteChoice(_ choice: Bool?) {
-        if let choice { optedOut = choice }
+    /// Takes over the choice that is kept for all instances of the device, where none was made here since.
+    ///
+    /// - Parameters:
+    ///   - choice: What is kept; nil where nothing is.
+    ///   - version: The ``choiceVersion`` from before it was read.
+    mutating func noteChoice(_ choice: Bool?, readAt version: Int) {
+        guard let choice, version == choiceVersion, unsavedChoices == 0 else { return }
+        optedOut = choice || limitsTracking
     }
 
-    private mutating func optOut(_ text: String, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    /// Takes note that a choice was kept.
+    mutating func choiceWasKept() {
+        choiceVersion += 1
+        unsavedChoices -= 1
+    }
+
+    private mutating func keep(_ choice: Bool, _ effects: inout [NielsenEffect]) {
+        choiceVersion += 1
+        unsavedChoices += 1
+        effects.append(.persistOptOut(choice))
+    }
+
+    private mutating func optOut(_ text: String, _ effects: inout [NielsenEffect]) {
         guard let choice = Self.choice(text) else {
-            let message =
-                "userOptOut got \"\(text.prefix(64))\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
-            effects.append(.error(NielsenError(.exception, message, key: "optout"), at: time.unixMilliseconds))
+            effects.append(.remark(.warning, .notAChoice(String(text.prefix(64)))))
             return
         }
         guard accept(.userOptOut, "userOptOut", &effects) != nil else { return }
-        optedOut = choice
-        effects.append(.persistOptOut(choice))
+        optedOut = choice || limitsTracking
+        keep(choice, &effects)
     }
 
     // MARK: - Calls
@@ -135,7 +169,7 @@ struct NielsenCore: Sendable {
             guard accept(.updateOTT, call.name, &effects) != nil else { return }
             connect(info, at: time, into: &effects)
         case .userOptOut(let text):
-            optOut(text, at: time, into: &effects)
+            optOut(text, &effects)
         }
     }
 
@@ -158,7 +192,7 @@ struct NielsenCore: Sendable {
 
     private mutating func playhead(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard accept(.playheadPosition, "playheadPosition", &effects) != nil else { return }
-        guard position >= 0, position <= configuration.thresholds.maximumPlayhead else {
+        guard position >= 0, position <= min(configuration.thresholds.maximumPlayhead, Self.largestPlayhead) else {
             effects.append(.error(Self.invalidPlayhead(String(position)), at: time.unixMilliseconds))
             return
         }
@@ -180,6 +214,9 @@ struct NielsenCore: Sendable {
         active = nil
         lastPayload = nil
     }
+
+    /// Whatever is configured: below this, sums of playheads cannot overflow.
+    private static let largestPlayhead: Int64 = 1_000_000_000_000_000
 
     static func invalidPlayhead(_ shown: String) -> NielsenError {
         NielsenError(
@@ -222,9 +259,9 @@ struct NielsenCore: Sendable {
     }
 
     /// Takes note of an event that comes while nothing is measured; the user's choice still counts.
-    mutating func ignoreEvent(_ event: TrackEvent, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func ignoreEvent(_ event: TrackEvent, into effects: inout [NielsenEffect]) {
         if let choice = event.optOut {
-            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", at: time, into: &effects)
+            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", &effects)
         }
         _ = accept(.playheadPosition, "trackEvent", &effects)
     }

@@ -9,6 +9,12 @@ struct NielsenTime: Sendable {
     /// Milliseconds since 1970.
     var unixMilliseconds: Int64
 
+    /// The time of day as an instant. Unlike ``instant`` it goes on while the device sleeps, which is what gaps between
+    /// calls are measured by.
+    var dayInstant: Instant {
+        .zero + .milliseconds(unixMilliseconds)
+    }
+
     init(_ clock: any HubClock) {
         instant = clock.now
         let milliseconds = clock.date.timeIntervalSince1970 * 1000
@@ -36,7 +42,7 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case reloaded(NielsenLane, String)
     case adEndedImplicitly(String)
     case issue(NielsenIssue)
-    case storage(String)
+    case notAChoice(String)
 
     var description: String {
         switch self {
@@ -58,8 +64,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
         case .issue(let issue):
             issue.description
-        case .storage(let detail):
-            detail
+        case .notAChoice(let text):
+            "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         }
     }
 }

@@ -28,6 +28,8 @@ struct CreditAccount: Sendable, Hashable {
         self.thresholds = thresholds
     }
 
+    private var creditSeconds: Int { max(1, thresholds.creditSeconds) }
+
     /// The credited segments in ascending order.
     var creditedSegments: [Int64] { credited.sorted() }
 
@@ -84,7 +86,7 @@ struct CreditAccount: Sendable, Hashable {
         if number != segment { change(to: number) }
         let before = segmentSeconds
         segmentSeconds += seconds
-        let needed = thresholds.creditSeconds
+        let needed = creditSeconds
         if before < needed, segmentSeconds >= needed {
             credited.insert(number)
             pending.append(number)
@@ -92,13 +94,13 @@ struct CreditAccount: Sendable, Hashable {
     }
 
     private mutating func change(to number: Int64) {
-        if segment >= 0, segmentSeconds > 0, segmentSeconds < thresholds.creditSeconds {
+        if segment >= 0, segmentSeconds > 0, segmentSeconds < creditSeconds {
             partial[segment] = segmentSeconds
-            if partial.count > thresholds.maximumSegmentsKept { dropEarliestHalf() }
+            if partial.count > max(1, thresholds.maximumSegmentsKept) { dropEarliestHalf() }
         }
         segment = number
         segmentSeconds =
-            credited.contains(number) ? thresholds.creditSeconds : (partial.removeValue(forKey: number) ?? 0)
+            credited.contains(number) ? creditSeconds : (partial.removeValue(forKey: number) ?? 0)
     }
 
     /// Forgets half of what is not credited, so that seeking about does not use memory without end.

@@ -4,7 +4,7 @@ import HubServices
 
 /// The identifiers of a device, made once and kept.
 ///
-/// Source: FACTS on identifiers; the first-party id is kept for a number of days from its making and then made anew.
+/// The first-party id is kept for a number of days from its making and then made anew.
 struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
@@ -56,11 +56,12 @@ struct NielsenIdentity: Sendable, Hashable {
         deviceId = permanent(Key.deviceId)
         vendorId = environment.device.vendorId ?? permanent(Key.vendorId)
 
-        let lifetime = Int64(environment.configuration.thresholds.firstPartyIdDays) * 86_400_000
+        let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
+        let lifetime = Int64(days) * 86_400_000
         let old = kept(Key.firstPartyId)
         if let id = old?["id"]?.stringValue, !id.isEmpty, let made = old?["created"]?.intValue,
             // An id from the future was made under a wrong clock; its age cannot be told.
-            made <= now, now - made < lifetime
+            made >= 0, made <= now, now - made < lifetime
         {
             firstPartyId = id
         } else {
@@ -68,6 +69,13 @@ struct NielsenIdentity: Sendable, Hashable {
             keep(["id": .string(id), "created": .int(now)], Key.firstPartyId)
             firstPartyId = id
         }
+    }
+
+    /// An identifier of a session: 29 random letters and digits, and the seconds since 1970.
+    static func makeSession(_ random: () -> UInt64, now: Int64) -> String {
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let letters = (0..<29).map { _ in alphabet[Int(random() % UInt64(alphabet.count))] }
+        return String(decoding: letters, as: UTF8.self) + String(now / 1000)
     }
 
     /// A random identifier in the form of a UUID of version 4.

@@ -126,10 +126,18 @@ enum NielsenInput {
     /// Looks through optionals inside `Any`.
     static func unwrapped(_ value: Any?) -> Any? {
         guard let value else { return nil }
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return value }
-        return unwrapped(mirror.children.first?.value)
+        guard let optional = value as? any OptionalValue else { return value }
+        return unwrapped(optional.content)
     }
+}
+
+/// What every optional is, whatever it may hold.
+private protocol OptionalValue {
+    var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var content: Any? { self }
 }
 
 extension NielsenInput {
@@ -208,9 +216,17 @@ extension NielsenInput {
     /// Looks through optionals inside `Any`, at no cost for the kinds of values that are usual.
     static func unwrapped(fast value: Any?) -> Any? {
         guard let value else { return nil }
-        if value is String || value is [String: String] || value is [String: Any] || value is Int { return value }
-        if let json = value as? JSONValue, json.isNull { return nil }
-        if value is NSNull { return nil }
+        // Types are compared, not cast: a cast of a dictionary converts it, member by member.
+        let type = type(of: value)
+        if type == String.self || type == Int.self || type == [String: String].self || type == [String: Any].self
+            || type == [AnyHashable: Any].self
+        {
+            return value
+        }
+        // NSNull only by its type as well: asking a dictionary for a class would bridge it.
+        if type == NSNull.self { return nil }
+        if type == JSONValue.self, let json = value as? JSONValue { return json.isNull ? nil : json }
+        if type == [String: [String: String]].self { return value }
         return unwrapped(value)
     }
 }

@@ -20,6 +20,8 @@ public struct MeasurementRecord: Sendable, Hashable {
 
     /// What was measured.
     public var kind: Kind
+    /// The session that the record belongs to: one instance, from its start to its end.
+    public var session: String
     /// The lane, nil for records of the whole instance.
     public var lane: NielsenLane?
     /// The asset's identifier; empty where the metadata has none.
@@ -38,7 +40,7 @@ public struct MeasurementRecord: Sendable, Hashable {
     public var optedOut: Bool
     /// When, in milliseconds since 1970.
     public var time: Int64
-    /// The metadata of the asset, as accepted.
+    /// The metadata of the asset, as accepted; for records of kind ``Kind/session`` the app information.
     public var metadata: [String: String]
     /// The state of a connected device, as `updateOTT` told it; empty where none is connected.
     public var ott: [String: String]
@@ -49,6 +51,7 @@ public struct MeasurementRecord: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - kind: What was measured.
+    ///   - session: The session that the record belongs to.
     ///   - lane: The lane, nil for records of the whole instance.
     ///   - assetid: The asset's identifier.
     ///   - view: The number of the asset's view within the instance.
@@ -63,6 +66,7 @@ public struct MeasurementRecord: Sendable, Hashable {
     ///   - payload: The watermark's payload.
     public init(
         kind: Kind,
+        session: String,
         lane: NielsenLane?,
         assetid: String = "",
         view: Int = 0,
@@ -77,6 +81,7 @@ public struct MeasurementRecord: Sendable, Hashable {
         payload: String? = nil
     ) {
         self.kind = kind
+        self.session = session
         self.lane = lane
         self.assetid = assetid
         self.view = view
@@ -97,6 +102,7 @@ public struct MeasurementRecord: Sendable, Hashable {
     public var json: JSONObject {
         var object: JSONObject = [
             "kind": .string(kind.rawValue),
+            "session": .string(session),
             "time": .int(time),
             "uoo": .bool(optedOut),
         ]

@@ -48,7 +48,9 @@ extension TrackEvent {
         kind = Self.kind(source["type"], issues: &issues)
         metadata = Self.metadata(source["metadata"], last: last, mode: mode, issues: &issues)
         playhead = Self.playhead(source["playheadPosition"], issues: &issues)
-        if let value = source["id3Data"] { id3 = Self.text(value, "id3Data", .failedProcessID3, issues: &issues) }
+        if let value = source["id3Data"] {
+            id3 = Self.text(value, "id3Data", .failedProcessID3, issues: &issues).map(Self.withoutWhitespace)
+        }
         if let value = source["ottData"] {
             // The documented example of this object has values that are not strings, so they are always taken.
             ott = Self.object(value, "ottData", last: [:], mode: .lenient, issues: &issues)
@@ -116,7 +118,7 @@ extension TrackEvent {
     ) -> Metadata {
         guard let value = NielsenInput.unwrapped(fast: value) else { return Metadata() }
         let members: Source
-        if let plain = value as? [String: Any] {
+        if type(of: value) != [AnyHashable: Any].self, let plain = value as? [String: Any] {
             members = Source(plain)
         } else if let bridged = value as? [AnyHashable: Any] {
             members = Source(bridged)
@@ -141,8 +143,16 @@ extension TrackEvent {
         issues: inout [NielsenIssue]
     ) -> [String: String] {
         guard let value = NielsenInput.unwrapped(fast: value) else { return [:] }
-        if let strings = value as? [String: String] { return strings == last ? last : strings }
-        if let plain = value as? [String: Any], equals(plain, last) { return last }
+        // Types are compared first: a cast to another type of dictionary converts it, member by member.
+        let type = type(of: value)
+        if type == [String: String].self, let strings = value as? [String: String] {
+            return strings == last ? last : strings
+        }
+        if type == [AnyHashable: Any].self, let bridged = value as? [AnyHashable: Any] {
+            if equals(bridged, last) { return last }
+        } else if let plain = value as? [String: Any], equals(plain, last) {
+            return last
+        }
         if let text = value as? String, text.allSatisfy(\.isWhitespace) { return [:] }
         return NielsenInput.strings(value, of: "trackEvent \(name)", .failedParseMetadata, mode, &issues) ?? [:]
     }
@@ -151,6 +161,14 @@ extension TrackEvent {
         guard members.count == last.count else { return false }
         for (key, value) in members {
             guard let text = value as? String, last[key] == text else { return false }
+        }
+        return true
+    }
+
+    private static func equals(_ members: [AnyHashable: Any], _ last: [String: String]) -> Bool {
+        guard members.count == last.count else { return false }
+        for (key, value) in members {
+            guard let name = key.base as? String, let text = value as? String, last[name] == text else { return false }
         }
         return true
     }
@@ -183,6 +201,12 @@ extension TrackEvent {
             return nil
         }
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// Payloads in documents and files are wrapped; most have no white space and are used as they are.
+    private static func withoutWhitespace(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x80 }) else { return text }
+        return text.filter { !$0.isWhitespace }
     }
 
     private static func truth(_ value: Any, _ key: String, issues: inout [NielsenIssue]) -> Bool? {

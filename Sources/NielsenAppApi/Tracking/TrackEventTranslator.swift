@@ -9,6 +9,7 @@ public import HubServices
 /// content and ads, `end` before new content.
 public struct TrackEventTranslator: Sendable, Hashable {
     private let pauseTimeout: Duration
+    private let bufferingTimeout: Duration
 
     /// The content of the stream that goes on or is paused; nil where no stream is open.
     private var content: [String: String]?
@@ -21,12 +22,15 @@ public struct TrackEventTranslator: Sendable, Hashable {
     /// When the last event about content or ads came.
     private var lastEvent: Instant?
     private var lastOTT: [String: String]?
+    /// Since when the player waits for data.
+    private var bufferingSince: Instant?
 
     /// Makes a translator that has seen nothing.
     ///
     /// - Parameter thresholds: Where the pause timeout is taken from.
     public init(thresholds: NielsenThresholds = NielsenThresholds()) {
         pauseTimeout = .seconds(thresholds.pauseTimeoutSeconds)
+        bufferingTimeout = .seconds(thresholds.bufferingTimeoutSeconds)
     }
 
     /// Forgets everything: the instance is not measuring.
@@ -37,13 +41,14 @@ public struct TrackEventTranslator: Sendable, Hashable {
         playing = nil
         lastEvent = nil
         lastOTT = nil
+        bufferingSince = nil
     }
 
     /// Translates an event.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - now: When it came, on a clock that never jumps.
+    ///   - now: When it came, on a clock that goes on while the device sleeps: a long gap counts as a pause.
     /// - Returns: The calls to make, in order.
     public mutating func translate(_ event: TrackEvent, at now: Instant) -> [NielsenCall] {
         var calls: [NielsenCall] = []
@@ -61,7 +66,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
         detectPause(now, &calls)
         lastEvent = now
         switch event.name {
-        case .playhead: translatePlayhead(event, &calls)
+        case .playhead: translatePlayhead(event, at: now, &calls)
         case .pause: pause(event, &calls)
         case .adStop: adStop(event, &calls)
         case .complete: complete(event, &calls)
@@ -78,32 +83,41 @@ public struct TrackEventTranslator: Sendable, Hashable {
         calls.append(.stop)
     }
 
-    private mutating func translatePlayhead(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
-        openStream(event.metadata.content, kind: event.kind, &calls)
+    private mutating func translatePlayhead(_ event: TrackEvent, at now: Instant, _ calls: inout [NielsenCall]) {
+        if event.isBuffering { return wait(at: now, &calls) }
+        bufferingSince = nil
+        openStream(event, &calls)
         if event.kind == .ad { enterAd(event.metadata.ad, &calls) } else { enterContent(event, &calls) }
-        // While the player waits for data nothing is played, so the playhead is withheld.
-        if let position = event.playhead, !event.isBuffering { calls.append(.playheadPosition(position)) }
         if let payload = event.id3 { calls.append(.sendID3(payload)) }
+        if let position = event.playhead { calls.append(.playheadPosition(position)) }
+    }
+
+    /// While the player waits for data nothing is played: playheads are withheld, and a long wait is an interruption.
+    private mutating func wait(at now: Instant, _ calls: inout [NielsenCall]) {
+        guard let since = bufferingSince else {
+            bufferingSince = now
+            return
+        }
+        guard playing != nil, now - since > bufferingTimeout else { return }
+        playing = nil
+        calls.append(.stop)
     }
 
     /// Opens a stream where none is open, and a new one where the content is another.
-    private mutating func openStream(
-        _ given: [String: String],
-        kind: TrackEvent.Kind,
-        _ calls: inout [NielsenCall]
-    ) {
+    private mutating func openStream(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+        let given = event.metadata.content
         if let open = content {
             guard !given.isEmpty, !Self.isSameAsset(open, given) else { return }
             calls.append(.end)
             playing = nil
         }
-        if given.isEmpty, kind == .ad {
-            // An ad without content: a postroll after the end, or a player that knows only the ad.
-            return
-        }
+        // A postroll comes after the end of its content, and a player may know nothing but the ad: no stream begins.
+        if event.kind == .ad, content == nil, given.isEmpty || event.metadata.ad["type"] == "postroll" { return }
         let values = Self.typed(given, "content")
         content = given
         ad = nil
+        // Only an ad that no stream belongs to can be playing here.
+        if playing != nil { calls.append(.stop) }
         calls.append(.play(Self.channel(given)))
         calls.append(.loadMetadata(values))
         playing = .content
@@ -145,6 +159,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
     }
 
     private mutating func pause(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+        bufferingSince = nil
         guard playing != nil else { return }
         lastPlayhead(event, &calls)
         playing = nil
