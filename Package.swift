@@ -48,11 +48,21 @@ let package = Package(
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
+        .testTarget(
+            name: "NielsenAppSDKExtensionTests",
+            dependencies: ["NielsenAppSDKExtension", "LaunchHub", "NielsenAppApi", "HubServices"]
+        ),
+        .testTarget(
+            name: "ClientSnippetTests",
+            dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
+        ),
+        .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+// Published snippets must compile for a client that has none of these settings.
+for target in package.targets where target.type != .system && target.name != "ClientSnippetTests" {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

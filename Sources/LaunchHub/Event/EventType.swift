@@ -28,6 +28,9 @@ public struct EventType: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     /// Events of the hub itself: booted, overruns, state changes.
     public static let hub = EventType("com.adobe.eventType.hub")
 
+    /// Events about the configuration.
+    public static let configuration = EventType("com.adobe.eventType.configuration")
+
     /// The type's name, as it was spelled.
     public var description: String { name.spelling }
 }
@@ -65,6 +68,9 @@ public struct EventSource: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
     /// An extension published a new version of its shared state.
     public static let sharedState = EventSource("com.adobe.eventSource.sharedState")
+
+    /// Answers and news with their content.
+    public static let responseContent = EventSource("com.adobe.eventSource.responseContent")
 
     /// The source's name, as it was spelled.
     public var description: String { name.spelling }

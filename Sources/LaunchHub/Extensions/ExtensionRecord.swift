@@ -10,14 +10,15 @@ final class ExtensionRecord: Sendable {
         /// Its initializer runs, or waits for its lane.
         case starting
         /// It hears events.
-        case ready(any HubExtension)
+        case ready(any ExtensionCallbacks)
         /// It failed, was unregistered, or the hub has been shut down.
         case ended
     }
 
-    typealias Maker = @Sendable (ExtensionRuntime) throws -> any HubExtension
+    typealias Maker = @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
 
     let name: String
+    let foldedName: FoldedName
     let version: String
     let lane: Lane
     /// Where the extension is told of errors, because its lane may be held up.
@@ -28,6 +29,7 @@ final class ExtensionRecord: Sendable {
 
     init(name: String, version: String, lane: Lane, errorLane: Lane, make: @escaping Maker) {
         self.name = name
+        foldedName = FoldedName(name)
         self.version = version
         self.lane = lane
         self.errorLane = errorLane
@@ -35,7 +37,7 @@ final class ExtensionRecord: Sendable {
     }
 
     /// The extension, while it is ready.
-    var instance: (any HubExtension)? {
+    var instance: (any ExtensionCallbacks)? {
         phase.withLock { phase in
             guard case .ready(let instance) = phase else { return nil }
             return instance
@@ -56,7 +58,7 @@ final class ExtensionRecord: Sendable {
     /// Notes that the initializer has returned.
     ///
     /// - Returns: False where it is too late, so that the instance is to be thrown away.
-    func complete(with instance: any HubExtension) -> Bool {
+    func complete(with instance: any ExtensionCallbacks) -> Bool {
         phase.withLock { phase in
             guard case .starting = phase else { return false }
             phase = .ready(instance)

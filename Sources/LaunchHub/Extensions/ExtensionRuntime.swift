@@ -7,15 +7,20 @@ public import HubServices
 /// Safe on any thread. After the extension was unregistered everything here does nothing and says so in the log.
 public final class ExtensionRuntime: Sendable {
     private enum Phase {
-        /// The initializer runs: subscriptions are kept until it has returned, so that a failure leaves nothing behind.
-        case draft([Subscription])
+        /// The initializer runs: what it asks for is kept until it has returned, so that a failure leaves nothing behind.
+        case draft(Draft)
         case live
         case ended
     }
 
+    private struct Draft {
+        var subscriptions: [Subscription] = []
+        var states: [(values: JSONObject?, event: Event?)] = []
+    }
+
     let core: HubCore
     let lane: Lane
-    private let phase = Locked(Phase.draft([]))
+    private let phase = Locked(Phase.draft(Draft()))
 
     init(core: HubCore, lane: Lane) {
         self.core = core
@@ -120,8 +125,9 @@ public final class ExtensionRuntime: Sendable {
     private func add(_ subscription: Subscription) -> ListenerToken {
         let isLive = phase.withLock { phase in
             switch phase {
-            case .draft(let waiting):
-                phase = .draft(waiting + [subscription])
+            case .draft(var draft):
+                draft.subscriptions.append(subscription)
+                phase = .draft(draft)
                 return false
             case .live:
                 return true
@@ -148,28 +154,51 @@ public final class ExtensionRuntime: Sendable {
 
     // MARK: - Life
 
-    /// Unregisters the extension: it hears nothing more, ``HubExtension/onUnregistered()`` is called, and the hub lets go
+    /// The name that the extension is registered under, while it is.
+    var registeredName: FoldedName? { core.registeredName(of: lane) }
+
+    /// Unregisters the extension: it hears nothing more, ``ExtensionCallbacks/onUnregistered()`` is called, and the hub lets go
     /// of it.
     public func unregister() {
         core.unregister(lane: lane)
     }
 
-    /// Sends the subscriptions of the initializer to the hub.
-    func goLive() {
-        let waiting: [Subscription] = phase.withLock { phase in
-            guard case .draft(let waiting) = phase else { return [] }
-            phase = .live
-            return waiting
+    /// Keeps a state that the initializer publishes until the extension is registered.
+    ///
+    /// - Returns: False where the initializer has returned.
+    func keep(_ values: JSONObject?, at event: Event?) -> Bool {
+        phase.withLock { phase in
+            guard case .draft(var draft) = phase else { return false }
+            draft.states.append((values, event))
+            phase = .draft(draft)
+            return true
         }
-        for subscription in waiting { core.subscribe(subscription) }
+    }
+
+    /// Sends what the initializer asked for to the hub.
+    func goLive() {
+        let draft: Draft? = phase.withLock { phase in
+            guard case .draft(let draft) = phase else { return nil }
+            phase = .live
+            return draft
+        }
+        guard let draft else { return }
+        for subscription in draft.subscriptions { core.subscribe(subscription) }
+        for (values, event) in draft.states {
+            do throws(SharedStateError) {
+                try publishState(values, at: event)
+            } catch {
+                core.log.error(HubCore.tag, "\(lane.name) did not publish: \(error)")
+            }
+        }
     }
 
     func end() {
-        let waiting: [Subscription] = phase.withLock { phase in
+        let draft: Draft? = phase.withLock { phase in
             defer { phase = .ended }
-            guard case .draft(let waiting) = phase else { return [] }
-            return waiting
+            guard case .draft(let draft) = phase else { return nil }
+            return draft
         }
-        for subscription in waiting { subscription.cancel() }
+        for subscription in draft?.subscriptions ?? [] { subscription.cancel() }
     }
 }

@@ -18,9 +18,12 @@ public import HubServices
 /// any thread and from every callback. A hub that nobody holds any more shuts itself down.
 public final class EventHub: Sendable {
     /// The hub that the `ACPCore` facade uses, and nobody else.
-    public static let shared = EventHub()
+    public static let shared = EventHub(options: HubOptions(configuration: .ofApp))
 
     let core: HubCore
+
+    /// The hub's configuration.
+    public let configuration: HubConfiguration
 
     /// Makes a hub.
     ///
@@ -37,7 +40,11 @@ public final class EventHub: Sendable {
     }
 
     package init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {
-        core = HubCore(options: options, clock: clock, log: log, executor: executor)
+        let core = HubCore(options: options, clock: clock, log: log, executor: executor)
+        self.core = core
+        configuration = HubConfiguration(options: options.configuration, clock: clock, log: log) { [weak core] in
+            core?.announceConfiguration($0)
+        }
     }
 
     deinit {
@@ -111,7 +118,7 @@ public final class EventHub: Sendable {
     public func register(
         name: String,
         version: String = "1.0.0",
-        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) {
         try core.register(name: name, version: version, make: make)
     }
@@ -119,8 +126,8 @@ public final class EventHub: Sendable {
     /// Registers an extension that is made now, because only the instance knows its name.
     package func registerAtOnce(
         label: String,
-        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension,
-        naming: @escaping @Sendable (any HubExtension) -> (name: String, version: String)
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks,
+        naming: @escaping @Sendable (any ExtensionCallbacks) -> (name: String, version: String)
     ) throws(HubError) {
         try core.registerAtOnce(label: label, make: make, naming: naming)
     }

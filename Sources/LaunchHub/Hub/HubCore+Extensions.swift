@@ -18,8 +18,8 @@ extension HubCore {
     /// The initializer runs on the extension's lane while the caller waits, no longer than the boot deadline.
     func registerAtOnce(
         label: String,
-        make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension,
-        naming: @escaping @Sendable (any HubExtension) -> (name: String, version: String)
+        make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks,
+        naming: @escaping @Sendable (any ExtensionCallbacks) -> (name: String, version: String)
     ) throws(HubError) {
         let lane = makeLane(name: label, policy: options.lanePolicy)
         let runtime = ExtensionRuntime(core: self, lane: lane)
@@ -49,12 +49,12 @@ extension HubCore {
         _ label: String,
         _ lane: Lane,
         _ runtime: ExtensionRuntime,
-        _ make: @escaping @Sendable (ExtensionRuntime) throws -> any HubExtension
-    ) throws(HubError) -> any HubExtension {
-        let handover = Handover<Result<any HubExtension, any Error>>()
+        _ make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
+    ) throws(HubError) -> any ExtensionCallbacks {
+        let handover = Handover<Result<any ExtensionCallbacks, any Error>>()
         let work: @Sendable () -> Void = { handover.put(Result { try make(runtime) }) }
         let deadline = options.bootDeadline
-        let result: Result<any HubExtension, any Error>
+        let result: Result<any ExtensionCallbacks, any Error>
         if executor.isManual, lane.claim() {
             work()
             _ = lane.unclaim()
@@ -207,6 +207,7 @@ extension HubCore {
         delist(record)?.end()
         end(record) {}
         router.take(.drop(record.lane))
+        clearStates(of: FoldedName(record.name))
     }
 
     /// Stops an extension's lane; the last thing that runs on it is the extension's farewell.
@@ -219,6 +220,11 @@ extension HubCore {
         }
         guard outcome.isFirst else { return done() }
         if outcome.needsThread { executor.submit(record.lane) }
+    }
+
+    /// The name of the extension that a lane belongs to, while it is registered.
+    func registeredName(of lane: Lane) -> FoldedName? {
+        state.withLock { $0.recordsByLane[lane.id] }?.foldedName
     }
 
     var extensionNames: [String] {

@@ -29,6 +29,7 @@ final class HubCore: Sendable {
     let executor: any HubExecutor
     let taps = TapSet()
     let state = Locked(State())
+    let states = Locked(SharedStateStore())
     let router: Router
 
     /// The tag of the hub's log lines.
@@ -51,6 +52,25 @@ final class HubCore: Sendable {
         let isTaken = router.dispatch(event)
         if !isTaken { reportRefused(event) }
         return isTaken
+    }
+
+    /// The name under which the configuration in force can be read as a shared state.
+    private static let configurationOwner = FoldedName("com.adobe.module.configuration")
+
+    /// Tells everybody of the configuration in force.
+    func announceConfiguration(_ values: JSONObject) {
+        do throws(SharedStateError) {
+            try publish(values, of: Self.configurationOwner, at: nil)
+        } catch {
+            log.error(Self.tag, "the configuration is not shared: \(error)")
+        }
+        do throws(EventError) {
+            dispatch(
+                try Event(name: "Configuration Response", type: .configuration, source: .responseContent, data: values)
+            )
+        } catch {
+            log.error(Self.tag, "the configuration is not told: \(error)")
+        }
     }
 
     @inline(never)
@@ -169,6 +189,9 @@ final class HubCore: Sendable {
             return (Array(state.recordsByLane.values), Array(state.runtimes.values), Array(state.appLanes.values))
         }
         _ = router.close()
+        for (owner, waiter) in states.withLock({ $0.removeAllWaiters() }) {
+            waiter.wake(sharedState(of: owner.spelling, at: nil))
+        }
         for runtime in runtimes { runtime.end() }
         let countdown = Countdown(of: records.count) { [weak self] in
             guard let completion else { return }

@@ -12,6 +12,8 @@ public struct HubOptions: Sendable {
     public var requestTimeout: Duration
     /// How many events may wait in a lane. Any number by default.
     public var lanePolicy: LanePolicy
+    /// Where the configuration comes from and where it is kept.
+    public var configuration: ConfigurationOptions
 
     /// Makes options.
     ///
@@ -21,17 +23,20 @@ public struct HubOptions: Sendable {
     ///   - bootDeadline: How long an extension's initializer may take.
     ///   - requestTimeout: How long a request waits for its answer unless it says otherwise.
     ///   - lanePolicy: How many events may wait in a lane.
+    ///   - configuration: Where the configuration comes from and where it is kept.
     public init(
         listenerBudget: Duration = .milliseconds(100),
         strikeLimit: Int? = nil,
         bootDeadline: Duration = .seconds(1),
         requestTimeout: Duration = .seconds(5),
-        lanePolicy: LanePolicy = .unbounded
+        lanePolicy: LanePolicy = .unbounded,
+        configuration: ConfigurationOptions = ConfigurationOptions()
     ) {
         self.listenerBudget = listenerBudget
         self.strikeLimit = strikeLimit
         self.bootDeadline = bootDeadline
         self.requestTimeout = requestTimeout
         self.lanePolicy = lanePolicy
+        self.configuration = configuration
     }
 }

@@ -11,6 +11,8 @@ import HubServices
 /// it at a time.
 final class Router: HubJob, @unchecked Sendable {
     private let inbox = Locked(Inbox())
+    /// The number of the newest event, for those outside.
+    private let latest = Locked<UInt64>(0)
     private let clock: any HubClock
     private let executor: any HubExecutor
 
@@ -183,7 +185,11 @@ final class Router: HubJob, @unchecked Sendable {
             if let stamp { events[place].stamp = stamp }
         }
         lastNumber = number
+        latest.withLock { $0 = number }
     }
+
+    /// The number of the newest event that has been routed.
+    var latestNumber: UInt64 { latest.withLock { $0 } }
 
     /// Hands each stretch of events with one address to the lanes that match.
     private func route(_ events: [Event]) {

@@ -21,6 +21,8 @@ final class Lane: HubJob {
         var phase = Phase.idle
         var isStopped = false
         var waitingEvents = 0
+        /// The number of the first event that the drain at work has taken out of the mailbox.
+        var oldestTaken: UInt64?
         var droppedEvents: UInt64 = 0
         var policy: LanePolicy
         /// True where the lane held a thread for long, in this drain or in the one before.
@@ -160,6 +162,20 @@ final class Lane: HubJob {
         state.withLock { ($0.waitingEvents, $0.droppedEvents) }
     }
 
+    /// The number of the oldest event that the lane has yet to finish with, or nil where there is none.
+    var oldestNumber: UInt64? {
+        state.withLock { state in
+            state.oldestTaken ?? Self.oldestNumber(in: state.mailbox)
+        }
+    }
+
+    private static func oldestNumber(in items: [LaneItem]) -> UInt64? {
+        for case .parcel(let parcel) in items where !parcel.range.isEmpty {
+            return parcel.events[parcel.range.lowerBound].number
+        }
+        return nil
+    }
+
     // MARK: - Draining
 
     var progress: UInt64 { words.progress }
@@ -192,10 +208,12 @@ final class Lane: HubJob {
                 state.phase = .idle
                 state.isSlow = state.wasHeldUp
                 state.wasHeldUp = false
+                state.oldestTaken = nil
                 return false
             }
             state.phase = .running
             swap(&items, &state.mailbox)
+            state.oldestTaken = Self.oldestNumber(in: items)
             state.waitingEvents = 0
             return true
         }
@@ -205,6 +223,7 @@ final class Lane: HubJob {
     private func yield() -> (any HubJob)? {
         let isMore = state.withLock { state in
             state.phase = state.mailbox.isEmpty ? .idle : .scheduled
+            state.oldestTaken = nil
             return state.phase == .scheduled
         }
         if isMore { monitor.resubmit(self) }

@@ -16,6 +16,8 @@ public enum HubRecord: Sendable {
     case registered(String)
     /// An extension could not be started.
     case failed(HubError)
+    /// An extension has published or cleared its state.
+    case stateChanged(String)
     /// An extension was unregistered.
     case unregistered(String)
 }

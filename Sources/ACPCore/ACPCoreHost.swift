@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+package import LaunchHub
+
+/// The hub behind the static methods of ``ACPCore``.
+package enum ACPCoreHost {
+    private struct State {
+        var hub = EventHub.shared
+        var wrapper = ACPMobileWrapperType.none
+        var appGroup: String?
+        var urlHandlers: [@Sendable (String) -> Bool] = []
+    }
+
+    private static let state = Locked(State())
+
+    /// The hub in use: ``EventHub/shared`` unless a test has put another one in its place.
+    package static var hub: EventHub { state.withLock { $0.hub } }
+
+    /// Puts another hub in the place of the shared one, for tests and tools that need a fresh start.
+    ///
+    /// - Parameter hub: The hub from now on.
+    package static func use(_ hub: EventHub) {
+        let old = state.withLock { state in
+            let old = state
+            state = State()
+            state.hub = hub
+            return old
+        }
+        // What the old state held is freed here, where no lock is held.
+        _ = consume old
+    }
+
+    static var wrapper: ACPMobileWrapperType {
+        get { state.withLock { $0.wrapper } }
+        set { state.withLock { $0.wrapper = newValue } }
+    }
+
+    static var appGroup: String? {
+        get { state.withLock { $0.appGroup } }
+        set { state.withLock { $0.appGroup = newValue } }
+    }
+
+    static var urlHandlers: [@Sendable (String) -> Bool] { state.withLock { $0.urlHandlers } }
+
+    static func add(urlHandler: @escaping @Sendable (String) -> Bool) {
+        state.withLock { $0.urlHandlers.append(urlHandler) }
+    }
+}

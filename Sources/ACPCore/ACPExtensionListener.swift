@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import HubServices
+package import LaunchHub
+
+/// The class that listeners inherit from.
+///
+/// ```swift
+/// final class GreetingListener: ACPExtensionListener {
+///     override func hear(_ event: ACPExtensionEvent) {
+///         guard let greeter = self.extension as? Greeter else { return }
+///         greeter.queue.async { greeter.greet(event) }
+///     }
+/// }
+/// ```
+///
+/// The initializer and ``hear(_:)`` have 100 ms each: hand longer work to a queue of your own and return.
+///
+/// - Note: As with ``ACPExtension``, a subclass writes `override init()` on Apple systems and `required init()`
+///   elsewhere.
+open class ACPExtensionListener: NSObject {
+    /// The extension that registered the listener, or nil for a listener of the app.
+    public private(set) weak var `extension`: ACPExtension?
+
+    #if canImport(ObjectiveC)
+        /// Makes a listener. Called by the hub, on the lane on which the listener will hear.
+        public override init() {
+            `extension` = ConstructionContext.owner
+            super.init()
+        }
+    #else
+        /// Makes a listener. Called by the hub, on the lane on which the listener will hear.
+        public required override init() {
+            `extension` = ConstructionContext.owner
+            super.init()
+        }
+    #endif
+
+    /// Hears an event.
+    ///
+    /// - Parameter event: An event of the type and source that the listener was registered for. Called on a thread of
+    ///   the hub, one call at a time.
+    open func hear(_ event: ACPExtensionEvent) {}
+}
+
+/// A listener of the documented form as the hub sees it.
+package final class ListenerAdapter: EventListener {
+    private let listener: ACPExtensionListener
+
+    /// Makes a listener of a class.
+    ///
+    /// - Parameters:
+    ///   - type: The listener's class.
+    ///   - owner: The extension that registers it, or nil for the app.
+    package init(_ type: ACPExtensionListener.Type, owner: ACPExtension?) {
+        listener = ConstructionContext.with(owner: owner) { type.init() }
+    }
+
+    package func hear(_ event: Event) {
+        listener.hear(ACPExtensionEvent(event))
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The framework that an app uses this library through.
+public enum ACPMobileWrapperType: UInt, Sendable {
+    /// None.
+    case none = 0
+    /// React Native.
+    case reactNative = 1
+    /// Flutter.
+    case flutter = 2
+    /// Cordova.
+    case cordova = 3
+    /// Unity.
+    case unity = 4
+    /// Xamarin.
+    case xamarin = 5
+
+    /// The letter that stands for the wrapper in version strings.
+    var letter: String {
+        switch self {
+        case .none: "N"
+        case .reactNative: "R"
+        case .flutter: "F"
+        case .cordova: "C"
+        case .unity: "U"
+        case .xamarin: "X"
+        }
+    }
+}

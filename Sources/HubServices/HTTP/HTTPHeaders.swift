@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The header fields of a request or a response; names compare without regard to case.
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "application/json"]
+/// headers["if-none-match"] = "\"v1\""
+/// ```
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// A name and its value.
+    public struct Field: Sendable, Hashable {
+        /// The field's name, as it was spelled.
+        public let name: String
+        /// The field's value.
+        public let value: String
+
+        let folded: String
+
+        init(name: String, value: String) {
+            self.name = name
+            self.value = value
+            folded = name.lowercased()
+        }
+    }
+
+    /// The fields, in the order in which their names were first set.
+    public private(set) var fields: [Field] = []
+
+    /// Makes an empty set of fields.
+    public init() {}
+
+    /// Makes fields out of pairs; of two with one name the later one stays.
+    ///
+    /// - Parameter pairs: Names and values.
+    public init(_ pairs: some Sequence<(String, String)>) {
+        for (name, value) in pairs {
+            self[name] = value
+        }
+    }
+
+    /// Makes fields out of a literal; of two with one name the later one stays.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements)
+    }
+
+    /// The value under that name in any case; setting nil removes the field.
+    public subscript(name: String) -> String? {
+        get {
+            let folded = name.lowercased()
+            return fields.first { $0.folded == folded }?.value
+        }
+        set {
+            let folded = name.lowercased()
+            let place = fields.firstIndex { $0.folded == folded }
+            switch (place, newValue) {
+            case (let place?, let value?): fields[place] = Field(name: name, value: value)
+            case (let place?, nil): fields.remove(at: place)
+            case (nil, let value?): fields.append(Field(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The first field that would not survive the way to a server, in words, or nil where all are well-formed.
+    ///
+    /// A line break in a value would end the field and begin another one.
+    var firstDefect: String? {
+        for field in fields {
+            guard HTTPHeaders.isToken(field.name) else {
+                return "the header name \(field.name.debugDescription) holds more than letters, digits and -_."
+            }
+            guard HTTPHeaders.isPlainText(field.value) else {
+                return "the value of the header \(field.name) holds a line break or another control character"
+            }
+        }
+        return nil
+    }
+
+    /// Whether a text can be the value of a field: no control characters.
+    ///
+    /// - Parameter text: The value in question.
+    /// - Returns: False where a line break or another control character is in it.
+    public static func isPlainText(_ text: String) -> Bool {
+        text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+}

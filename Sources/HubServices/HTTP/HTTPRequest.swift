@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What to ask of a server, and how much of an answer to put up with.
+///
+/// ```swift
+/// var request = HTTPRequest.get(url)
+/// request.headers["If-None-Match"] = etag
+/// request.limits.bodyBytes = 64 * 1024
+/// ```
+public struct HTTPRequest: Sendable, Hashable {
+    /// What is done with the resource.
+    public enum Method: String, Sendable, Hashable {
+        /// Fetches it.
+        case get = "GET"
+        /// Sends something to it.
+        case post = "POST"
+    }
+
+    /// How much of an answer to put up with.
+    public struct Limits: Sendable, Hashable {
+        /// The longest that the whole exchange may take, redirects included; more than zero.
+        public var timeout: Duration
+        /// The most bytes of an answer's body, counted after decompression.
+        ///
+        /// A successful answer with more fails with ``HTTPError/bodyTooLarge(limit:)`` as soon as that is known; the
+        /// body of any other answer is cut there, because its status says enough.
+        public var bodyBytes: Int
+        /// The most redirects that are followed; zero follows none.
+        public var redirects: Int
+
+        /// Makes limits.
+        ///
+        /// - Parameters:
+        ///   - timeout: The longest that the whole exchange may take; more than zero.
+        ///   - bodyBytes: The most bytes of an answer's body; zero or more.
+        ///   - redirects: The most redirects that are followed; zero or more.
+        public init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
+            self.timeout = timeout
+            self.bodyBytes = bodyBytes
+            self.redirects = redirects
+        }
+    }
+
+    /// What is done with the resource.
+    public var method: Method
+    /// The resource; `http:` or `https:` with a host.
+    public var url: URL
+    /// The header fields that are sent beside the client's own.
+    public var headers: HTTPHeaders
+    /// What is sent, or nil.
+    public var body: Data?
+    /// How much of an answer to put up with.
+    public var limits: Limits
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - method: What is done with the resource.
+    ///   - url: The resource; `http:` or `https:` with a host.
+    ///   - headers: The header fields that are sent beside the client's own.
+    ///   - body: What is sent, or nil.
+    ///   - limits: How much of an answer to put up with.
+    public init(
+        _ method: Method,
+        _ url: URL,
+        headers: HTTPHeaders = HTTPHeaders(),
+        body: Data? = nil,
+        limits: Limits = Limits()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.limits = limits
+    }
+
+    /// Makes a request that fetches a resource.
+    ///
+    /// - Parameters:
+    ///   - url: The resource; `http:` or `https:` with a host.
+    ///   - headers: The header fields that are sent beside the client's own.
+    ///   - limits: How much of an answer to put up with.
+    public static func get(
+        _ url: URL,
+        headers: HTTPHeaders = HTTPHeaders(),
+        limits: Limits = Limits()
+    ) -> HTTPRequest {
+        HTTPRequest(.get, url, headers: headers, limits: limits)
+    }
+
+    /// Makes a request that sends JSON text, with the `Content-Type` that says so.
+    ///
+    /// - Parameters:
+    ///   - json: What is sent.
+    ///   - url: The resource; `http:` or `https:` with a host.
+    ///   - headers: The header fields that are sent beside the client's own; they win over the `Content-Type`.
+    ///   - limits: How much of an answer to put up with.
+    public static func post(
+        _ json: JSONValue,
+        to url: URL,
+        headers: HTTPHeaders = HTTPHeaders(),
+        limits: Limits = Limits()
+    ) -> HTTPRequest {
+        var headers = headers
+        if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
+        return HTTPRequest(.post, url, headers: headers, body: json.jsonData(), limits: limits)
+    }
+
+    /// What keeps the request from being sent, in words, or nil where nothing does.
+    var firstDefect: String? {
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            return "\(url.absoluteString) is no http: or https: URL"
+        }
+        guard let host = url.host, !host.isEmpty else {
+            return "\(url.absoluteString) names no host"
+        }
+        guard limits.timeout > .zero else { return "the timeout of \(limits.timeout) leaves no time for an answer" }
+        guard limits.bodyBytes >= 0 else { return "the body limit of \(limits.bodyBytes) bytes is negative" }
+        return headers.firstDefect
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// What a server's answer says about a configuration.
+enum ConfigurationAnswer {
+    /// There is one.
+    case values(JSONObject, ConfigurationValidators)
+    /// The one that is known is current.
+    case notModified
+
+    /// Judges an answer: only a whole JSON object under status 200 is a configuration.
+    init(_ result: Result<HTTPResponse, HTTPError>, from url: URL) throws(ConfigurationError) {
+        let location = url.absoluteString
+        switch result {
+        case .failure(.bodyTooLarge(let limit)):
+            throw .tooLarge(location: location, limit: limit)
+        case .failure(let error):
+            throw .network(url: location, error)
+        case .success(let response) where response.status == 200:
+            self = .values(
+                try ConfigurationFile.values(in: response.body, location: location),
+                ConfigurationValidators(of: response)
+            )
+        case .success(let response) where response.status == 304:
+            self = .notModified
+        case .success(let response):
+            throw .httpStatus(response.status, url: location, retryAfter: response.retryAfter)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// Keeps the last good configuration of each app id in a folder, one file each.
+///
+/// Values and validators are one file, replaced as a whole, so that they always belong together and a crash leaves the
+/// old or the new one. What is not such a file, or is one of another address, counts as absent.
+struct ConfigurationCache: Sendable {
+    private static let schema: JSONValue = 1
+
+    let folder: URL
+    let maximumBytes: Int
+
+    func read(_ appID: AppIdentifier, from url: URL) throws(ConfigurationError) -> ConfigurationDocument? {
+        let file = file(for: url)
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        // Written anew, a document may be somewhat longer than the text that it was read from.
+        let data = try ConfigurationFile.bytes(atPath: file.path, maximumBytes: maximumBytes * 4 + 65_536)
+        let entry = try ConfigurationFile.values(in: data, location: file.path)
+        guard entry["schema"] == Self.schema, entry["url"]?.stringValue == url.absoluteString,
+            entry["appId"]?.stringValue == appID.text, let values = entry["values"]?.objectValue
+        else { return nil }
+        let validators = ConfigurationValidators(
+            etag: entry["etag"]?.stringValue,
+            lastModified: entry["lastModified"]?.stringValue
+        )
+        return ConfigurationDocument(appID: appID, url: url, values: values, validators: validators)
+    }
+
+    func write(_ document: ConfigurationDocument) throws(StorageError) {
+        var entry: JSONObject = [
+            "schema": Self.schema,
+            "url": .string(document.url.absoluteString),
+            "appId": .string(document.appID.text),
+            "values": .object(document.values),
+        ]
+        entry["etag"] = document.validators.etag.map { .string($0) }
+        entry["lastModified"] = document.validators.lastModified.map { .string($0) }
+        let file = file(for: document.url)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try JSONValue.object(entry).jsonData().write(to: file, options: .atomic)
+        } catch {
+            throw StorageError(.write, path: file.path, detail: String(describing: error))
+        }
+    }
+
+    /// The name is a hash because an id may be longer than a file name, and may differ from another in case only.
+    ///
+    /// Two addresses of one hash are harmless: the entry says which it belongs to.
+    private func file(for url: URL) -> URL {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in url.absoluteString.utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        return folder.appending(path: "configuration-\(String(hash, radix: 16)).json", directoryHint: .notDirectory)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import HubServices
+
+/// Reads configuration files.
+public enum ConfigurationFile {
+    /// The most bytes of a configuration unless somebody says otherwise: 1 MiB.
+    public static let defaultMaximumBytes = 1 << 20
+
+    /// Reads a configuration file, as `configureWithFile(inPath:)` does.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path; symbolic links are followed.
+    ///   - maximumBytes: The most bytes that are read.
+    /// - Returns: The file's members.
+    /// - Throws: ``ConfigurationError``: unreadable, too large, not JSON, not an object.
+    public static func read(
+        atPath path: String,
+        maximumBytes: Int = defaultMaximumBytes
+    ) throws(ConfigurationError) -> JSONObject {
+        try values(in: try bytes(atPath: path, maximumBytes: maximumBytes), location: path)
+    }
+
+    static func bytes(atPath path: String, maximumBytes: Int) throws(ConfigurationError) -> Data {
+        guard !path.isEmpty else { throw .unreadableFile(path: "\"\"", detail: "the path is empty; name a file") }
+        let limit = min(max(0, maximumBytes), ConfigurationLoader.Settings.largestMaximumBytes)
+        let data: Data
+        do {
+            let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            // A pipe would block whoever opens it, and a folder has no text.
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                throw ConfigurationError.unreadableFile(
+                    path: path,
+                    detail: "it is not a regular file; name a JSON file"
+                )
+            }
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            data = try handle.read(upToCount: limit + 1) ?? Data()
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            throw .unreadableFile(path: path, detail: words(for: error))
+        }
+        guard data.count <= limit else { throw .tooLarge(location: path, limit: limit) }
+        return data
+    }
+
+    static func values(in data: Data, location: String) throws(ConfigurationError) -> JSONObject {
+        do throws(JSONConversionError) {
+            return try JSONObject(jsonData: data)
+        } catch {
+            switch error.reason {
+            case .notAnObject(let kind): throw .notAnObject(location: location, kind: kind)
+            case .malformedText(let detail): throw .malformedJSON(location: location, detail: detail)
+            case .unsupportedType, .keyNotString, .notFinite, .tooDeep:
+                throw .malformedJSON(location: location, detail: error.description)
+            }
+        }
+    }
+
+    private static func words(for error: any Error) -> String {
+        guard let error = error as? CocoaError else { return String(describing: error) }
+        return switch error.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file"
+        case .fileReadNoPermission: "its permissions do not allow it"
+        default: error.localizedDescription
+        }
+    }
+}

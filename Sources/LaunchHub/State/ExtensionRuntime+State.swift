@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+extension ExtensionRuntime {
+    /// Publishes a version of this extension's state.
+    ///
+    /// A change is announced once, as an event of type `com.adobe.eventType.hub` and source
+    /// `com.adobe.eventSource.sharedState` with the owner's name under `stateowner`. A version that was announced as
+    /// pending may be set at the same event. What the initializer publishes is published once it has returned.
+    ///
+    /// - Parameters:
+    ///   - values: What the others may read; nil to announce that a state will come.
+    ///   - event: The event that the version belongs to; nil for now. Versions come in the order of events.
+    /// - Throws: ``SharedStateError``; nothing is announced then.
+    public func publishState(_ values: JSONObject?, at event: Event? = nil) throws(SharedStateError) {
+        if keep(values, at: event) { return }
+        guard let name = registeredName else { throw .notRegistered(lane.name) }
+        try core.publish(values, of: name, at: event)
+    }
+
+    /// Forgets every version of this extension's state and announces that.
+    public func clearStates() {
+        guard let name = registeredName else { return }
+        core.clearStates(of: name)
+    }
+
+    /// Reads an extension's state.
+    ///
+    /// - Parameters:
+    ///   - owner: The extension's name, in whatever case.
+    ///   - event: The event as of which to read: the newest version at or before it, or the oldest one where all are
+    ///     later. Nil for the newest.
+    public func state(of owner: String, at event: Event? = nil) -> SharedState {
+        core.sharedState(of: owner, at: event)
+    }
+
+    /// Calls back when an extension's state is there.
+    ///
+    /// It is the state that releases the callback, not the next event; nothing polls.
+    ///
+    /// - Parameters:
+    ///   - owner: The extension's name, in whatever case.
+    ///   - event: The event as of which to read; nil for the newest.
+    ///   - timeout: How long to wait.
+    ///   - completion: Called exactly once, on a lane of its own: with the state, or at the deadline with what there is
+    ///     then, ``SharedState/none`` or ``SharedState/pending``.
+    public func awaitState(
+        of owner: String,
+        at event: Event? = nil,
+        timeout: Duration,
+        completion: @escaping @Sendable (SharedState) -> Void
+    ) {
+        core.awaitState(of: owner, at: event, timeout: timeout) { [core] state in
+            core.runAlone("state of \(owner)") { completion(state) }
+        }
+    }
+
+    /// Waits until an extension's state is there.
+    ///
+    /// - Parameters:
+    ///   - owner: The extension's name, in whatever case.
+    ///   - event: The event as of which to read; nil for the newest.
+    ///   - timeout: How long to wait.
+    /// - Returns: The state, or at the deadline what there is then.
+    public func awaitState(of owner: String, at event: Event? = nil, timeout: Duration) async -> SharedState {
+        await withCheckedContinuation { continuation in
+            core.awaitState(of: owner, at: event, timeout: timeout) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+extension EventHub {
+    /// Reads an extension's state.
+    ///
+    /// - Parameters:
+    ///   - owner: The extension's name, in whatever case.
+    ///   - event: The event as of which to read; nil for the newest.
+    public func state(of owner: String, at event: Event? = nil) -> SharedState {
+        core.sharedState(of: owner, at: event)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension NielsenAppApi {
+    /// An id of this device.
+    @available(*, deprecated, message: "nielsenId is not used by the SDK any more.")
+    public func getNielsenId() -> String { nielsenId }
+
+    /// Where the opt-out page is.
+    @available(*, deprecated, message: "Use the property optOutURL.")
+    public func optOutURLString() -> String { optOutURL }
+
+    /// The version of this SDK.
+    @available(*, deprecated, message: "Use the property meterVersion.")
+    public func getMeterVersion() -> String? { meterVersion }
+
+    /// The last event.
+    @available(*, deprecated, message: "Use the property lastEventDict.")
+    public func getLastEventDict() -> [AnyHashable: Any]? { lastEventDict }
+
+    /// The last error.
+    @available(*, deprecated, message: "Use the property lastErrorDict.")
+    public func getLastErrorDict() -> [AnyHashable: Any]? { lastErrorDict }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The measurement SDK: tells what is played, page by page and second by second.
+///
+/// ```swift
+/// let api = NielsenAppApi(appInfo: ["appid": "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"], delegate: nil)
+/// api?.play(["channelName": "News"])
+/// api?.loadMetadata(["type": "content", "assetid": "vid345-67483"])
+/// api?.playheadPosition(0)
+/// ```
+///
+/// Any number of instances may exist. Every method may be called from any thread and from inside the delegate. A call
+/// that the state does not expect is ignored and logged; wrong input is an error that the delegate hears; nothing
+/// throws.
+///
+/// Source: S1, "NielsenAppApi Class Description".
+public final class NielsenAppApi: Sendable {
+    let instance: NielsenInstance
+    private let delegate: WeakReference
+
+    init(instance: NielsenInstance, delegate: WeakReference) {
+        self.instance = instance
+        self.delegate = delegate
+    }
+
+    /// Makes an instance that is not initialized: it ignores every call and reports no errors.
+    ///
+    /// Source: S0, "SDK Initialization".
+    public convenience init() {
+        self.init(instance: .makeUninitialized(), delegate: WeakReference(nil))
+    }
+
+    /// Makes an instance in the environment of an app.
+    ///
+    /// - Parameters:
+    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    ///   - delegate: Hears of events and errors; it is not kept alive.
+    /// - Returns: nil where the app information is refused. ``make(appInfo:delegate:environment:)`` says why.
+    public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
+        self.init(appInfo: appInfo, delegate: delegate, environment: .default)
+    }
+
+    /// Makes an instance in an environment of your own.
+    ///
+    /// - Parameters:
+    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    ///   - delegate: Hears of events and errors; it is not kept alive.
+    ///   - environment: Time, storage, log and sink.
+    /// - Returns: nil where the app information is refused.
+    public init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?, environment: NielsenEnvironment) {
+        guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
+        self.instance = instance
+        self.delegate = WeakReference(delegate)
+        instance.start(deliver)
+    }
+
+    /// Makes an instance, and says why where that is not possible.
+    ///
+    /// - Parameters:
+    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    ///   - delegate: Hears of events and errors; it is not kept alive.
+    ///   - environment: Time, storage, log and sink.
+    /// - Returns: The instance, in the idle state.
+    /// - Throws: ``NielsenError`` with 1004, 1007 or 1008.
+    public static func make(
+        appInfo: Any,
+        delegate: (any NielsenAppApiDelegate)? = nil,
+        environment: NielsenEnvironment = .default
+    ) throws(NielsenError) -> NielsenAppApi {
+        let instance = try NielsenInstance.make(appInfo: appInfo, environment: environment)
+        let api = NielsenAppApi(instance: instance, delegate: WeakReference(delegate))
+        instance.start(api.deliver)
+        return api
+    }
+
+    deinit {
+        // The delegate must not get hold of an object that is going away, so it hears of the end from a stand-in. A
+        // stand-in finds the instance closed and so has none of its own.
+        guard !instance.isClosed else { return }
+        NielsenAppApi(instance: instance, delegate: delegate).shutdown()
+    }
+
+    private func deliver(_ notice: NielsenNotice) {
+        guard let delegate = delegate.object as? any NielsenAppApiDelegate else { return }
+        switch notice {
+        case .event(let event): delegate.nielsenAppApi(self, eventOccurred: event.dictionary)
+        case .error(let error): delegate.nielsenAppApi(self, errorOccurred: error.dictionary)
+        }
+    }
+
+    // MARK: - Measurement
+
+    /// Says that a new stream begins.
+    ///
+    /// A stop that is missing before it is inserted.
+    ///
+    /// - Parameter channelInfo: nil, a dictionary or JSON text with an object; `channelName` names the channel.
+    public func play(_ channelInfo: Any?) {
+        instance.play(channelInfo, deliver)
+    }
+
+    /// Says that a new stream begins.
+    public func play() {
+        instance.play(nil, deliver)
+    }
+
+    /// Says what is played from now on: content, an ad, or a static page.
+    ///
+    /// - Parameter metadata: A dictionary or JSON text with an object; all values are strings.
+    public func loadMetadata(_ metadata: Any?) {
+        instance.loadMetadata(metadata, deliver)
+    }
+
+    /// Says where the playhead is; called once a second while something is played.
+    ///
+    /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams; 0 to 10^11.
+    public func playheadPosition(_ playheadPos: Int64) {
+        instance.apply(.playheadPosition(playheadPos), deliver)
+    }
+
+    /// Hands over a watermark.
+    ///
+    /// - Parameter data: The payload, as the stream's metadata carries it.
+    public func sendID3(_ data: String) {
+        instance.apply(.sendID3(data), deliver)
+    }
+
+    /// Says that playback is paused or interrupted, or that an ad is over.
+    public func stop() {
+        instance.apply(.stop, deliver)
+    }
+
+    /// Says that the content is over.
+    public func end() {
+        instance.apply(.end, deliver)
+    }
+
+    /// Says that the static page is left; the same page loaded again is a new view.
+    public func staticEnd() {
+        instance.apply(.staticEnd, deliver)
+    }
+
+    /// Says that a remote device was connected or disconnected.
+    ///
+    /// - Parameter ottInfo: A dictionary or JSON text with an object; `ottStatus` is `"1"` or `"0"`.
+    public func updateOTT(_ ottInfo: Any) {
+        instance.updateOTT(ottInfo, deliver)
+    }
+
+    /// Hands over the user's choice on the opt-out page. It is kept over restarts.
+    ///
+    /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
+    /// - Returns: True where the text was one of the two.
+    @discardableResult
+    public func userOptOut(_ optOut: String) -> Bool {
+        instance.userOptOut(optOut, deliver)
+    }
+
+    /// Starts measuring how much of a view can be seen.
+    ///
+    /// - Parameter data: `viewTag`, `viewContainer`, and optionally `friendlyObstructions`.
+    public func trackViewability(_ data: [String: Any]) {
+        instance.trackViewability(hasTag: data["viewTag"] != nil, hasContainer: data["viewContainer"] != nil, deliver)
+    }
+
+    /// Ends measurement for good: what is open is ended, the delegate hears event 2002, and later calls are ignored.
+    ///
+    /// The same happens when the last reference goes away. Called twice, it has no further effect.
+    public func shutdown() {
+        instance.shutdown(deliver)
+    }
+
+    // MARK: - State
+
+    /// True where the user has opted out, on the opt-out page or in the system's settings.
+    public var optOutStatus: Bool { instance.optOutStatus }
+
+    /// Switches measurement off and on. Switching off stops first; switching on resumes nothing.
+    public var appDisableApi: Bool {
+        get { instance.state == .disabled }
+        set { instance.setDisabled(newValue, deliver) }
+    }
+
+    /// True where every call is logged.
+    public var debug: Bool {
+        get { instance.debug }
+        set { instance.debug = newValue }
+    }
+
+    /// An id of this device, made here and kept.
+    public var nielsenId: String { instance.identity.nielsenId }
+
+    /// The id under which demographic data is found, made here and kept.
+    public var demographicId: String { instance.identity.demographicId }
+
+    /// An id of this device in this app, kept for 180 days.
+    public var firstPartyId: String { instance.identity.firstPartyId }
+
+    /// The id that the system gives to all apps of one vendor, or one made here where there is none.
+    public var vendorId: String { instance.identity.vendorId }
+
+    /// An id of this device, made here and kept.
+    public var deviceId: String { instance.identity.deviceId }
+
+    /// Where the opt-out page is.
+    public var optOutURL: String { instance.optOutURL }
+
+    /// The version of this SDK.
+    public var meterVersion: String? { instance.meterVersion }
+
+    /// The last event: `eventCode`, `eventDescription`, `timestamp`.
+    public var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
+
+    /// The last error: `errorCode`, `errorDescription`, `timestamp`.
+    public var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
+
+    /// Where the instance is in its life.
+    public var state: NielsenState { instance.state }
+
+    /// What was credited so far, one entry a view of an asset, in the order in which they began.
+    public var creditSummary: [NielsenCredit] { instance.creditSummary }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The measurement SDK with one call: every event says what is played and where the playhead is.
+///
+/// ```swift
+/// let tracker = NielsenEventTracker(appInfo: ["appid": "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"], delegate: nil)
+/// tracker?.trackEvent([
+///     "event": "playhead", "type": "content", "playheadPosition": "0",
+///     "metadata": ["content": ["type": "content", "assetid": "vid345-67483"]],
+/// ])
+/// ```
+///
+/// Any number of instances may exist. Every method may be called from any thread and from inside the delegate. Wrong
+/// input is an error that the delegate hears; nothing throws.
+///
+/// Source: S3, "Tracking the SDK Event".
+public final class NielsenEventTracker: Sendable {
+    let instance: NielsenInstance
+    private let delegate: WeakReference
+
+    init(instance: NielsenInstance, delegate: WeakReference) {
+        self.instance = instance
+        self.delegate = delegate
+    }
+
+    /// Makes an instance in the environment of an app.
+    ///
+    /// - Parameters:
+    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    ///   - delegate: Hears of events and errors; it is not kept alive.
+    /// - Returns: nil where the app information is refused. ``make(appInfo:delegate:environment:)`` says why.
+    public convenience init?(appInfo: Any, delegate: (any NielsenEventTrackerDelegate)?) {
+        self.init(appInfo: appInfo, delegate: delegate, environment: .default)
+    }
+
+    /// Makes an instance in an environment of your own.
+    ///
+    /// - Parameters:
+    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    ///   - delegate: Hears of events and errors; it is not kept alive.
+    ///   - environment: Time, storage, log and sink.
+    /// - Returns: nil where the app information is refused.
+    public init?(appInfo: Any, delegate: (any NielsenEventTrackerDelegate)?, environment: NielsenEnvironment) {
+        guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
+        self.instance = instance
+        self.delegate = WeakReference(delegate)
+        instance.start(deliver)
+    }
+
+    /// Makes an instance, and says why where that is not possible.
+    ///
+    /// - Parameters:
+    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    ///   - delegate: Hears of events and errors; it is not kept alive.
+    ///   - environment: Time, storage, log and sink.
+    /// - Returns: The instance, in the idle state.
+    /// - Throws: ``NielsenError`` with 1004, 1007 or 1008.
+    public static func make(
+        appInfo: Any,
+        delegate: (any NielsenEventTrackerDelegate)? = nil,
+        environment: NielsenEnvironment = .default
+    ) throws(NielsenError) -> NielsenEventTracker {
+        let instance = try NielsenInstance.make(appInfo: appInfo, environment: environment)
+        let tracker = NielsenEventTracker(instance: instance, delegate: WeakReference(delegate))
+        instance.start(tracker.deliver)
+        return tracker
+    }
+
+    deinit {
+        // The delegate must not get hold of an object that is going away, so it hears of the end from a stand-in. A
+        // stand-in finds the instance closed and so has none of its own.
+        guard !instance.isClosed else { return }
+        NielsenEventTracker(instance: instance, delegate: delegate).shutdown()
+    }
+
+    private func deliver(_ notice: NielsenNotice) {
+        guard let delegate = delegate.object as? any NielsenEventTrackerDelegate else { return }
+        switch notice {
+        case .event(let event): delegate.nielsenEventTracker(self, eventOccurred: event.dictionary)
+        case .error(let error): delegate.nielsenEventTracker(self, errorOccurred: error.dictionary)
+        }
+    }
+
+    // MARK: - Measurement
+
+    /// Tells what is played and where the playhead is.
+    ///
+    /// - Parameter event: `event` (`playhead`, `pause`, `complete`, `adStop`), `type` (`content`, `ad`, `static`),
+    ///   `metadata` (an object with `content`, `ad` and `static`), `playheadPosition`, `id3Data`, `ottData`, `optout`,
+    ///   `buffering`, `buttonEvent`.
+    public func trackEvent(_ event: [AnyHashable: Any]) {
+        instance.trackEvent(event, deliver)
+    }
+
+    /// Tells what is played and where the playhead is.
+    ///
+    /// - Parameter event: As for the other form; this one is for dictionaries that Swift builds.
+    public func trackEvent(_ event: [String: Any]) {
+        instance.trackEvent(event, deliver)
+    }
+
+    /// Hands over the user's choice on the opt-out page. It is kept over restarts.
+    ///
+    /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
+    /// - Returns: True where the text was one of the two.
+    @discardableResult
+    public func userOptOut(_ optOut: String) -> Bool {
+        instance.userOptOut(optOut, deliver)
+    }
+
+    /// Starts measuring how much of a view can be seen.
+    ///
+    /// - Parameter data: `viewTag`, `viewContainer`, and optionally `friendlyObstructions`.
+    public func trackViewability(_ data: [String: Any]) {
+        instance.trackViewability(hasTag: data["viewTag"] != nil, hasContainer: data["viewContainer"] != nil, deliver)
+    }
+
+    /// Ends measurement for good: what is open is ended, the delegate hears event 2002, and later calls are ignored.
+    ///
+    /// The same happens when the last reference goes away. Called twice, it has no further effect.
+    public func shutdown() {
+        instance.shutdown(deliver)
+    }
+
+    // MARK: - State
+
+    /// True where the user has opted out, on the opt-out page or in the system's settings.
+    public var optOutStatus: Bool { instance.optOutStatus }
+
+    /// Switches measurement off and on. Switching off stops first; switching on resumes nothing.
+    public var appDisableApi: Bool {
+        get { instance.state == .disabled }
+        set { instance.setDisabled(newValue, deliver) }
+    }
+
+    /// True where every call is logged.
+    public var debug: Bool {
+        get { instance.debug }
+        set { instance.debug = newValue }
+    }
+
+    /// An id of this device, made here and kept.
+    public var nielsenId: String { instance.identity.nielsenId }
+
+    /// The id under which demographic data is found, made here and kept.
+    public var demographicId: String { instance.identity.demographicId }
+
+    /// An id of this device in this app, kept for 180 days.
+    public var firstPartyId: String { instance.identity.firstPartyId }
+
+    /// The id that the system gives to all apps of one vendor, or one made here where there is none.
+    public var vendorId: String { instance.identity.vendorId }
+
+    /// An id of this device, made here and kept.
+    public var deviceId: String { instance.identity.deviceId }
+
+    /// Where the opt-out page is.
+    public var optOutURL: String { instance.optOutURL }
+
+    /// The version of this SDK.
+    public var meterVersion: String? { instance.meterVersion }
+
+    /// The last event: `eventCode`, `eventDescription`, `timestamp`.
+    public var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
+
+    /// The last error: `errorCode`, `errorDescription`, `timestamp`.
+    public var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
+
+    /// Where the instance is in its life.
+    public var state: NielsenState { instance.state }
+
+    /// What was credited so far, one entry a view of an asset, in the order in which they began.
+    public var creditSummary: [NielsenCredit] { instance.creditSummary }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Hears of an instance's events and errors. Every method may be left out.
+///
+/// Methods are called on the thread of the call that caused them, never under a lock: any API may be called from
+/// inside. Events and errors of one instance come one at a time and in order; where two threads use one instance at
+/// once, one of them may deliver for both.
+///
+/// Source: the public headers.
+public protocol NielsenEventTrackerDelegate: AnyObject {
+    /// An event occurred.
+    ///
+    /// - Parameters:
+    ///   - eventTracker: The instance.
+    ///   - event: `eventCode` (Int, ``AppApiEventCode``), `eventDescription` (String), `timestamp` (Date).
+    func nielsenEventTracker(_ eventTracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any])
+
+    /// An error occurred.
+    ///
+    /// - Parameters:
+    ///   - eventTracker: The instance.
+    ///   - error: `errorCode` (Int, ``LogCode`` or ``AppApiErrorCode``), `errorDescription` (String), `timestamp` (Date).
+    func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any])
+}
+
+extension NielsenEventTrackerDelegate {
+    /// Does nothing.
+    public func nielsenEventTracker(_ eventTracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {}
+
+    /// Does nothing.
+    public func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) {}
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Errors of an instance as a whole, mostly of its making.
+///
+/// Source: S1, "App SDK Error Codes", 1001 to 1009; the spelling of the last two is the documented one.
+public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
+    /// `AppApiNetworkConnectionFailure`: the server could not be reached.
+    case networkConnectionFailure = 1001
+    /// `AppApiFileWriteFailure`: a file could not be written.
+    case fileWriteFailure = 1002
+    /// `AppApiFileReadFailure`: a file could not be read.
+    case fileReadFailure = 1003
+    /// `AppApiEmptyValue`: a value that is needed is empty.
+    case emptyValue = 1004
+    /// `AppApiEmptyAppName`: the app's name is empty.
+    case emptyAppName = 1005
+    /// `AppApiEmptyAppVersion`: the app's version is empty.
+    case emptyAppVersion = 1006
+    /// `AppApiEmptyAppId`: there is no `appid`.
+    case emptyAppId = 1007
+    /// `AppApiAnExceptionOccured`: something failed while the instance was made.
+    case anExceptionOccured = 1008
+    /// `AppApiUnknownExceptionOccured`: something unknown failed while the instance was made.
+    case unknownExceptionOccured = 1009
+
+    /// The name of the code in the documented Objective-C enumeration.
+    public var documentedName: String {
+        switch self {
+        case .networkConnectionFailure: "AppApiNetworkConnectionFailure"
+        case .fileWriteFailure: "AppApiFileWriteFailure"
+        case .fileReadFailure: "AppApiFileReadFailure"
+        case .emptyValue: "AppApiEmptyValue"
+        case .emptyAppName: "AppApiEmptyAppName"
+        case .emptyAppVersion: "AppApiEmptyAppVersion"
+        case .emptyAppId: "AppApiEmptyAppId"
+        case .anExceptionOccured: "AppApiAnExceptionOccured"
+        case .unknownExceptionOccured: "AppApiUnknownExceptionOccured"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Errors of measurement.
+///
+/// Source: S1, "App SDK Error Codes", 1 to 19.
+public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
+    /// `LogCodeFailedParseStartInfo`: the argument of `play` could not be read.
+    case failedParseStartInfo = 1
+    /// `LogCodeFailedParseMetadata`: metadata could not be read, or lacks something.
+    case failedParseMetadata = 2
+    /// `LogCodeFailedProcessID3`: an ID3 payload could not be read.
+    case failedProcessID3 = 3
+    /// `LogCodeFailedReceiveConfig`: no configuration was received.
+    case failedReceiveConfig = 4
+    /// `LogCodeFailedParseConfig`: the configuration could not be read.
+    case failedParseConfig = 5
+    /// `LogCodeFailedStartProcessor`: a processor could not be started.
+    case failedStartProcessor = 6
+    /// `LogCodeFailedCreateUrl`: a mandatory value for an address is missing.
+    case failedCreateUrl = 7
+    /// `LogCodeFailedCreateRequest`: a request could not be made.
+    case failedCreateRequest = 8
+    /// `LogCodeFailedSendHttpRequest`: a request could not be sent.
+    case failedSendHttpRequest = 9
+    /// `LogCodeFailedSendPing`: a ping could not be sent.
+    case failedSendPing = 10
+    /// `LogCodeFailedSendTSV`: a TSV request could not be sent.
+    case failedSendTSV = 11
+    /// `LogCodeFailedSendStationRequest`: a station request could not be sent.
+    case failedSendStationRequest = 12
+    /// `LogCodeFailedAccessDatabase`: the store could not be read or written.
+    case failedAccessDatabase = 13
+    /// `LogCodeException`: something failed inside and was handled.
+    case exception = 14
+    /// `LogCodeInvalidPlayheadPosition`: a playhead position is negative, no integer or too large.
+    case invalidPlayheadPosition = 15
+    /// `LogCodeLongAd`: an ad runs longer than an ad may.
+    case longAd = 16
+    /// `LogCodeIncorrectSfcode`: the `sfcode` is not known.
+    case incorrectSfcode = 17
+    /// `LogCodeHemUidExceedLimit`: a hashed identifier is too long.
+    case hemUidExceedLimit = 18
+    /// `LogCodeViewabilityUnableFindView`: no view has the tag that was given.
+    case viewabilityUnableFindView = 19
+
+    /// The name of the code in the documented Objective-C enumeration.
+    public var documentedName: String {
+        switch self {
+        case .failedParseStartInfo: "LogCodeFailedParseStartInfo"
+        case .failedParseMetadata: "LogCodeFailedParseMetadata"
+        case .failedProcessID3: "LogCodeFailedProcessID3"
+        case .failedReceiveConfig: "LogCodeFailedReceiveConfig"
+        case .failedParseConfig: "LogCodeFailedParseConfig"
+        case .failedStartProcessor: "LogCodeFailedStartProcessor"
+        case .failedCreateUrl: "LogCodeFailedCreateUrl"
+        case .failedCreateRequest: "LogCodeFailedCreateRequest"
+        case .failedSendHttpRequest: "LogCodeFailedSendHttpRequest"
+        case .failedSendPing: "LogCodeFailedSendPing"
+        case .failedSendTSV: "LogCodeFailedSendTSV"
+        case .failedSendStationRequest: "LogCodeFailedSendStationRequest"
+        case .failedAccessDatabase: "LogCodeFailedAccessDatabase"
+        case .exception: "LogCodeException"
+        case .invalidPlayheadPosition: "LogCodeInvalidPlayheadPosition"
+        case .longAd: "LogCodeLongAd"
+        case .incorrectSfcode: "LogCodeIncorrectSfcode"
+        case .hemUidExceedLimit: "LogCodeHemUidExceedLimit"
+        case .viewabilityUnableFindView: "LogCodeViewabilityUnableFindView"
+        }
+    }
+}

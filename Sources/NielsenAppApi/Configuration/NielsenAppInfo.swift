@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The app information, checked.
+///
+/// Source: S3, "JSON Initialization Data"; S0, "SDK Initialization".
+struct NielsenAppInfo: Sendable, Hashable {
+    let appid: String
+    let sfcode: String
+    /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
+    let optOut: Bool?
+    let debug: Bool
+    /// Everything that was handed over and is used.
+    let values: [String: String]
+
+    private static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
+
+    /// Reads and checks.
+    ///
+    /// - Parameters:
+    ///   - untyped: A dictionary or JSON text with an object.
+    ///   - configuration: What is accepted.
+    ///   - issues: Gets what is wrong without being a reason to refuse.
+    /// - Throws: ``NielsenError`` with 1004 for nothing, 1008 for what is no object, 1007 without `appid`.
+    init(
+        untyped: Any,
+        configuration: NielsenConfiguration,
+        issues: inout [NielsenIssue]
+    ) throws(NielsenError) {
+        var found: [NielsenIssue] = []
+        guard
+            let values = NielsenInput.strings(
+                untyped,
+                of: "appInfo",
+                .failedParseStartInfo,
+                configuration.inputMode,
+                &found
+            )
+        else { throw Self.refusal(of: untyped, found) }
+        guard let appid = values["appid"] else {
+            throw Self.missingAppId(found)
+        }
+        guard appid.contains(where: { !$0.isWhitespace }) else {
+            throw NielsenError(
+                .emptyAppId,
+                "appInfo: appid is empty; use the id that was assigned to the app",
+                key: "appid",
+                rule: "APPID_EMPTY"
+            )
+        }
+        self.appid = appid
+        self.values = values.filter { key, value in
+            !Self.hashedKeys.contains(key) || value.count <= configuration.thresholds.hashedIdentifierLimit
+        }
+        sfcode = values["sfcode"].flatMap { $0.isEmpty ? nil : $0 } ?? configuration.defaultSfcode
+        optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
+        debug = values["nol_devDebug"].map { !$0.isEmpty } ?? false
+        issues.append(contentsOf: found)
+        issues.append(contentsOf: Self.check(appid: appid))
+        issues.append(contentsOf: Self.check(values, configuration))
+    }
+
+    private static func refusal(of untyped: Any, _ found: [NielsenIssue]) -> NielsenError {
+        guard NielsenInput.unwrapped(untyped) != nil else {
+            return NielsenError(.emptyValue, "appInfo is empty; hand over a dictionary with at least appid")
+        }
+        var detail = "appInfo is not an object"
+        if case .error(let error) = found.first { detail = error.message }
+        return NielsenError(.anExceptionOccured, detail, rule: "APPINFO_NOT_JSON_OBJECT")
+    }
+
+    private static func missingAppId(_ found: [NielsenIssue]) -> NielsenError {
+        for case .error(let error) in found where error.key == "appid" {
+            return NielsenError(.emptyAppId, error.message, key: "appid", rule: error.rule)
+        }
+        return NielsenError(
+            .emptyAppId,
+            "appInfo has no appid; use the id that was assigned to the app, under the key appid in lower case",
+            key: "appid",
+            rule: "APPID_EMPTY"
+        )
+    }
+
+    /// An odd shape is no reason to refuse: ids of tests and of other markets look different.
+    private static func check(appid: String) -> [NielsenIssue] {
+        let groups = [9, 4, 4, 4, 12]
+        let parts = appid.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func warning(_ rule: String, _ message: String) -> [NielsenIssue] {
+            [.warning(key: "appid", rule: rule, message)]
+        }
+        let prefix = appid.utf8.first
+        if parts.map(\.count) == [8, 4, 4, 4, 12] {
+            return warning("APPID_PREFIX_MISSING", "appid is a GUID without the letter P before it")
+        }
+        guard parts.map(\.count) == groups else {
+            return warning("APPID_NOT_GUID", "appid does not look like P and a GUID")
+        }
+        if prefix == UInt8(ascii: "T") {
+            return warning("APPID_T_PREFIX", "appid begins with T, which is for tests")
+        }
+        guard prefix == UInt8(ascii: "P") else {
+            return warning("APPID_PREFIX_MISSING", "appid does not begin with P")
+        }
+        return []
+    }
+
+    private static func check(
+        _ values: [String: String],
+        _ configuration: NielsenConfiguration
+    ) -> [NielsenIssue] {
+        var issues: [NielsenIssue] = []
+        if let sfcode = values["sfcode"], !configuration.acceptedSfcodes.isEmpty,
+            !configuration.acceptedSfcodes.contains(sfcode)
+        {
+            let message = "sfcode \"\(sfcode.prefix(64))\" is not known; use the one that was assigned to the app"
+            issues.append(.error(NielsenError(.incorrectSfcode, message, key: "sfcode")))
+        }
+        for key in hashedKeys {
+            guard let value = values[key] else { continue }
+            let limit = configuration.thresholds.hashedIdentifierLimit
+            if value.count > limit {
+                let message = "\(key) has \(value.count) characters; at most \(limit) are allowed, it is not used"
+                issues.append(.error(NielsenError(.hemUidExceedLimit, message, key: key)))
+            }
+        }
+        if values["appname"]?.isEmpty == true {
+            issues.append(
+                .error(NielsenError(.emptyAppName, "appname is empty; leave it out or fill it", key: "appname"))
+            )
+        }
+        if values["appversion"]?.isEmpty == true {
+            let message = "appversion is empty; leave it out or fill it"
+            issues.append(.error(NielsenError(.emptyAppVersion, message, key: "appversion")))
+        }
+        if let flag = values["optout"] ?? values["uoo"], !flag.isEmpty, truth(flag) == nil {
+            let message = "the opt-out value \"\(flag.prefix(64))\" is neither true nor false and was not used"
+            issues.append(.error(NielsenError(.failedParseStartInfo, message, key: "optout")))
+        }
+        return issues
+    }
+
+    static func truth(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "true", "yes": true
+        case "0", "false", "no": false
+        default: nil
+        }
+    }
+
+    /// The address of the opt-out page, out of the configured template.
+    static func optOutURL(
+        appid: String,
+        _ environment: NielsenEnvironment,
+        _ identity: NielsenIdentity
+    ) -> String {
+        let device = environment.device
+        var url = environment.configuration.optOutURLTemplate
+        for (name, value) in [
+            ("{devicetype}", device.deviceType), ("{country}", device.country), ("{language}", device.language),
+            ("{appid}", appid), ("{nuid}", identity.nielsenId),
+        ] {
+            url = url.split(separator: name, omittingEmptySubsequences: false).joined(separator: escaped(value))
+        }
+        return url
+    }
+
+    /// A value in a form that a URL holds.
+    private static func escaped(_ value: String) -> String {
+        var text = ""
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                text += byte < 16 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an instance is configured with, beside the app information that the app hands over.
+public struct NielsenConfiguration: Sendable, Hashable {
+    /// What to do with values that are not strings.
+    public enum InputMode: String, Sendable, Hashable {
+        /// A value that is not a string is an error and is left out.
+        case strict
+        /// Numbers and truth values are turned into strings, with a warning.
+        case lenient
+    }
+
+    /// The numbers that crediting and checking go by.
+    public var thresholds = NielsenThresholds()
+
+    /// What to do with values that are not strings.
+    public var inputMode = InputMode.strict
+
+    /// The collection facilities that are known; another `sfcode` is error 17, and measurement goes on.
+    ///
+    /// Empty means that every one is accepted.
+    public var acceptedSfcodes: Set<String> = [
+        "us", "dcr", "dcr-cert", "drm", "sdk", "cert", "eu", "eu-cert", "eu-uat", "pl", "it", "au", "dmk", "sw", "ire",
+        "twn", "fr", "qat1", "qat4",
+    ]
+
+    /// The collection facility where the app information names none.
+    public var defaultSfcode = "dcr"
+
+    /// Where the opt-out page is. `{devicetype}`, `{country}`, `{language}`, `{appid}` and `{nuid}` are replaced.
+    ///
+    /// The default is a page of this host: no vendor's host is named unless the configuration names it.
+    public var optOutURLTemplate =
+        "http://127.0.0.1:8475/optout/{devicetype}/{country}/{language}/optout.html?appid={appid}"
+
+    /// The version that ``NielsenAppApi/meterVersion`` tells.
+    public var meterVersion = "hub.1.0.0"
+
+    /// The built-in configuration.
+    public init() {}
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known of the device and of the user's settings on it.
+public struct NielsenDevice: Sendable, Hashable {
+    /// The kind of device, such as `mobile` or `tv`.
+    public var deviceType: String
+    /// The name of the operating system.
+    public var osName: String
+    /// The version of the operating system.
+    public var osVersion: String
+    /// The device's model, empty where unknown.
+    public var model: String
+    /// The country, two lower-case letters.
+    public var country: String
+    /// The language, two lower-case letters.
+    public var language: String
+    /// The id that the system gives to all apps of one vendor; nil has one made and kept.
+    public var vendorId: String?
+    /// True where the system says that the user does not want to be tracked.
+    public var limitsTracking: Bool
+
+    /// Describes a device.
+    ///
+    /// - Parameters:
+    ///   - deviceType: The kind of device, such as `mobile` or `tv`.
+    ///   - osName: The name of the operating system.
+    ///   - osVersion: The version of the operating system.
+    ///   - model: The device's model.
+    ///   - country: Two lower-case letters.
+    ///   - language: Two lower-case letters.
+    ///   - vendorId: The id that the system gives to all apps of one vendor; nil has one made and kept.
+    ///   - limitsTracking: True where the system says that the user does not want to be tracked.
+    public init(
+        deviceType: String = "mobile",
+        osName: String = NielsenDevice.currentOS,
+        osVersion: String = "",
+        model: String = "",
+        country: String = "us",
+        language: String = "en",
+        vendorId: String? = nil,
+        limitsTracking: Bool = false
+    ) {
+        self.deviceType = deviceType
+        self.osName = osName
+        self.osVersion = osVersion
+        self.model = model
+        self.country = country
+        self.language = language
+        self.vendorId = vendorId
+        self.limitsTracking = limitsTracking
+    }
+
+    /// The name of the operating system that this was built for.
+    public static var currentOS: String {
+        #if os(iOS)
+            "iOS"
+        #elseif os(tvOS)
+            "tvOS"
+        #elseif os(macOS)
+            "macOS"
+        #else
+            "Linux"
+        #endif
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import HubServices
+
+/// Everything that an instance gets from outside: time, chance, storage, a log, and where measurement goes.
+public struct NielsenEnvironment: Sendable {
+    /// Where the time comes from.
+    public var clock: any HubClock
+    /// Where log lines go.
+    public var log: Log
+    /// Where the opt-out choice and the identifiers are kept.
+    public var store: any KeyValueStore
+    /// Where measurement goes.
+    public var sink: any MeasurementSink
+    /// What is known of the device.
+    public var device: NielsenDevice
+    /// Thresholds, templates and the input mode.
+    public var configuration: NielsenConfiguration
+    /// Random bits for identifiers.
+    public var random: @Sendable () -> UInt64
+
+    /// Puts an environment together.
+    ///
+    /// - Parameters:
+    ///   - clock: Where the time comes from.
+    ///   - log: Where log lines go.
+    ///   - store: Where the opt-out choice and the identifiers are kept.
+    ///   - sink: Where measurement goes.
+    ///   - device: What is known of the device.
+    ///   - configuration: Thresholds, templates and the input mode.
+    ///   - random: Random bits for identifiers; called on any thread.
+    public init(
+        clock: any HubClock = SystemClock(),
+        log: Log = .disabled,
+        store: any KeyValueStore = InMemoryKeyValueStore(),
+        sink: any MeasurementSink = DiscardingMeasurementSink(),
+        device: NielsenDevice = NielsenDevice(),
+        configuration: NielsenConfiguration = NielsenConfiguration(),
+        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    ) {
+        self.clock = clock
+        self.log = log
+        self.store = store
+        self.sink = sink
+        self.device = device
+        self.configuration = configuration
+        self.random = random
+    }
+
+    /// The environment of an app: the machine's clock, a file in the application-support folder, errors on standard
+    /// error, and no network.
+    public static let `default`: NielsenEnvironment = {
+        let manager = FileManager.default
+        let folder =
+            manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
+        let file = folder.appendingPathComponent("launch-hub", isDirectory: true)
+            .appendingPathComponent("nielsen.json", isDirectory: false)
+        return NielsenEnvironment(log: Log(level: .error), store: FileKeyValueStore(file: file))
+    }()
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One view of one asset in one lane.
+struct AssetView: Sendable, Hashable {
+    let lane: NielsenLane
+    let number: Int
+    let assetid: String
+    var metadata: [String: String]
+    var account: CreditAccount
+    /// True once the view record was made.
+    var isSeen = false
+    /// True where the same ad was loaded again: the next playhead says whether it goes on or begins anew.
+    var mayBeginAnew = false
+    var isReportedLong = false
+
+    init(lane: NielsenLane, number: Int, metadata: [String: String], thresholds: NielsenThresholds) {
+        self.lane = lane
+        self.number = number
+        self.metadata = metadata
+        assetid = metadata["assetid"] ?? ""
+        account = CreditAccount(thresholds)
+    }
+
+    /// True where metadata speaks of the asset of this view: the same id, or without ids the same metadata.
+    func isSameAsset(_ other: [String: String]) -> Bool {
+        let id = other["assetid"] ?? ""
+        return id.isEmpty && assetid.isEmpty ? other == metadata : id == assetid
+    }
+
+    func credit(ended: Bool) -> NielsenCredit {
+        NielsenCredit(
+            lane: lane,
+            assetid: assetid,
+            view: number,
+            seconds: account.totalSeconds,
+            segments: account.creditedSegments,
+            ended: ended
+        )
+    }
+}

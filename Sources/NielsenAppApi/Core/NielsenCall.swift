@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A call of the classic API, checked and ready to be measured.
+public enum NielsenCall: Sendable, Hashable {
+    /// `play`, with the channel information.
+    case play([String: String])
+    /// `loadMetadata`
+    case loadMetadata([String: String])
+    /// `playheadPosition`, in seconds of the asset or since 1970.
+    case playheadPosition(Int64)
+    /// `sendID3`
+    case sendID3(String)
+    /// `stop`
+    case stop
+    /// `end`
+    case end
+    /// `staticEnd`
+    case staticEnd
+    /// `updateOTT`
+    case updateOTT([String: String])
+    /// `userOptOut`, with one of the two accepted texts.
+    case userOptOut(String)
+
+    /// The call's documented name.
+    public var name: String {
+        switch self {
+        case .play: "play"
+        case .loadMetadata: "loadMetadata"
+        case .playheadPosition: "playheadPosition"
+        case .sendID3: "sendID3"
+        case .stop: "stop"
+        case .end: "end"
+        case .staticEnd: "staticEnd"
+        case .updateOTT: "updateOTT"
+        case .userOptOut: "userOptOut"
+        }
+    }
+}

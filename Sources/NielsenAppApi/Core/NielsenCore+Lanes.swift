@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What the calls do in the content lane and in the ad lane.
+extension NielsenCore {
+    // MARK: - Loading
+
+    /// Loads content. The same asset after a stop resumes its view; another one ends it.
+    mutating func loadContent(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if active == .ad, let ad {
+            effects.append(.remark(.debug, .adEndedImplicitly(ad.assetid)))
+        }
+        let wasPlaying = active == .content
+        if let view = ad {
+            finish(view, at: time, into: &effects)
+            ad = nil
+        }
+        active = .content
+        guard var view = content, view.isSameAsset(values) else {
+            if let content { finish(content, at: time, into: &effects) }
+            content = makeView(.content, values)
+            return
+        }
+        resume(&view, values, wasPlaying: wasPlaying, &effects)
+        content = view
+    }
+
+    /// Loads an ad. Whether the same ad goes on or begins anew shows at its next playhead.
+    mutating func loadAd(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        content?.account.interrupt()
+        let wasPlaying = active == .ad
+        active = .ad
+        guard var view = ad, view.isSameAsset(values) else {
+            if let ad { finish(ad, at: time, into: &effects) }
+            ad = makeView(.ad, values)
+            return
+        }
+        view.mayBeginAnew = true
+        resume(&view, values, wasPlaying: wasPlaying, &effects)
+        ad = view
+    }
+
+    /// Goes on with a view that was loaded again: after a stop, to change its metadata, or without need.
+    private func resume(
+        _ view: inout AssetView,
+        _ values: [String: String],
+        wasPlaying: Bool,
+        _ effects: inout [NielsenEffect]
+    ) {
+        if !wasPlaying {
+            view.account.interrupt()
+        } else if view.metadata == values {
+            view.account.restart()
+            effects.append(.remark(.warning, .reloaded(view.lane, view.assetid)))
+        }
+        view.metadata = values
+    }
+
+    mutating func makeView(_ lane: NielsenLane, _ values: [String: String]) -> AssetView {
+        viewCount += 1
+        return AssetView(lane: lane, number: viewCount, metadata: values, thresholds: configuration.thresholds)
+    }
+
+    // MARK: - Playing
+
+    mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard content != nil else { return }
+        content?.account.playhead(position)
+        if content?.isSeen == false || content?.account.isDurationDue == true {
+            tell(&content, at: time, into: &effects)
+        }
+    }
+
+    mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if let view = ad, view.mayBeginAnew {
+            ad?.mayBeginAnew = false
+            if let last = view.account.lastPlayhead, position <= last {
+                finish(view, at: time, into: &effects)
+                ad = makeView(.ad, view.metadata)
+            }
+        }
+        guard ad != nil else { return }
+        ad?.account.playhead(position)
+        if ad?.isSeen == false || ad?.account.isDurationDue == true {
+            tell(&ad, at: time, into: &effects)
+        }
+        if let view = ad, !view.isReportedLong, view.account.totalSeconds > configuration.thresholds.longAdSeconds {
+            ad?.isReportedLong = true
+            let message =
+                "the ad \"\(view.assetid.prefix(64))\" runs longer than \(configuration.thresholds.longAdSeconds) s; "
+                + "call stop when an ad is over and load the content again"
+            effects.append(.error(NielsenError(.longAd, message, key: "assetid"), at: time.unixMilliseconds))
+        }
+    }
+
+    /// Makes the records that are due: the view first, then full durations.
+    func tell(_ view: inout AssetView?, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard var told = view else { return }
+        if !told.isSeen {
+            told.isSeen = true
+            effects.append(.record(record(.view, told, [], 0, at: time)))
+        }
+        while told.account.isDurationDue {
+            let (segments, seconds) = told.account.takeDuration()
+            effects.append(.record(record(.duration, told, segments, seconds, at: time)))
+        }
+        view = told
+    }
+
+    // MARK: - Stopping
+
+    /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over.
+    mutating func interrupt(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        content?.account.interrupt()
+        ad?.account.interrupt()
+        if active == .ad, content == nil, let view = ad, view.metadata["type"] == NielsenAssetType.postroll.rawValue {
+            finish(view, at: time, into: &effects)
+            ad = nil
+        }
+        active = nil
+    }
+
+    /// Ends the views of the ad and of the content.
+    mutating func finishPlayback(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if let view = ad { finish(view, at: time, into: &effects) }
+        if let view = content { finish(view, at: time, into: &effects) }
+        ad = nil
+        content = nil
+    }
+
+    /// Ends everything that is open in any lane.
+    mutating func finishAll(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        finishPlayback(at: time, into: &effects)
+        finishPage(at: time, into: &effects)
+    }
+
+    /// Ends a view. A view without a single playhead was never seen, so there is nothing to tell.
+    mutating func finish(_ view: AssetView, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard view.isSeen else { return }
+        var rest = view
+        let (segments, seconds) = rest.account.takeDuration()
+        effects.append(.record(record(.end, rest, segments, seconds, at: time)))
+        if finished.count >= max(1, configuration.thresholds.maximumAssetsKept) { finished.removeFirst() }
+        finished.append(view.credit(ended: true))
+    }
+
+    // MARK: - Records
+
+    func record(
+        _ kind: MeasurementRecord.Kind,
+        _ view: AssetView,
+        _ segments: [Int64],
+        _ seconds: Int,
+        at time: NielsenTime
+    ) -> MeasurementRecord {
+        MeasurementRecord(
+            kind: kind,
+            session: session,
+            lane: view.lane,
+            assetid: view.assetid,
+            view: view.number,
+            segments: segments,
+            seconds: seconds,
+            totalSeconds: view.account.totalSeconds,
+            playhead: view.lane == .static ? nil : view.account.lastPlayhead,
+            optedOut: optedOut,
+            time: time.unixMilliseconds,
+            metadata: channel.isEmpty ? view.metadata : view.metadata.merging(channel) { own, _ in own },
+            ott: ott
+        )
+    }
+
+    /// What every view was credited with, those that go on included.
+    func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
+        var now = self
+        if now.page != nil {
+            var ignored: [NielsenEffect] = []
+            now.advancePage(to: time, into: &ignored)
+        }
+        let open = [now.content, now.ad, now.page].compactMap { view in
+            view.flatMap { $0.isSeen ? $0.credit(ended: false) : nil }
+        }
+        return (finished + open).sorted { $0.view < $1.view }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The static lane, watermarks, and connected devices.
+extension NielsenCore {
+    /// Loads a page. The same page goes on; another section or asset is a new view.
+    mutating func loadPage(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if let page, page.isSameAsset(values), page.metadata["section"] == values["section"] {
+            self.page?.metadata = values
+            return
+        }
+        finishPage(at: time, into: &effects)
+        page = makeView(.static, values)
+        pageBegan = time.instant
+        tell(&page, at: time, into: &effects)
+    }
+
+    /// Counts the seconds that went by on the page since it was last looked at.
+    mutating func advancePage(to time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard let counted = page?.account.totalSeconds else { return }
+        let gone = max(0, (time.instant - pageBegan).nanoseconds / 1_000_000_000)
+        let limit = Int64(max(0, configuration.thresholds.staticMaximumSeconds))
+        let missing = min(gone, limit) - Int64(counted)
+        guard missing > 0 else { return }
+        page?.account.count(missing, from: Int64(counted))
+        if page?.account.isDurationDue == true { tell(&page, at: time, into: &effects) }
+    }
+
+    /// Ends the page.
+    mutating func finishPage(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        advancePage(to: time, into: &effects)
+        if let view = page { finish(view, at: time, into: &effects) }
+        page = nil
+    }
+
+    /// Takes a watermark. The same one again tells nothing new.
+    mutating func hear(_ payload: String, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard payload != lastPayload else { return }
+        do {
+            let tag = try NielsenID3Tag(payload)
+            lastPayload = payload
+            let view = active == .ad ? ad : content
+            effects.append(
+                .record(
+                    MeasurementRecord(
+                        kind: .id3,
+                        session: session,
+                        lane: active,
+                        assetid: view?.assetid ?? "",
+                        view: view?.number ?? 0,
+                        playhead: view?.account.lastPlayhead,
+                        optedOut: optedOut,
+                        time: time.unixMilliseconds,
+                        metadata: channel,
+                        ott: ott,
+                        payload: tag.payload
+                    )
+                )
+            )
+        } catch {
+            effects.append(.error(error, at: time.unixMilliseconds))
+        }
+    }
+
+    /// Takes the state of a connected device.
+    mutating func connect(_ info: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        switch info["ottStatus"] {
+        case "1": ott = info
+        case "0": ott = [:]
+        case let status:
+            let shown = status.map { "the value \"\($0.prefix(64))\" of ottStatus" } ?? "no ottStatus"
+            let message = "updateOTT got \(shown); \"1\" (connected) or \"0\" is right"
+            effects.append(
+                .error(NielsenError(.failedParseMetadata, message, key: "ottStatus"), at: time.unixMilliseconds)
+            )
+        }
+    }
+}

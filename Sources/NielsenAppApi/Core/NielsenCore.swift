@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Measurement as a value: takes calls and the time, and says what is to be done.
+///
+/// Content and ads share the state of the table; the static lane runs beside it. This file has the way of a call
+/// through the table; what each call does in the lanes is beside it.
+struct NielsenCore: Sendable {
+    let configuration: NielsenConfiguration
+    let session: String
+    private var machine = NielsenStateMachine()
+    private(set) var isClosed = false
+    private(set) var optedOut = false
+    private let limitsTracking: Bool
+    /// Goes up with each choice, so that a kept value that was read before it is told from one that was read after.
+    private(set) var choiceVersion = 0
+    /// Choices that are not kept yet, or could not be.
+    private var unsavedChoices = 0
+
+    /// The view of content that goes on or is paused.
+    var content: AssetView?
+    /// The view of an ad that goes on or is paused.
+    var ad: AssetView?
+    /// The view of a static page.
+    var page: AssetView?
+    /// When the static page was loaded.
+    var pageBegan = Instant.zero
+    /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
+    var active: NielsenLane?
+    /// What `play` told about the channel.
+    var channel: [String: String] = [:]
+    var ott: [String: String] = [:]
+    var lastPayload: String?
+    var viewCount = 0
+    /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
+    var finished: [NielsenCredit] = []
+
+    init(configuration: NielsenConfiguration, session: String, limitsTracking: Bool) {
+        self.configuration = configuration
+        self.session = session
+        self.limitsTracking = limitsTracking
+    }
+
+    var state: NielsenState { machine.state }
+    var isMeasuring: Bool { !isClosed && state != .disabled }
+
+    // MARK: - Life
+
+    /// Starts the instance: the configuration counts as received.
+    mutating func start(
+        optedOut: Bool,
+        keepsChoice: Bool,
+        appInfo: [String: String],
+        issues: [NielsenIssue],
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        _ = machine.handle(.initialized)
+        self.optedOut = optedOut || limitsTracking
+        if keepsChoice { keep(true, &effects) }
+        effects.append(.event(.startup, at: time.unixMilliseconds))
+        report(issues, at: time, into: &effects)
+        effects.append(
+            .record(
+                MeasurementRecord(
+                    kind: .session,
+                    session: session,
+                    lane: nil,
+                    optedOut: self.optedOut,
+                    time: time.unixMilliseconds,
+                    metadata: appInfo
+                )
+            )
+        )
+    }
+
+    /// Ends everything that is open; later calls are ignored.
+    mutating func shutdown(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard !isClosed else { return }
+        finishAll(at: time, into: &effects)
+        if state == .processing { _ = machine.handle(.stop) }
+        isClosed = true
+        effects.append(.event(.shutdown, at: time.unixMilliseconds))
+    }
+
+    /// Switches measurement off and on.
+    mutating func setDisabled(_ disabled: Bool, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects), disabled else { return }
+        if verdict == .acceptAfterStop { effects.append(.remark(.debug, .stopInserted(before: .disable))) }
+        finishAll(at: time, into: &effects)
+        active = nil
+        lastPayload = nil
+    }
+
+    // MARK: - Choice
+
+    /// The choice that a text of the opt-out page stands for.
+    static func choice(_ text: String) -> Bool? {
+        switch text {
+        case "nielsenappsdk://1": true
+        case "nielsenappsdk://0": false
+        default: nil
+        }
+    }
+
+    /// Takes over the choice that is kept for all instances of the device, where none was made here since.
+    ///
+    /// - Parameters:
+    ///   - choice: What is kept; nil where nothing is.
+    ///   - version: The ``choiceVersion`` from before it was read.
+    mutating func noteChoice(_ choice: Bool?, readAt version: Int) {
+        guard let choice, version == choiceVersion, unsavedChoices == 0 else { return }
+        optedOut = choice || limitsTracking
+    }
+
+    /// Takes note that a choice was kept.
+    mutating func choiceWasKept() {
+        choiceVersion += 1
+        unsavedChoices -= 1
+    }
+
+    private mutating func keep(_ choice: Bool, _ effects: inout [NielsenEffect]) {
+        choiceVersion += 1
+        unsavedChoices += 1
+        effects.append(.persistOptOut(choice))
+    }
+
+    private mutating func optOut(_ text: String, _ effects: inout [NielsenEffect]) {
+        guard let choice = Self.choice(text) else {
+            effects.append(.remark(.warning, .notAChoice(String(text.prefix(64)))))
+            return
+        }
+        guard accept(.userOptOut, "userOptOut", &effects) != nil else { return }
+        optedOut = choice || limitsTracking
+        keep(choice, &effects)
+    }
+
+    // MARK: - Calls
+
+    /// Carries out a call.
+    mutating func apply(_ call: NielsenCall, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if page != nil { advancePage(to: time, into: &effects) }
+        switch call {
+        case .playheadPosition(let position):
+            playhead(position, at: time, into: &effects)
+        case .play(let info):
+            guard let verdict = accept(.play, call.name, &effects) else { return }
+            if verdict == .acceptAfterStop {
+                effects.append(.remark(.warning, .stopInserted(before: .play)))
+                interrupt(at: time, into: &effects)
+            }
+            if !info.isEmpty { channel = info }
+            lastPayload = nil
+        case .loadMetadata(let values):
+            load(values, at: time, into: &effects)
+        case .sendID3(let payload):
+            guard accept(.sendID3, call.name, &effects) != nil else { return }
+            hear(payload, at: time, into: &effects)
+        case .stop:
+            guard accept(.stop, call.name, &effects) != nil else { return }
+            interrupt(at: time, into: &effects)
+        case .end:
+            end(at: time, into: &effects)
+        case .staticEnd:
+            guard accept(.staticEnd, call.name, &effects) != nil else { return }
+            finishPage(at: time, into: &effects)
+        case .updateOTT(let info):
+            guard accept(.updateOTT, call.name, &effects) != nil else { return }
+            connect(info, at: time, into: &effects)
+        case .userOptOut(let text):
+            optOut(text, &effects)
+        }
+    }
+
+    private mutating func load(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        var issues: [NielsenIssue] = []
+        let metadata = NielsenMetadata(values, issues: &issues)
+        // What is loaded again, for a resume, was reported the first time.
+        guard let metadata else { return report(issues, at: time, into: &effects) }
+        // What is loaded again, for a resume, was reported the first time.
+        let isKnown = [content, ad, page].contains { view in view?.metadata == metadata.values }
+        let input = metadata.type.lane == .static ? NielsenStateMachine.Input.loadStatic : .loadMetadata
+        guard accept(input, "loadMetadata", &effects) != nil else { return }
+        if !isKnown { report(issues, at: time, into: &effects) }
+        switch metadata.type.lane {
+        case .content: loadContent(metadata.values, at: time, into: &effects)
+        case .ad: loadAd(metadata.values, at: time, into: &effects)
+        case .static: loadPage(metadata.values, at: time, into: &effects)
+        }
+    }
+
+    private mutating func playhead(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard accept(.playheadPosition, "playheadPosition", &effects) != nil else { return }
+        guard position >= 0, position <= min(configuration.thresholds.maximumPlayhead, Self.largestPlayhead) else {
+            effects.append(.error(Self.invalidPlayhead(String(position)), at: time.unixMilliseconds))
+            return
+        }
+        switch active {
+        case .content: playContent(position, at: time, into: &effects)
+        case .ad: playAd(position, at: time, into: &effects)
+        case .static, nil: effects.append(.remark(.warning, .playheadWithoutMetadata(position)))
+        }
+    }
+
+    private mutating func end(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if state == .idle, !isClosed, content != nil || ad != nil {
+            // A stream that was paused and then left is over; its end flag must not wait for the next stream.
+            effects.append(.remark(.debug, .endedWhilePaused))
+        } else if accept(.end, "end", &effects) == nil {
+            return
+        }
+        finishPlayback(at: time, into: &effects)
+        active = nil
+        lastPayload = nil
+    }
+
+    /// Whatever is configured: below this, sums of playheads cannot overflow.
+    private static let largestPlayhead: Int64 = 1_000_000_000_000_000
+
+    static func invalidPlayhead(_ shown: String) -> NielsenError {
+        NielsenError(
+            .invalidPlayheadPosition,
+            "playhead position \(shown.prefix(64)) is not an integer from 0 to 10^11; hand over seconds of the asset, or "
+                + "seconds since 1970 for live streams",
+            key: "playheadPosition"
+        )
+    }
+
+    // MARK: - Help
+
+    /// Asks the table; nil where the call is ignored, which is logged.
+    private mutating func accept(
+        _ input: NielsenStateMachine.Input,
+        _ name: @autoclosure () -> String,
+        _ effects: inout [NielsenEffect]
+    ) -> NielsenStateMachine.Verdict? {
+        guard !isClosed else {
+            effects.append(.remark(.warning, .closed(name())))
+            return nil
+        }
+        let before = state
+        let verdict = machine.handle(input)
+        guard verdict != .ignore else {
+            effects.append(.remark(.debug, .ignored(input, before)))
+            return nil
+        }
+        return verdict
+    }
+
+    /// Tells of what was wrong with input: errors to the delegate, warnings to the log.
+    mutating func report(_ issues: [NielsenIssue], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        for issue in issues {
+            switch issue {
+            case .error(let error): effects.append(.error(error, at: time.unixMilliseconds))
+            case .warning: effects.append(.remark(.warning, .issue(issue)))
+            }
+        }
+    }
+
+    /// Takes note of an event that comes while nothing is measured; the user's choice still counts.
+    mutating func ignoreEvent(_ event: TrackEvent, into effects: inout [NielsenEffect]) {
+        if let choice = event.optOut {
+            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", &effects)
+        }
+        _ = accept(.playheadPosition, "trackEvent", &effects)
+    }
+
+    /// Starts the measurement of a view's visibility; the tag and the container are all that is checked so far.
+    mutating func trackViewability(
+        hasTag: Bool,
+        hasContainer: Bool,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        guard !hasTag || !hasContainer else { return }
+        let key = hasTag ? "viewContainer" : "viewTag"
+        let error = NielsenError(.viewabilityUnableFindView, "trackViewability needs \(key)", key: key)
+        effects.append(.error(error, at: time.unixMilliseconds))
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// The time of a call: on the clock that never jumps, and of day.
+struct NielsenTime: Sendable {
+    var instant: Instant
+    /// Milliseconds since 1970.
+    var unixMilliseconds: Int64
+
+    /// The time of day as an instant. Unlike ``instant`` it goes on while the device sleeps, which is what gaps between
+    /// calls are measured by.
+    var dayInstant: Instant {
+        .zero + .milliseconds(unixMilliseconds)
+    }
+
+    init(_ clock: any HubClock) {
+        instant = clock.now
+        let milliseconds = clock.date.timeIntervalSince1970 * 1000
+        unixMilliseconds = Int64(exactly: milliseconds.rounded()) ?? 0
+    }
+}
+
+/// What the core wants done; the shell does it in order, outside the lock.
+enum NielsenEffect: Sendable {
+    case record(MeasurementRecord)
+    case error(NielsenError, at: Int64)
+    case event(AppApiEventCode, at: Int64)
+    case remark(LogLevel, NielsenRemark)
+    /// Keeps the user's choice.
+    case persistOptOut(Bool)
+}
+
+/// Something for the log, kept as parts so that nothing is formatted unless it is written.
+enum NielsenRemark: Sendable, CustomStringConvertible {
+    case ignored(NielsenStateMachine.Input, NielsenState)
+    case closed(String)
+    case stopInserted(before: NielsenStateMachine.Input)
+    case endedWhilePaused
+    case playheadWithoutMetadata(Int64)
+    case reloaded(NielsenLane, String)
+    case adEndedImplicitly(String)
+    case issue(NielsenIssue)
+    case notAChoice(String)
+
+    var description: String {
+        switch self {
+        case .ignored(let input, let state):
+            "\(input.rawValue) is not expected in the \(state.rawValue) state and was ignored"
+        case .closed(let call):
+            "\(call) came after the instance was shut down and was ignored; make a new instance"
+        case .stopInserted(let input):
+            "a stop was missing before \(input.rawValue) and was inserted"
+        case .endedWhilePaused:
+            "end came while playback was stopped; the stopped asset is ended, the state stays idle"
+        case .playheadWithoutMetadata(let position):
+            "playhead \(position) came without loadMetadata since play or stop and is not measured; "
+                + "call loadMetadata first"
+        case .reloaded(let lane, let assetid):
+            "loadMetadata came again for the \(lane.rawValue) \(assetid) that is playing; call it once an asset, not "
+                + "once a playhead"
+        case .adEndedImplicitly(let assetid):
+            "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
+        case .issue(let issue):
+            issue.description
+        case .notAChoice(let text):
+            "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The identifiers of a device, made once and kept.
+///
+/// The first-party id is kept for a number of days from its making and then made anew.
+struct NielsenIdentity: Sendable, Hashable {
+    let nielsenId: String
+    let demographicId: String
+    let firstPartyId: String
+    let vendorId: String
+    let deviceId: String
+
+    /// The keys under which identifiers and the choice are kept.
+    enum Key {
+        static let nielsenId = "nielsen.nielsenId"
+        static let demographicId = "nielsen.demographicId"
+        static let firstPartyId = "nielsen.firstPartyId"
+        static let vendorId = "nielsen.vendorId"
+        static let deviceId = "nielsen.deviceId"
+        static let optOut = "nielsen.optOut"
+    }
+
+    /// Reads what is kept and makes what is missing.
+    ///
+    /// - Parameters:
+    ///   - environment: Store, chance and device.
+    ///   - now: Milliseconds since 1970.
+    ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
+    init(environment: NielsenEnvironment, now: Int64, failures: inout [StorageError]) {
+        func kept(_ key: String) -> JSONValue? {
+            do {
+                return try environment.store.value(forKey: key)
+            } catch {
+                failures.append(error)
+                return nil
+            }
+        }
+        func keep(_ value: JSONValue, _ key: String) {
+            do {
+                try environment.store.set(value, forKey: key)
+            } catch {
+                failures.append(error)
+            }
+        }
+        func permanent(_ key: String) -> String {
+            if let id = kept(key)?.stringValue, !id.isEmpty { return id }
+            let id = Self.makeIdentifier(environment.random)
+            keep(.string(id), key)
+            return id
+        }
+
+        nielsenId = permanent(Key.nielsenId)
+        demographicId = permanent(Key.demographicId)
+        deviceId = permanent(Key.deviceId)
+        vendorId = environment.device.vendorId ?? permanent(Key.vendorId)
+
+        let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
+        let lifetime = Int64(days) * 86_400_000
+        let old = kept(Key.firstPartyId)
+        if let id = old?["id"]?.stringValue, !id.isEmpty, let made = old?["created"]?.intValue,
+            // An id from the future was made under a wrong clock; its age cannot be told.
+            made >= 0, made <= now, now - made < lifetime
+        {
+            firstPartyId = id
+        } else {
+            let id = Self.makeIdentifier(environment.random)
+            keep(["id": .string(id), "created": .int(now)], Key.firstPartyId)
+            firstPartyId = id
+        }
+    }
+
+    /// An identifier of a session: 29 random letters and digits, and the seconds since 1970.
+    static func makeSession(_ random: () -> UInt64, now: Int64) -> String {
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let letters = (0..<29).map { _ in alphabet[Int(random() % UInt64(alphabet.count))] }
+        return String(decoding: letters, as: UTF8.self) + String(now / 1000)
+    }
+
+    /// A random identifier in the form of a UUID of version 4.
+    static func makeIdentifier(_ random: () -> UInt64) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let high = (random() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
+        let low = (random() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, word) in [high, low].enumerated() {
+            for nibble in 0..<16 {
+                if (index == 0 && (nibble == 8 || nibble == 12)) || (index == 1 && (nibble == 0 || nibble == 4)) {
+                    text.append(0x2D)
+                }
+                text.append(digits[Int((word >> UInt64(60 - nibble * 4)) & 0xF)])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

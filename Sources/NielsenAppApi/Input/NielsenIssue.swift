@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A finding about input: either an error that the delegate hears, or a warning for the log.
+enum NielsenIssue: Error, Sendable, Hashable, CustomStringConvertible {
+    case error(NielsenError)
+    case warning(key: String?, rule: String?, String)
+
+    var description: String {
+        switch self {
+        case .error(let error): error.description
+        case .warning(_, let rule, let message): rule.map { "\($0): \(message)" } ?? message
+        }
+    }
+}

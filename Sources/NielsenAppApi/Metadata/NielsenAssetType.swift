@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The documented values of `type` in metadata.
+///
+/// Source: S4, "Create Content Metadata", "Ad Metadata", "Configure Static Metadata".
+enum NielsenAssetType: String, Sendable, Hashable, CaseIterable {
+    case content
+    case radio
+    case `static`
+    case text
+    case preroll
+    case midroll
+    case postroll
+    case ad
+
+    var lane: NielsenLane {
+        switch self {
+        case .content, .radio: .content
+        case .static, .text: .static
+        case .preroll, .midroll, .postroll, .ad: .ad
+        }
+    }
+
+    /// Reads a type as documented, or in a spelling that means the same: `Content`, `pre-roll`.
+    init?(loosely text: String) {
+        self.init(rawValue: text.lowercased().filter { $0 != "-" && $0 != "_" && !$0.isWhitespace })
+    }
+
+    static let acceptedList = "content, preroll, midroll, postroll, ad, static"
+}

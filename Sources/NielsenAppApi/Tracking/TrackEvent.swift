@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// One `trackEvent` dictionary, read.
+///
+/// Source: S3, "Handling JSON Metadata"; the keys `optout`, `buffering` and `buttonEvent` are in the public header.
+public struct TrackEvent: Sendable, Hashable {
+    /// What happened.
+    public enum Name: String, Sendable, Hashable, CaseIterable {
+        /// Something is being played.
+        case playhead
+        /// Playback is paused or interrupted.
+        case pause
+        /// The session is over.
+        case complete
+        /// An ad is over.
+        case adStop
+    }
+
+    /// Which of the metadata objects is credited.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Programmes.
+        case content
+        /// Advertisements.
+        case ad
+        /// Pages.
+        case `static`
+    }
+
+    /// The three metadata objects; empty where they are absent, null or empty.
+    public struct Metadata: Sendable, Hashable {
+        /// The programme.
+        public var content: [String: String]
+        /// The advertisement.
+        public var ad: [String: String]
+        /// The page.
+        public var page: [String: String]
+
+        /// Puts metadata together.
+        ///
+        /// - Parameters:
+        ///   - content: The programme.
+        ///   - ad: The advertisement.
+        ///   - page: The page.
+        public init(content: [String: String] = [:], ad: [String: String] = [:], page: [String: String] = [:]) {
+            self.content = content
+            self.ad = ad
+            self.page = page
+        }
+    }
+
+    /// What happened.
+    public var name: Name
+    /// Which of the metadata objects is credited.
+    public var kind: Kind
+    /// The metadata, all of it with each event.
+    public var metadata: Metadata
+    /// The playhead, nil where the event has none.
+    public var playhead: Int64?
+    /// A watermark's payload.
+    public var id3: String?
+    /// The state of a connected device.
+    public var ott: [String: String]?
+    /// The user's choice, nil where the event has none.
+    public var optOut: Bool?
+    /// True while the player waits for data.
+    public var isBuffering: Bool
+    /// The button that the user pressed.
+    public var button: String?
+
+    /// Puts an event together.
+    ///
+    /// - Parameters:
+    ///   - name: What happened.
+    ///   - kind: Which of the metadata objects is credited.
+    ///   - metadata: The metadata.
+    ///   - playhead: Seconds of the asset or since 1970.
+    ///   - id3: A watermark's payload.
+    ///   - ott: The state of a connected device.
+    ///   - optOut: The user's choice.
+    ///   - isBuffering: True while the player waits for data.
+    ///   - button: The button that the user pressed.
+    public init(
+        _ name: Name,
+        kind: Kind = .content,
+        metadata: Metadata = Metadata(),
+        playhead: Int64? = nil,
+        id3: String? = nil,
+        ott: [String: String]? = nil,
+        optOut: Bool? = nil,
+        isBuffering: Bool = false,
+        button: String? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.metadata = metadata
+        self.playhead = playhead
+        self.id3 = id3
+        self.ott = ott
+        self.optOut = optOut
+        self.isBuffering = isBuffering
+        self.button = button
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of the events that the extension answers.
+///
+/// Source: S3, "Events"; the two long forms occur in its text.
+enum InstanceEventName: String, CaseIterable, Sendable {
+    case instantiateWithLocalConfig = "InstantiateSDKWithLocalConfigEvent"
+    case instantiateWithLocalConfiguration = "InstantiateSDKWithLocalConfigurationEvent"
+    case instantiateWithRemoteConfig = "InstantiateSDKWithRemoteConfigEvent"
+    case instantiateWithRemoteConfiguration = "InstantiateSDKWithRemoteConfigurationEvent"
+    case removeInstance = "RemoveSDKInstanceEvent"
+    case track = "TrackSDKEvent"
+    case getOptOutStatus = "GetOptoutStatusEvent"
+    case getAppDisable = "GetAppDisableEvent"
+    case setAppDisable = "SetAppDisableEvent"
+    case getDemographicId = "GetDemographicIdEvent"
+    case getOptOutURL = "GetOptoutURLEvent"
+    case getMeterVersion = "GetMeterVersionEvent"
+}

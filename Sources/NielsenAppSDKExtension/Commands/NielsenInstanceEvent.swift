@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+public import LaunchHub
+
+/// An event that controls SDK instances, as a Swift value.
+///
+/// ```swift
+/// let outcome = await hub.request(try NielsenInstanceEvent.meterVersion(identifier: identifier).event())
+/// ```
+///
+/// Source: S3, "Events".
+public enum NielsenInstanceEvent: Sendable, Hashable {
+    /// Makes an instance from a configuration that comes with the event.
+    case instantiateWithLocalConfiguration(JSONObject)
+    /// Makes an instance from the hub's configuration.
+    case instantiateWithRemoteConfiguration
+    /// Ends an instance.
+    case remove(identifier: String)
+    /// Hands an event to the SDK's `trackEvent`.
+    case track(JSONObject, identifier: String)
+    /// Asks for the opt-out status.
+    case optOutStatus(identifier: String)
+    /// Asks whether measurement is switched off.
+    case appDisable(identifier: String)
+    /// Switches measurement off or on.
+    case setAppDisable(Bool, identifier: String)
+    /// Asks for the demographic identifier.
+    case demographicId(identifier: String)
+    /// Asks for the address of the opt-out page.
+    case optOutURL(identifier: String)
+    /// Asks for the version of the SDK.
+    case meterVersion(identifier: String)
+
+    /// The type that all of these events have.
+    public static let type: EventType = "com.nielsen.eventType.instanceControl"
+
+    /// The source that all of these events have.
+    public static let source: EventSource = "com.nielsen.eventSource.instanceControl"
+
+    /// The event's documented name.
+    public var name: String { eventName.rawValue }
+
+    var eventName: InstanceEventName {
+        switch self {
+        case .instantiateWithLocalConfiguration: .instantiateWithLocalConfig
+        case .instantiateWithRemoteConfiguration: .instantiateWithRemoteConfig
+        case .remove: .removeInstance
+        case .track: .track
+        case .optOutStatus: .getOptOutStatus
+        case .appDisable: .getAppDisable
+        case .setAppDisable: .setAppDisable
+        case .demographicId: .getDemographicId
+        case .optOutURL: .getOptOutURL
+        case .meterVersion: .getMeterVersion
+        }
+    }
+
+    /// What the event carries.
+    public var data: JSONObject {
+        switch self {
+        case .instantiateWithLocalConfiguration(let configuration):
+            ["data": .object(configuration)]
+        case .instantiateWithRemoteConfiguration:
+            [:]
+        case .track(let event, let identifier):
+            ["identifier": .string(identifier), "data": .object(event)]
+        case .setAppDisable(let isDisabled, let identifier):
+            ["identifier": .string(identifier), "app_disable": .int(isDisabled ? 1 : 0)]
+        case .remove(let identifier), .optOutStatus(let identifier), .appDisable(let identifier),
+            .demographicId(let identifier), .optOutURL(let identifier), .meterVersion(let identifier):
+            ["identifier": .string(identifier)]
+        }
+    }
+
+    /// The event that the hub carries.
+    ///
+    /// - Throws: ``LaunchHub/EventError`` where the data holds what JSON cannot.
+    public func event() throws(EventError) -> Event {
+        try Event(name: name, type: Self.type, source: Self.source, data: data)
+    }
+
+    /// Reads an event that the hub carried.
+    ///
+    /// - Parameter event: Any event.
+    /// - Returns: Nil where the event is of another type or source, has an unknown name, or its data is not of the
+    ///   documented form.
+    public init?(_ event: Event) {
+        guard event.type == Self.type, event.source == Self.source else { return nil }
+        guard let command = try? InstanceCommand(name: event.name, data: event.data) else { return nil }
+        switch command {
+        case .instantiateLocal(let configuration): self = .instantiateWithLocalConfiguration(configuration)
+        case .instantiateRemote: self = .instantiateWithRemoteConfiguration
+        case .remove(let identifier): self = .remove(identifier: identifier)
+        case .track(let data, let identifier): self = .track(data, identifier: identifier)
+        case .trackUntyped: return nil
+        case .optOutStatus(let identifier): self = .optOutStatus(identifier: identifier)
+        case .appDisable(let identifier): self = .appDisable(identifier: identifier)
+        case .setAppDisable(let isDisabled, let identifier): self = .setAppDisable(isDisabled, identifier: identifier)
+        case .demographicId(let identifier): self = .demographicId(identifier: identifier)
+        case .optOutURL(let identifier): self = .optOutURL(identifier: identifier)
+        case .meterVersion(let identifier): self = .meterVersion(identifier: identifier)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+
+/// The SDK's configuration as it stands in the hub's configuration.
+enum RemoteSettings {
+    /// Why there is none.
+    enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
+        /// No configuration has been set.
+        case notConfigured
+        /// The configuration of the app id has been asked for and is not there yet.
+        case loading(appID: String)
+        /// The configuration for the app id could not be read; why.
+        case unreadable(String)
+        /// The configuration has nothing for the extension on this platform.
+        case noSettings(platform: String)
+
+        var description: String {
+            switch self {
+            case .notConfigured:
+                "There is no remote configuration. Call ACPCore.configure(withAppId:) first, or use a local configuration."
+            case .loading(let appID):
+                "The remote configuration of \(appID) has not arrived yet. Try again when the hub has told of it."
+            case .unreadable(let why):
+                "The remote configuration could not be read: \(why)"
+            case .noSettings(let platform):
+                "The remote configuration has no settings for this platform. Publish them under \"nielsen.\(platform)\"."
+            }
+        }
+    }
+
+    private static let prefix = "nielsen."
+    private static let platforms: Set<String> = ["ios", "android"]
+
+    /// Takes the settings of a platform out of a hub's configuration.
+    ///
+    /// - Throws: ``Problem``, which says why there are none.
+    static func settings(of configuration: HubConfiguration, platform: String) throws(Problem) -> JSONObject {
+        do throws(Problem) {
+            return try settings(in: configuration.current, platform: platform)
+        } catch {
+            if case .unreadable = error { throw error }
+            if let problem = configuration.problem { throw .unreadable("\(problem)") }
+            guard let appID = configuration.appID, !configuration.values.contains(where: isPublished) else {
+                throw error
+            }
+            throw .loading(appID: appID.text)
+        }
+    }
+
+    private static func isPublished(_ value: ConfigurationValue) -> Bool {
+        value.origin == .remote || value.origin == .cached
+    }
+
+    /// Takes the settings of a platform out of a configuration.
+    ///
+    /// - Parameters:
+    ///   - configuration: The hub's configuration.
+    ///   - platform: `ios` or `android`.
+    /// - Returns: The object under `nielsen.<platform>`, or the keys `nielsen.appid` and so on without their prefix.
+    static func settings(in configuration: JSONObject, platform: String) throws(Problem) -> JSONObject {
+        guard !configuration.isEmpty else { throw .notConfigured }
+        if let settings = configuration[prefix + platform] {
+            guard let object = settings.objectValue else {
+                throw .unreadable("\"nielsen.\(platform)\" is \(settings.kindDescription); an object is needed.")
+            }
+            guard !object.isEmpty else { throw .noSettings(platform: platform) }
+            return object
+        }
+        let flat = configuration.entries.filter { entry in
+            entry.key.hasPrefix(prefix) && !platforms.contains(String(entry.key.dropFirst(prefix.count)))
+        }
+        guard !flat.isEmpty else { throw .noSettings(platform: platform) }
+        return JSONObject(flat.map { (String($0.key.dropFirst(prefix.count)), $0.value) })
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension NielsenAppSDKExtension {
+    /// Hands an event to the SDK, under the name that one example of the documentation uses.
+    ///
+    /// - Parameters:
+    ///   - event: As for ``trackEvent(_:forSDKWithIdentifier:)``.
+    ///   - identifier: What instantiating returned.
+    /// - Returns: Codes 5001, 5005, 5010.
+    @available(*, deprecated, renamed: "trackEvent(_:forSDKWithIdentifier:)")
+    @discardableResult
+    public static func trackSdkEvent(
+        _ event: [AnyHashable: Any]?,
+        forSDKWithIdentifier identifier: String?
+    ) -> [String: Any] {
+        trackEvent(event, forSDKWithIdentifier: identifier)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ACPCore
+import HubServices
+import LaunchHub
+
+/// The measurement extension, under its documented name, on the hub of `ACPCore`.
+///
+/// ```swift
+/// NielsenAppSDKExtension.registerListener(forSDKNotifier: NielsenAppSDKEventListener.self)
+/// try ACPCore.registerExtension(NielsenAppSDKExtension.self)
+/// ACPCore.start {}
+/// let result = NielsenAppSDKExtension.instantiateSDK(withConfiguration: ["appid": "PXXXXXXXX-…"])
+/// ```
+///
+/// The static methods work before and after the extension is registered, on any thread. Each returns the dictionary
+/// that the event of the same meaning is answered with: `code` (Int, ``NielsenAppSDKExtensionResultCode``),
+/// `description`, `identifier` where one exists, and the value that was asked for.
+///
+/// Source: S3.
+public final class NielsenAppSDKExtension: ACPExtension {
+    private let service: NielsenInstanceService
+
+    #if canImport(ObjectiveC)
+        /// Makes the extension. Called by the hub: register the class with `ACPCore.registerExtension`.
+        public override init() {
+            service = Self.service
+            super.init()
+            begin()
+        }
+    #else
+        /// Makes the extension. Called by the hub: register the class with `ACPCore.registerExtension`.
+        public required init() {
+            service = Self.service
+            super.init()
+            begin()
+        }
+    #endif
+
+    private func begin() {
+        guard let runtime = api.runtime else { return }
+        runtime.listen(type: NielsenInstanceEvent.type, source: NielsenInstanceEvent.source) { [service] event in
+            service.hear(event)
+        }
+        service.attach(runtime)
+    }
+
+    /// The name that the extension is registered under.
+    public override func name() -> String? { NielsenInstanceService.extensionName }
+
+    /// The extension's version.
+    public override func version() -> String? { NielsenInstanceService.extensionVersion }
+
+    /// Ends every instance.
+    public override func onUnregister() {
+        service.detach()
+    }
+}

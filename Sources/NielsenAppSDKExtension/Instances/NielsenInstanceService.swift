@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import HubServices
+public import LaunchHub
+public import NielsenAppApi
+
+/// Keeps SDK instances by identifier and carries out what calls and events ask of them.
+///
+/// ``NielsenAppSDKExtension`` is this service on the hub of `ACPCore`. A program with a hub of its own makes a service
+/// and registers it:
+///
+/// ```swift
+/// let hub = EventHub()
+/// let service = NielsenInstanceService()
+/// try service.register(with: hub)
+/// hub.start()
+/// let result = service.instantiateSDK(withConfiguration: ["appid": "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"])
+/// ```
+///
+/// Every method may be called on any thread, before and after the service is registered. A call sees the effect of
+/// every event that the same thread has dispatched before it.
+public final class NielsenInstanceService: Sendable {
+    /// What the service is told when it is made.
+    public struct Settings: Sendable {
+        /// What SDK instances get from outside: time, storage, log, and where measurement goes.
+        public var environment: NielsenEnvironment
+        /// Which platform's settings are read from the remote configuration: `ios` or `android`.
+        public var platform: String
+
+        /// Makes settings.
+        ///
+        /// - Parameters:
+        ///   - environment: What SDK instances get from outside.
+        ///   - platform: Which platform's settings are read from the remote configuration.
+        public init(environment: NielsenEnvironment = .default, platform: String = "ios") {
+            self.environment = environment
+            self.platform = platform
+        }
+    }
+
+    package typealias Factory =
+        @Sendable (JSONObject, NielsenEnvironment, any MeasurementInstanceObserver) throws -> any MeasurementInstance
+
+    private struct State {
+        var settings: Settings
+        var instances: [String: any MeasurementInstance] = [:]
+        var hub: EventHub?
+        var runtime: ExtensionRuntime?
+    }
+
+    /// The name that the service is registered under.
+    public static let extensionName = "NielsenAppSDKExtension"
+
+    /// The service's version.
+    public static let extensionVersion = "1.2.1"
+
+    private let state: Locked<State>
+    private let factory: Factory
+    private let makeIdentifier: @Sendable () -> String
+
+    /// Makes a service without instances.
+    ///
+    /// - Parameter settings: What its instances get from outside, and which platform's settings it reads.
+    public convenience init(settings: Settings = Settings()) {
+        self.init(settings: settings) { try TrackerInstance.make($0, environment: $1, observer: $2) }
+    }
+
+    package init(
+        settings: Settings,
+        makeIdentifier: @escaping @Sendable () -> String = { UUID().uuidString },
+        factory: @escaping Factory
+    ) {
+        state = Locked(State(settings: settings))
+        self.factory = factory
+        self.makeIdentifier = makeIdentifier
+    }
+
+    /// What the service was told; new instances use what is set here.
+    public var settings: Settings {
+        get { state.withLock { $0.settings } }
+        set { state.withLock { $0.settings = newValue } }
+    }
+
+    /// The identifiers of the instances that are kept, sorted.
+    public var identifiers: [String] {
+        state.withLock { $0.instances.keys.sorted() }
+    }
+
+    // MARK: - The hub
+
+    /// Registers the service as an extension of a hub.
+    ///
+    /// - Parameter hub: The hub whose events it answers and which carries its notices.
+    /// - Throws: ``LaunchHub/HubError/duplicateName(_:)`` where one is registered already.
+    public func register(with hub: EventHub) throws(HubError) {
+        use(hub)
+        try hub.register(name: Self.extensionName, version: Self.extensionVersion) { [self] runtime in
+            attach(runtime)
+            runtime.listen(type: NielsenInstanceEvent.type, source: NielsenInstanceEvent.source) { [self] event in
+                hear(event)
+            }
+            return ServiceCallbacks(service: self)
+        }
+    }
+
+    /// Names the hub that carries the notices; until there is one they are lost.
+    package func use(_ hub: EventHub) {
+        state.withLock { $0.hub = hub }
+    }
+
+    /// Takes the runtime of the extension that speaks for the service.
+    package func attach(_ runtime: ExtensionRuntime) {
+        state.withLock { $0.runtime = runtime }
+    }
+
+    /// Ends every instance, as the last thing that the extension does.
+    package func detach() {
+        let instances = state.withLock { state in
+            defer {
+                state.instances = [:]
+                state.runtime = nil
+            }
+            return state.instances.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for instance in instances { instance.end() }
+    }
+
+    /// Carries out what an event asks for and answers it.
+    package func hear(_ event: Event) {
+        let result: InstanceResult
+        do throws(InstanceFailure) {
+            result = perform(try InstanceCommand(name: event.name, data: event.data))
+        } catch {
+            result = InstanceResult(error)
+        }
+        do {
+            try state.withLock { $0.runtime }?.respond(to: event, with: result.json)
+        } catch {
+            state.withLock { $0.hub }?.log.error(Self.extensionName, "cannot answer \(event.name): \(error)")
+        }
+    }
+
+    // MARK: - Commands
+
+    /// Carries out a command after everything that the calling thread has dispatched before.
+    func call(_ command: () throws(InstanceFailure) -> InstanceCommand) -> [String: Any] {
+        let read: InstanceCommand
+        do throws(InstanceFailure) {
+            read = try command()
+        } catch {
+            return InstanceResult(error).json.anyDictionary
+        }
+        let command = CommandBox(command: read)
+        guard let runtime = state.withLock({ $0.runtime }) else { return perform(read).json.anyDictionary }
+        return runtime.performInOrder { [self] in perform(command.command) }.json.anyDictionary
+    }
+
+    private func perform(_ command: InstanceCommand) -> InstanceResult {
+        do throws(InstanceFailure) {
+            return try carryOut(command)
+        } catch {
+            return InstanceResult(error)
+        }
+    }
+
+    private func carryOut(_ command: InstanceCommand) throws(InstanceFailure) -> InstanceResult {
+        switch command {
+        case .instantiateLocal(let configuration):
+            return try instantiate(configuration)
+        case .instantiateRemote:
+            return try instantiate(try remoteConfiguration())
+        case .remove(let identifier):
+            try remove(identifier).end()
+            return .success("The SDK instance was removed.")
+        case .track(let event, let identifier):
+            try instance(identifier).track(event.anyDictionary)
+            return .success("The event was handed to the SDK.", identifier: identifier)
+        case .trackUntyped(let event, let identifier):
+            try instance(identifier).track(untyped: event)
+            return .success("The event was handed to the SDK.", identifier: identifier)
+        case .optOutStatus(let identifier):
+            let status = try instance(identifier).optOutStatus
+            return .success("This is the opt-out status.", identifier: identifier, value: .optOutStatus(status))
+        case .appDisable(let identifier):
+            let status = try instance(identifier).appDisable
+            return .success("This is the disabled status.", identifier: identifier, value: .appDisable(status))
+        case .setAppDisable(let isDisabled, let identifier):
+            let instance = try instance(identifier)
+            instance.appDisable = isDisabled
+            return .success(
+                isDisabled ? "The SDK was disabled." : "The SDK was enabled.",
+                identifier: identifier,
+                value: .appDisable(instance.appDisable)
+            )
+        case .demographicId(let identifier):
+            let id = try value("demographic identifier", try instance(identifier).demographicId)
+            return .success("This is the demographic identifier.", identifier: identifier, value: .demographicId(id))
+        case .optOutURL(let identifier):
+            let url = try value("opt-out URL", try instance(identifier).optOutURL)
+            return .success("This is the opt-out URL.", identifier: identifier, value: .optOutURL(url))
+        case .meterVersion(let identifier):
+            let version = try value("version", try instance(identifier).version)
+            return .success("This is the version of the SDK.", identifier: identifier, value: .meterVersion(version))
+        }
+    }
+
+    private func instantiate(_ configuration: JSONObject) throws(InstanceFailure) -> InstanceResult {
+        guard let appId = configuration["appid"], !appId.isNull else { throw .missingAppId }
+        let identifier = makeIdentifier()
+        let observer = InstanceObserver(identifier: identifier, service: self)
+        let instance: any MeasurementInstance
+        do {
+            instance = try factory(configuration, settings.environment, observer)
+        } catch let error as NielsenError {
+            throw .refused(error)
+        } catch {
+            throw .thrown(String(describing: error))
+        }
+        state.withLock { $0.instances[identifier] = instance }
+        return .success("The SDK was instantiated.", identifier: identifier)
+    }
+
+    private func remoteConfiguration() throws(InstanceFailure) -> JSONObject {
+        let (hub, platform) = state.withLock { ($0.hub, $0.settings.platform) }
+        do throws(RemoteSettings.Problem) {
+            guard let hub else { throw .notConfigured }
+            return try RemoteSettings.settings(of: hub.configuration, platform: platform)
+        } catch {
+            throw .noRemoteConfiguration(error)
+        }
+    }
+
+    private func instance(_ identifier: String) throws(InstanceFailure) -> any MeasurementInstance {
+        guard let instance = state.withLock({ $0.instances[identifier] }) else { throw .noInstance }
+        return instance
+    }
+
+    private func remove(_ identifier: String) throws(InstanceFailure) -> any MeasurementInstance {
+        guard let instance = state.withLock({ $0.instances.removeValue(forKey: identifier) }) else { throw .noInstance }
+        return instance
+    }
+
+    private func value(_ name: String, _ value: String?) throws(InstanceFailure) -> String {
+        guard let value else { throw .noValue(name) }
+        return value
+    }
+
+    // MARK: - Notices
+
+    /// Tells the hub what an instance reports.
+    fileprivate func publish(_ notice: NielsenSDKNotice) {
+        guard let hub = state.withLock({ $0.hub }) else { return }
+        do {
+            hub.dispatch(
+                try Event(
+                    name: NielsenSDKNotice.eventName,
+                    type: NielsenSDKNotice.type,
+                    source: NielsenSDKNotice.source,
+                    data: notice.data
+                )
+            )
+        } catch {
+            hub.log.error(Self.extensionName, "cannot tell of \(notice.code): \(error)")
+        }
+    }
+}
+
+/// Turns what one instance reports into notices under its identifier.
+private final class InstanceObserver: MeasurementInstanceObserver {
+    private let identifier: String
+    private let service: Weak
+
+    init(identifier: String, service: NielsenInstanceService) {
+        self.identifier = identifier
+        self.service = Weak(service)
+    }
+
+    func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double) {
+        service.value?.publish(
+            NielsenSDKNotice(
+                identifier: identifier,
+                kind: kind,
+                code: code,
+                description: description,
+                timestamp: timestamp
+            )
+        )
+    }
+}
+
+/// The service, which keeps the instance that keeps this.
+///
+/// Unchecked: a weak reference that is set once may be read on any thread.
+private final class Weak: @unchecked Sendable {
+    private(set) weak var value: NielsenInstanceService?
+
+    init(_ value: NielsenInstanceService) {
+        self.value = value
+    }
+}
+
+/// The service as its hub sees it.
+private final class ServiceCallbacks: ExtensionCallbacks {
+    private let service: NielsenInstanceService
+
+    init(service: NielsenInstanceService) {
+        self.service = service
+    }
+
+    func onUnregistered() {
+        service.detach()
+    }
+}
+
+/// A command on its way to the extension's lane.
+///
+/// Unchecked: the caller waits until the lane has carried the command out, so one thread at a time looks at it.
+private struct CommandBox: @unchecked Sendable {
+    let command: InstanceCommand
+}

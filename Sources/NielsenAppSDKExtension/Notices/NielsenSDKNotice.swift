@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+public import LaunchHub
+
+/// An error or event of an SDK instance, as the extension tells it to whoever listens.
+///
+/// Source: S3, "Listening for NielsenAppSDK error events".
+public struct NielsenSDKNotice: Sendable, Hashable {
+    /// What is told.
+    public enum Kind: String, Sendable, Hashable {
+        /// The SDK reports an error.
+        case error
+        /// The SDK started or shut down.
+        case event
+    }
+
+    /// Under which identifier the instance is kept.
+    public var identifier: String
+    /// What is told.
+    public var kind: Kind
+    /// The SDK's code: 1 to 19 and 1001 to 1009 for errors, 2001 and 2002 for events.
+    public var code: Int
+    /// What happened, in words.
+    public var description: String
+    /// When it happened, in seconds since 1970.
+    public var timestamp: Double
+
+    /// The type of the hub's events.
+    public static let type: EventType = "com.nielsen.eventType.sdkNotifier"
+
+    /// The source of the hub's events.
+    public static let source: EventSource = "com.nielsen.eventSource.sdkNotifier"
+
+    /// The name of the hub's events.
+    public static let eventName = "NielsenAppSDKEvent"
+
+    /// Makes a notice.
+    ///
+    /// - Parameters:
+    ///   - identifier: Under which identifier the instance is kept.
+    ///   - kind: What is told.
+    ///   - code: The SDK's code.
+    ///   - description: What happened, in words.
+    ///   - timestamp: When it happened, in seconds since 1970.
+    public init(identifier: String, kind: Kind, code: Int, description: String, timestamp: Double) {
+        self.identifier = identifier
+        self.kind = kind
+        self.code = code
+        self.description = description
+        self.timestamp = timestamp
+    }
+
+    /// The notice as the hub carries it: `identifier`, `kind`, `code`, `description`, `timestamp`.
+    public var data: JSONObject {
+        [
+            "identifier": .string(identifier),
+            "kind": .string(kind.rawValue),
+            "code": .int(Int64(code)),
+            "description": .string(description),
+            "timestamp": .double(timestamp),
+        ]
+    }
+
+    /// Reads a notice that the hub carried.
+    ///
+    /// - Parameter event: Any event.
+    /// - Returns: Nil where the event is no notice.
+    public init?(_ event: Event) {
+        guard event.type == Self.type, event.source == Self.source,
+            let identifier = event.data["identifier"]?.stringValue,
+            let kind = event.data["kind"]?.stringValue.flatMap(Kind.init(rawValue:)),
+            let code = event.data["code"]?.intValue
+        else { return nil }
+        self.init(
+            identifier: identifier,
+            kind: kind,
+            code: Int(code),
+            description: event.data["description"]?.stringValue ?? "",
+            timestamp: event.data["timestamp"]?.doubleValue ?? 0
+        )
+    }
+}

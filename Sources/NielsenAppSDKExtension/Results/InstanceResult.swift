@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What a call returns and what an event is answered with; both flows make their dictionaries from this.
+struct InstanceResult: Sendable {
+    /// The values that can be asked for, under their documented keys.
+    enum Value: Sendable {
+        case optOutStatus(Bool)
+        case appDisable(Bool)
+        case demographicId(String)
+        case optOutURL(String)
+        case meterVersion(String)
+    }
+
+    var code: NielsenAppSDKExtensionResultCode
+    var description: String
+    var identifier: String?
+    var value: Value?
+
+    static func success(_ description: String, identifier: String? = nil, value: Value? = nil) -> InstanceResult {
+        InstanceResult(code: .success, description: description, identifier: identifier, value: value)
+    }
+
+    init(
+        code: NielsenAppSDKExtensionResultCode,
+        description: String,
+        identifier: String? = nil,
+        value: Value? = nil
+    ) {
+        self.code = code
+        self.description = description
+        self.identifier = identifier
+        self.value = value
+    }
+
+    init(_ failure: InstanceFailure) {
+        self.init(code: failure.code, description: failure.description)
+    }
+
+    /// The result as both flows hand it over. Source: S3, "Result".
+    var json: JSONObject {
+        var json: JSONObject = ["code": .int(Int64(code.rawValue)), "description": .string(description)]
+        json["identifier"] = identifier.map(JSONValue.string)
+        switch value {
+        case nil: break
+        case .optOutStatus(let status): json["optout_status"] = .int(status ? 1 : 0)
+        case .appDisable(let status): json["app_disable"] = .int(status ? 1 : 0)
+        case .demographicId(let id): json["demographic_id"] = .string(id)
+        case .optOutURL(let url): json["optout_url"] = .string(url)
+        case .meterVersion(let version): json["meter_version"] = .string(version)
+        }
+        return json
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ACPCore
+import HubServices
+import LaunchHub
+import NielsenAppApi
+import NielsenAppSDKExtension
+
+/// A fresh start for the process-wide facade, and what its log says.
+///
+/// The snippets themselves import nothing but what their documents import.
+struct FreshHost {
+    let log = RecordingSink()
+    let hub: EventHub
+
+    init() {
+        hub = EventHub(log: Log(level: .error, sink: log))
+        let settings = NielsenInstanceService.Settings(environment: NielsenEnvironment(clock: ManualClock()))
+        NielsenAppSDKExtensionHost.use(NielsenInstanceService(settings: settings), on: hub)
+    }
+}
+
+/// An environment for snippets that make an SDK of their own: nothing on disk, nothing on the network.
+extension NielsenAppApi {
+    static func forSnippets(_ sink: RecordingMeasurementSink = RecordingMeasurementSink()) throws -> NielsenAppApi {
+        try make(
+            appInfo: ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDCXXXX"],
+            environment: NielsenEnvironment(clock: ManualClock(), sink: sink)
+        )
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct CreditTests {
+    private let bench = Bench()
+
+    private func makePlaying() throws -> NielsenAppApi {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(Bench.content)
+        return api
+    }
+
+    @Test func thirtySecondsOfASegmentAreCredited() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<29)
+        #expect(api.creditSummary.map(\.segments) == [[]])
+        bench.play(api, 29..<30)
+        #expect(api.creditSummary.map(\.segments) == [[0]])
+    }
+
+    @Test func fiveSegmentsMakeADurationRecord() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<660)
+        api.end()
+        #expect(
+            bench.records.dropFirst() == [
+                "duration content vid345-67483#1 [0, 1, 2, 3, 4]",
+                "duration content vid345-67483#1 [5, 6, 7, 8, 9]",
+                "end content vid345-67483#1 [10]",
+            ]
+        )
+        let records = bench.sink.records.filter { $0.lane == .content }
+        #expect(records.map(\.seconds).reduce(0, +) == 660)
+        #expect(records.last?.totalSeconds == 660)
+    }
+
+    @Test func livePlayheadsAreCreditedByTheMinute() throws {
+        let api = try makePlaying()
+        let start: Int64 = 1_542_797_760
+        bench.play(api, start..<start + 90)
+        #expect(api.creditSummary.map(\.segments) == [[start / 60, start / 60 + 1]])
+    }
+
+    @Test func playheadsTenSecondsApartCountTheSecondsBetween() throws {
+        let api = try makePlaying()
+        bench.play(api, stride(from: Int64(0), through: 120, by: 10))
+        #expect(api.creditSummary.map(\.seconds) == [121])
+        #expect(api.creditSummary.map(\.segments) == [[0, 1]])
+    }
+
+    @Test func seekingCreditsNothingInBetween() throws {
+        let api = try makePlaying()
+        bench.play(api, [0, 100, 200, 300, 50, 40])
+        #expect(api.creditSummary.map(\.seconds) == [6])
+        #expect(api.creditSummary.map(\.segments) == [[]])
+    }
+
+    @Test func aSegmentIsCreditedOnce() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<60)
+        bench.play(api, 0..<60)
+        bench.play(api, 70..<80)
+        bench.play(api, 0..<60)
+        #expect(api.creditSummary.map(\.segments) == [[0]])
+    }
+
+    @Test func secondsOfASegmentAddUpOverSeeks() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<15)
+        bench.play(api, 600..<610)
+        bench.play(api, 20..<35)
+        #expect(api.creditSummary.map(\.segments) == [[0]])
+    }
+
+    @Test func theSamePlayheadAgainCountsNothing() throws {
+        let api = try makePlaying()
+        bench.play(api, Array(repeating: Int64(7), count: 100))
+        #expect(api.creditSummary.map(\.seconds) == [1])
+    }
+
+    @Test func seekingWithoutEndKeepsWorking() throws {
+        let api = try bench.makeApi(Bench.appInfo) { $0.thresholds.maximumSegmentsKept = 10 }
+        api.play()
+        api.loadMetadata(Bench.content)
+        for segment in Int64(0)..<1000 { api.playheadPosition(segment * 600) }
+        bench.play(api, 0..<30)
+        #expect(api.creditSummary.map(\.segments) == [[0]])
+    }
+
+    @Test func thresholdsOfNonsenseDoNoHarm() throws {
+        let api = try bench.makeApi(Bench.appInfo) { configuration in
+            configuration.thresholds.segmentSeconds = 0
+            configuration.thresholds.creditSeconds = -1
+            configuration.thresholds.segmentsPerDuration = 0
+            configuration.thresholds.maximumAssetsKept = -5
+            configuration.thresholds.maximumPlayhead = .max
+            configuration.thresholds.firstPartyIdDays = .max
+        }
+        api.play()
+        api.loadMetadata(Bench.content)
+        bench.play(api, [0, 1, .max, .max - 1])
+        api.end()
+        #expect(bench.hearing.errors == [15, 15])
+        #expect(bench.records.last == "end content vid345-67483#1 []")
+    }
+
+    @Test func aSummaryIsJSONWithStableNames() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<60)
+        #expect(
+            api.creditSummary.map(\.json.jsonText) == [
+                #"{"assetid":"vid345-67483","credited_minutes":1,"ended":false,"lane":"content","seconds":60,"#
+                    + #""segments":[0],"view":1}"#
+            ]
+        )
+    }
+
+    @Test func aRecordIsJSONWithStableNames() throws {
+        let api = try bench.makeApi(["appid": "P"])
+        api.loadMetadata(Bench.page)
+        let session = try #require(bench.sink.records.first?.session)
+        #expect(session.count == 39)
+        #expect(session.hasSuffix("1700000000"))
+        #expect(
+            bench.sink.records.map(\.json.jsonText) == [
+                #"{"kind":"session","metadata":{"appid":"P"},"session":"\#(session)","time":1700000000000,"uoo":false}"#,
+                #"{"assetid":"","kind":"view","lane":"static","metadata":{"section":"Home","segA":"a","type":"static"},"#
+                    + #""seconds":0,"segments":[],"session":"\#(session)","time":1700000000000,"total_seconds":0,"#
+                    + #""uoo":false,"view":1}"#,
+            ]
+        )
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenAppApi
+import Testing
+
+struct ID3Tests {
+    @Test func aPayloadHasSevenFields() throws {
+        let tag = try NielsenID3Tag(Bench.id3)
+        #expect(Bench.id3.count == NielsenID3Tag.usualLength)
+        #expect(tag.programContentID == "065H2g6E7ZyQ5UdmMAbbpg==")
+        #expect(tag.finalDistributorID == "_EMc37zfVgq_8KB7baUYfg==")
+        #expect(tag.programContentOffset == 33648)
+        #expect(tag.finalDistributorOffset == 22847)
+        #expect(tag.breakout == "00")
+        #expect(tag.payload == Bench.id3)
+    }
+
+    @Test func wrappedPayloadsAreRead() throws {
+        #expect(try NielsenID3Tag(" " + Bench.id3.replacing("/", with: "/\n ")).payload == Bench.id3)
+    }
+
+    @Test(arguments: [
+        "", "www.nielsen.com", "www.example.com/a/b/c/00000/00000/00", "www.nielsen.com/a/b/c/00000/00000",
+        "www.nielsen.com/a/b/c/00000/00000/00/x", "www.nielsen.com//b/c/00000/00000/00",
+        "www.nielsen.com/a/b/c/0000/00000/00", "www.nielsen.com/a/b/c/00000/0000x/00",
+        "www.nielsen.com/a/b/c/00000/00000/0", "www.nielsen.com/a!/b/c/00000/00000/00",
+        "www.nielsen.com/a/b/c/+0000/00000/00", "www.nielsen.com/a/b/c/٠٠٠٠٠/00000/00",
+    ])
+    func whatDoesNotParseIsError3(_ payload: String) throws {
+        #expect(throws: NielsenError.self) { try NielsenID3Tag(payload) }
+        let bench = Bench()
+        let api = try bench.makeApi()
+        api.play()
+        api.sendID3(payload)
+        #expect(bench.hearing.errors == [3])
+    }
+
+    @Test func theSameTagAgainTellsNothingNew() throws {
+        let bench = Bench()
+        let api = try bench.makeApi()
+        api.play()
+        let next = Bench.id3.replacing("22847", with: "22857")
+        for payload in [Bench.id3, Bench.id3, next, next, Bench.id3] { api.sendID3(payload) }
+        #expect(bench.sink.records.compactMap(\.payload) == [Bench.id3, next, Bench.id3])
+    }
+
+    @Test func tagsInIdleAreIgnored() throws {
+        let bench = Bench()
+        let api = try bench.makeApi()
+        api.sendID3(Bench.id3)
+        #expect(bench.sink.records.compactMap(\.payload).isEmpty)
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import NielsenAppApi
+import Testing
+
+@testable import NielsenAppSDKExtension
+
+/// What the SDK reports reaches everybody who listens, as events of the hub.
+struct NoticeTests {
+    private func notices(of hub: EventHub) -> AsyncStream<NielsenSDKNotice> {
+        AsyncStream { continuation in
+            hub.listen(type: NielsenSDKNotice.type, source: NielsenSDKNotice.source, name: "test") { event in
+                if let notice = NielsenSDKNotice(event) { continuation.yield(notice) }
+            }
+        }
+    }
+
+    @Test func anErrorOfTheSDKIsHeardUnderTheIdentifier() async throws {
+        let under = try await ServiceUnderTest()
+        var heard = notices(of: under.hub).makeAsyncIterator()
+        let made = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        let identifier = try #require(made["identifier"] as? String)
+        let started = await heard.next()
+        #expect(started?.kind == .event)
+        #expect(started?.code == 2001)
+        let result = under.service.trackEvent(["event": "rewind"], forSDKWithIdentifier: identifier)
+        #expect(result["code"] as? Int == 5001)
+        let error = await heard.next()
+        #expect(error?.kind == .error)
+        #expect(error?.identifier == identifier)
+        #expect(error?.code == 2)
+        #expect(error?.description.isEmpty == false)
+    }
+
+    @Test func trackDataThatJSONCannotHoldIsTheSDKsErrorAndNotTheCallers() async throws {
+        let under = try await ServiceUnderTest()
+        var heard = notices(of: under.hub).makeAsyncIterator()
+        let made = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        let identifier = try #require(made["identifier"] as? String)
+        _ = await heard.next()
+        let result = under.service.trackEvent(
+            ["event": "playhead", "playheadPosition": Double.nan],
+            forSDKWithIdentifier: identifier
+        )
+        #expect(result["code"] as? Int == 5001)
+        #expect(await heard.next()?.kind == .error)
+    }
+
+    @Test func nothingIsLostThatHappensBeforeTheHubIsStarted() async throws {
+        let hub = EventHub(log: .disabled)
+        let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: ManualClock())))
+        var heard = notices(of: hub).makeAsyncIterator()
+        service.use(hub)
+        _ = service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        try service.register(with: hub)
+        await hub.start()
+        #expect(await heard.next()?.code == 2001)
+    }
+
+    @Test func unregisteringEndsEveryInstanceAndTheEndIsHeard() async throws {
+        let under = try await ServiceUnderTest()
+        var heard = notices(of: under.hub).makeAsyncIterator()
+        for _ in 0..<3 { _ = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary) }
+        for _ in 0..<3 { #expect(await heard.next()?.code == 2001) }
+        try under.hub.unregister("nielsenappsdkextension")
+        for number in 1...3 {
+            let notice = await heard.next()
+            #expect(notice?.code == 2002)
+            #expect(notice?.identifier == "instance-\(number)")
+        }
+        #expect(under.service.identifiers.isEmpty)
+    }
+
+    @Test func removingAnInstanceIsHeard() async throws {
+        let under = try await ServiceUnderTest()
+        var heard = notices(of: under.hub).makeAsyncIterator()
+        _ = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        _ = await heard.next()
+        let result = under.service.removeSDK(withIdentifier: "instance-1")
+        #expect(result["identifier"] == nil)
+        #expect(await heard.next()?.code == 2002)
+    }
+
+    @Test func aSecondRegistrationIsRefused() async throws {
+        let under = try await ServiceUnderTest()
+        #expect(throws: HubError.self) { try under.service.register(with: under.hub) }
+    }
+}

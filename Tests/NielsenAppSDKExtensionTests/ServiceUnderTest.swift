@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import NielsenAppApi
+
+@testable import NielsenAppSDKExtension
+
+/// A service on a hub of its own, whose identifiers and time are known beforehand.
+struct ServiceUnderTest {
+    let hub: EventHub
+    let service: NielsenInstanceService
+    let log = RecordingSink()
+
+    init(
+        configuration: JSONObject? = nil,
+        factory: @escaping NielsenInstanceService.Factory = { configuration, environment, observer in
+            try TrackerInstance.make(configuration, environment: environment, observer: observer)
+        }
+    ) async throws {
+        hub = EventHub(log: Log(level: .verbose, sink: log))
+        let counter = Locked(0)
+        service = NielsenInstanceService(
+            settings: .init(environment: NielsenEnvironment(clock: ManualClock(), random: { 7 })),
+            makeIdentifier: {
+                counter.withLock { count in
+                    count += 1
+                    return "instance-\(count)"
+                }
+            },
+            factory: factory
+        )
+        if let configuration { hub.configuration.update(configuration) }
+        try service.register(with: hub)
+        await hub.start()
+    }
+
+    /// What an event is answered with.
+    func answer(_ name: String, _ data: JSONObject) async throws -> JSONObject? {
+        let event = try Event(
+            name: name,
+            type: NielsenInstanceEvent.type,
+            source: NielsenInstanceEvent.source,
+            data: data
+        )
+        return await hub.request(event).response?.data
+    }
+}
+
+/// An instance that does what the test says.
+final class FakeInstance: MeasurementInstance {
+    let tracked = Locked<[JSONObject]>([])
+    private let disabled = Locked(false)
+
+    func track(_ event: [String: Any]) {
+        guard let event = try? JSONObject(untyped: event) else { return }
+        tracked.withLock { $0.append(event) }
+    }
+
+    func track(untyped event: [AnyHashable: Any]) {}
+    var optOutStatus: Bool { false }
+    var appDisable: Bool {
+        get { disabled.withLock { $0 } }
+        set { disabled.withLock { $0 = newValue } }
+    }
+    var demographicId: String? { nil }
+    var optOutURL: String? { nil }
+    var version: String? { nil }
+    func end() {}
+}
