@@ -108,6 +108,14 @@ public struct Event: Sendable, Identifiable {
         self.body = body
     }
 
+    /// An event for ``LentEvents`` to show.
+    @inline(__always)
+    init(lending body: Body, number: UInt64, stamp: Int64) {
+        self.body = body
+        self.number = number
+        self.stamp = stamp
+    }
+
     /// What people call the event.
     public var name: String { body.name }
 
