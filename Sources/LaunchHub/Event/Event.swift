@@ -16,14 +16,19 @@ public struct Event: Sendable, Identifiable {
         let data: JSONObject
         let id: EventID
         /// The request that this event answers.
-        let request: EventID?
+        var request: EventID? { requestSerial == 0 ? nil : EventID(serial: requestSerial) }
+        /// True where the event answers a request.
+        var isAnswer: Bool { requestSerial != 0 }
+
+        /// The serial of the request, or zero, which no event has: an optional would make every event larger.
+        private let requestSerial: UInt64
 
         init(name: String, type: EventType, source: EventSource, data: JSONObject, request: EventID?) {
             self.name = name
             self.type = type
             self.source = source
             self.data = data
-            self.request = request
+            requestSerial = request?.serial ?? 0
             id = .next()
         }
     }
