@@ -7,15 +7,15 @@ import LaunchHub
 extension BenchGroup {
     /// What `dispatch` takes from the thread that calls it.
     static let dispatchCost = BenchGroup("cost", "what dispatch costs its caller") { session in
-        let count = session.count(2_000)
+        let count = session.count(500)
         let results = session.measureTogether {
             let burst = Percentiles(callTimes(session.count(Throughput.burst), extensions: 1, pause: 0))
             return [
                 burst.p50,
                 burst.p99,
                 Calibration.clock(),
-                Percentiles(callTimes(count, extensions: 1, pause: 200)).p50,
-                Percentiles(callTimes(count, extensions: 10, pause: 200)).p50,
+                Percentiles(callTimes(count, extensions: 1, pause: 1_000)).p50,
+                Percentiles(callTimes(count, extensions: 10, pause: 1_000)).p50,
             ]
         }
         session.report(

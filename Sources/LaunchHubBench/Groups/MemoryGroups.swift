@@ -19,10 +19,15 @@ extension BenchGroup {
     ) { session, sizes in
         for size in sizes {
             let results = session.measureTogether {
-                let (bytes, drained) = backlog(of: session.count(size))
-                return [bytes, drained, Throughput.hub(session.count(Throughput.burst))]
+                let count = session.count(size)
+                let (bytes, drained) = backlog(of: count) { Sample.event() }
+                let events = Sample.events(count)
+                var next = events.makeIterator()
+                let (bytesOfHub, _) = backlog(of: count) { next.next() ?? Sample.event() }
+                return [bytes, drained, Throughput.hub(session.count(Throughput.burst)), bytesOfHub]
             }
             session.report("mem_\(size)_bytes_per_event", results[0], "bytes", .atMost(300))
+            session.report("mem_\(size)_bytes_per_event_of_hub", results[3], "bytes")
             session.report(
                 "mem_\(size)_drain_rate",
                 results[1],
@@ -49,10 +54,11 @@ extension BenchGroup {
         done.wait()
     }
 
-    /// Makes events wait behind a listener that does not return, payloads included, then lets it go on.
+    /// Makes events wait behind a listener that does not return, then lets it go on.
     ///
+    /// - Parameter make: Makes an event; what it allocates counts.
     /// - Returns: Bytes an event, and events a second from the moment the listener returns.
-    private static func backlog(of count: Int) -> (bytes: Double, drained: Double) {
+    private static func backlog(of count: Int, _ make: () -> Event) -> (bytes: Double, drained: Double) {
         let blocked = DispatchSemaphore(value: 0)
         let release = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
@@ -71,7 +77,7 @@ extension BenchGroup {
         bench.hub.dispatch(Sample.event())
         blocked.wait()
         let before = Heap.bytesInUse
-        for _ in 0..<count { bench.hub.dispatch(Sample.event()) }
+        for _ in 0..<count { bench.hub.dispatch(make()) }
         let bytes = (Heap.bytesInUse - before) / Double(count)
         let drained = rate(of: count) {
             release.signal()

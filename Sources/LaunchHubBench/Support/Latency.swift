@@ -29,8 +29,8 @@ enum Latency {
     /// Events that each follow as soon as the one before has been heard by all.
     static func backToBack(_ count: Int, extensions: Int) -> [Double] {
         let times = HearingTimes()
-        let each = DispatchSemaphore(value: 0)
-        let bench = BenchHub(extensions: extensions) { _ in TimingListener(count: count, times: times, each: each) }
+        let roll = Roll(of: extensions)
+        let bench = BenchHub(extensions: extensions) { _ in TimingListener(count: count, times: times, roll: roll) }
         defer { bench.end() }
         let events = Sample.events(count)
         var sent: [Int64] = []
@@ -38,7 +38,7 @@ enum Latency {
         for event in events {
             sent.append(nanoseconds())
             bench.hub.dispatch(event)
-            for _ in 0..<extensions { each.wait() }
+            roll.wait()
         }
         return times.latencies(since: sent)
     }

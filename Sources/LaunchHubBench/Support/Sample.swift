@@ -9,15 +9,22 @@ enum Sample {
     static let source: EventSource = "com.example.eventSource.requestContent"
     static let otherType: EventType = "com.example.eventType.elsewhere"
 
+    /// The values of a payload, as a program has them that got them from somewhere: a payload of constants only would
+    /// be laid out by the compiler and cost nothing to make.
+    private static let values =
+        "content|CONTENT-0000000000000042|An ordinary programme|S2,E3 - An ordinary episode|3600|2"
+        .split(separator: "|")
+        .map { JSONValue.string(String($0)) }
+
     /// A payload of six string keys.
     static func payload() -> JSONObject {
         [
-            "type": "content",
-            "assetid": "CONTENT-0000000000000042",
-            "program": "An ordinary programme",
-            "title": "S2,E3 - An ordinary episode",
-            "length": "3600",
-            "adloadtype": "2",
+            "type": values[0],
+            "assetid": values[1],
+            "program": values[2],
+            "title": values[3],
+            "length": values[4],
+            "adloadtype": values[5],
         ]
     }
 

@@ -20,12 +20,38 @@ final class HearingTimes: Sendable {
     }
 }
 
+/// Tells when an event has been heard by everybody.
+final class Roll: Sendable {
+    private let missing: Locked<Int>
+    private let listeners: Int
+    private let complete = DispatchSemaphore(value: 0)
+
+    init(of listeners: Int) {
+        self.listeners = listeners
+        missing = Locked(listeners)
+    }
+
+    func answer() {
+        let isLast = missing.withLock { missing in
+            missing -= 1
+            guard missing == 0 else { return false }
+            missing = listeners
+            return true
+        }
+        if isLast { complete.signal() }
+    }
+
+    func wait() {
+        complete.wait()
+    }
+}
+
 /// Notes when it hears each event.
 final class TimingListener: EventListener {
     private var heard: [Int64] = []
     private let count: Int
     private let times: HearingTimes
-    private let each: DispatchSemaphore?
+    private let roll: Roll?
     private let done: DispatchSemaphore?
 
     /// Makes a listener.
@@ -33,12 +59,12 @@ final class TimingListener: EventListener {
     /// - Parameters:
     ///   - count: After how many events it hands its times over.
     ///   - times: Where to.
-    ///   - each: Signalled at every event.
+    ///   - roll: Answered at every event.
     ///   - done: Signalled when the times have been handed over.
-    init(count: Int, times: HearingTimes, each: DispatchSemaphore? = nil, done: DispatchSemaphore? = nil) {
+    init(count: Int, times: HearingTimes, roll: Roll? = nil, done: DispatchSemaphore? = nil) {
         self.count = count
         self.times = times
-        self.each = each
+        self.roll = roll
         self.done = done
         heard.reserveCapacity(count)
     }
@@ -49,6 +75,6 @@ final class TimingListener: EventListener {
             times.add(heard)
             done?.signal()
         }
-        each?.signal()
+        roll?.answer()
     }
 }
