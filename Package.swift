@@ -40,9 +40,10 @@ let package = Package(
             name: "LaunchHubTool",
             dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"]
         ),
+        .target(name: "CHeap"),
         .executableTarget(
             name: "LaunchHubBench",
-            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]
+            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices", "CHeap"]
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),

@@ -16,7 +16,12 @@ public struct Event: Sendable, Identifiable {
         let data: JSONObject
         let id: EventID
         /// The request that this event answers.
-        let request: EventID?
+        var request: EventID? { requestSerial == 0 ? nil : EventID(serial: requestSerial) }
+        /// True where the event answers a request.
+        var isAnswer: Bool { requestSerial != 0 }
+
+        /// The serial of the request, or zero, which no event has: an optional would make every event larger.
+        private let requestSerial: UInt64
 
         init(
             name: String,
@@ -30,7 +35,7 @@ public struct Event: Sendable, Identifiable {
             self.type = type
             self.source = source
             self.data = data
-            self.request = request
+            requestSerial = request?.serial ?? 0
             self.id = id
         }
     }
@@ -120,6 +125,14 @@ public struct Event: Sendable, Identifiable {
 
     private init(body: Body) {
         self.body = body
+    }
+
+    /// An event for ``LentEvents`` to show.
+    @inline(__always)
+    init(lending body: Body, number: UInt64, stamp: Int64) {
+        self.body = body
+        self.number = number
+        self.stamp = stamp
     }
 
     /// What people call the event.

@@ -217,7 +217,7 @@ final class Router: HubJob, @unchecked Sendable {
 
     @inline(__always)
     private static func haveOneAddress(_ left: Event.Body, _ right: Event.Body) -> Bool {
-        right.request == nil && left.type == right.type && left.source == right.source
+        !right.isAnswer && left.type == right.type && left.source == right.source
     }
 
     private func hand(_ events: [Event], _ range: Range<Int>, to route: RoutingTable.Route) {
