@@ -202,6 +202,29 @@ extension ClientTests {
             #expect(ACPCore.extensionVersion() == plain + "-F")
         }
 
+        @Test func callersThatCanWaitNeedNoCallbacks() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await ACPCore.start()
+            let question = try ACPExtensionEvent(
+                name: "Greet",
+                type: "com.example.greeting",
+                source: "app",
+                data: nil
+            )
+            #expect(
+                try await ACPCore.dispatchEvent(withResponse: question).eventData?["text"] as? String == "Hello, you"
+            )
+            try fresh.hub.unregister("com.example.Greeter")
+            do {
+                _ = try await ACPCore.dispatchEvent(withResponse: question)
+                Issue.record("nobody listens any more")
+            } catch {
+                #expect(ACPError(error) == .extensionNotInitialized)
+            }
+            ACPCore.setPrivacyStatus(.optOut)
+            #expect(await ACPCore.getPrivacyStatus() == .optOut)
+        }
+
         @Test func theLogHasALevel() {
             ACPCore.setLogLevel(.warning)
             ACPCore.log(.debug, tag: "t", message: "unseen")

@@ -166,6 +166,17 @@ public final class HubConfiguration: Sendable {
         }
     }
 
+    /// Sets the app id and waits for the outcome of the first try to fetch its configuration.
+    ///
+    /// - Parameter text: The app id.
+    /// - Throws: ``ConfigurationError``; what was in force stays, and a fetch that may succeed later is tried again.
+    public func configure(withAppID text: String) async throws(ConfigurationError) {
+        let error = await withCheckedContinuation { continuation in
+            configure(withAppID: text) { continuation.resume(returning: $0) }
+        }
+        if let error { throw error }
+    }
+
     private func makeLoader(from source: ConfigurationSource, _ client: any HTTPClient) -> ConfigurationLoader {
         ConfigurationLoader(
             settings: ConfigurationLoader.Settings(source: source, cacheFolder: options.cacheFolder),
