@@ -47,6 +47,7 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
