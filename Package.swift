@@ -34,11 +34,19 @@ let package = Package(
         // For the authors of other extensions.
         .target(name: "LaunchHubTesting", dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]),
 
+        // Recorded sessions: their files, the scriptable player, replay and reports. The built-in scripts are part of the
+        // program, so that a copied executable still has them.
+        .target(
+            name: "LaunchHubSession",
+            dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"],
+            resources: [.embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json")]
+        ),
+
         // The command-line tool and the benchmarks. Their targets are not named after their products because
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
-            dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"]
+            dependencies: ["LaunchHubSession", "HubServices"]
         ),
         .target(name: "CHeap"),
         .executableTarget(
@@ -56,6 +64,10 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
+        ),
+        .testTarget(
+            name: "LaunchHubToolTests",
+            dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
     ],
