@@ -14,7 +14,8 @@ enum Tool {
         do {
             return try await dispatch(words, console)
         } catch let error as UsageError {
-            console.remark("\(error) See launchhub --help.")
+            let command = commands.first { $0.spec.name == words.first }.map { " \($0.spec.name)" } ?? ""
+            console.remark("\(error) See launchhub\(command) --help.")
         } catch {
             console.remark("\(error)")
         }

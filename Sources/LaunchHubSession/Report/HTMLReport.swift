@@ -105,7 +105,7 @@ public struct HTMLReport: Sendable {
             <h2>Credited minutes</h2>
             <div class="scroll"><table>
             <tr><th>Lane</th><th>Asset</th><th>Title</th><th class="n">View</th><th class="n">Played</th>\
-            <th class="n">Credited</th><th>Which</th></tr>
+            <th class="n">Credited</th><th>Which minutes</th></tr>
             \(rows)</table></div>
             <p class="soft">30 seconds of a minute credit the minute; each minute of a view is credited once.</p>
 
@@ -145,7 +145,7 @@ public struct HTMLReport: Sendable {
                 <tr><td class="t">\(TimeText.clock(time))</td><td>\(notice["kind"]?.stringValue ?? "")</td>\
                 <td class="n">\(notice["code"]?.jsonText ?? "")</td>\
                 <td\(isError ? " class=\"bad\"" : "" as HTML)>\(notice["description"]?.stringValue ?? "")</td>\
-                <td><code>\(notice["identifier"]?.stringValue ?? "")</code></td></tr>
+                <td class="id"><code>\(notice["identifier"]?.stringValue ?? "")</code></td></tr>
 
                 """
         }

@@ -25,6 +25,7 @@ enum ReportStyle {
         td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
         td.t { font-variant-numeric: tabular-nums; white-space: nowrap; color: var(--soft); }
         code { font: 12.5px/1.45 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+        td.id code { white-space: nowrap; }
         .came { color: var(--soft); display: block; } .came.bad { color: var(--bad); }
         .tag { border-radius: 4px; color: #fff; padding: 0 6px; font-size: 12px; background: var(--off); }
         .tag.content { background: var(--content); } .tag.ad { background: var(--ad); }

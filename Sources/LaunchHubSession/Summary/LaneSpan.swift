@@ -100,7 +100,8 @@ private struct Builder {
         keepsOpen: Bool
     ) {
         let key = Key(identifier: identifier, lane: lane)
-        if var span = open[key], span.title == title, keepsOpen || time - span.end <= 10_000 {
+        // An event without metadata is about whatever plays.
+        if var span = open[key], span.title == title || title.isEmpty, keepsOpen || time - span.end <= 10_000 {
             span.end = max(span.end, time + 1000)
             open[key] = span
             return

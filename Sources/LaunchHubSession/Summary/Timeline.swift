@@ -37,23 +37,34 @@ public struct Timeline: Sendable, Hashable {
     /// The lines, in order.
     public private(set) var entries: [Entry] = []
 
+    private var run: Run?
+
+    /// Makes a timeline that has seen nothing.
+    public init() {}
+
     /// Reads a session.
     ///
     /// - Parameter session: Any session.
     public init(_ session: Session) {
-        var run: Run?
-        for step in session.steps {
-            if let next = Run(step), var current = run, current.takes(next) {
-                current.add(next)
-                run = current
-                add(step)
-            } else {
-                settle(run)
-                run = Run(step)
-                begin(step)
-            }
+        for step in session.steps { add(step) }
+    }
+
+    /// Takes the next step.
+    ///
+    /// - Parameter step: A step.
+    /// - Returns: The line before, where this step begins a new one: nothing more comes to it.
+    @discardableResult
+    public mutating func add(_ step: SessionStep) -> Entry? {
+        if let next = Run(step), var current = run, current.takes(next) {
+            current.add(next)
+            run = current
+            extend(with: step, current)
+            return nil
         }
-        settle(run)
+        let last = entries.last
+        run = Run(step)
+        begin(step)
+        return last
     }
 
     private mutating func begin(_ step: SessionStep) {
@@ -72,17 +83,13 @@ public struct Timeline: Sendable, Hashable {
         )
     }
 
-    private mutating func add(_ step: SessionStep) {
+    private mutating func extend(with step: SessionStep, _ run: Run) {
         guard let last = entries.indices.last else { return }
         entries[last].end = step.time
         entries[last].count += 1
+        entries[last].detail = run.detail
         entries[last].records += step.records.map { Timed(time: step.time, value: $0) }
         entries[last].notices += step.notices.map { Timed(time: step.time, value: $0) }
-    }
-
-    private mutating func settle(_ run: Run?) {
-        guard let run, run.count > 1, let last = entries.indices.last else { return }
-        entries[last].detail = run.detail
     }
 
     private static func detail(_ step: SessionStep) -> String {
@@ -113,7 +120,7 @@ public struct Timeline: Sendable, Hashable {
 }
 
 /// Playheads of one asset that follow each other.
-private struct Run {
+private struct Run: Sendable, Hashable {
     let first: TrackedEvent
     let identifier: String?
     let code: Int64?

@@ -51,11 +51,10 @@ public struct SummaryText: Sendable {
     public func notices(_ session: Session) -> [String] {
         var lines = heading("Heard by the listener")
         for (time, notice) in session.notices {
-            let text = Columns.clipped(TimelineText.text(notice: notice), Columns.width - 10)
-            lines.append(
-                "  " + style.dim(Columns.right(TimeText.clock(time), 7)) + " "
-                    + (notice["kind"] == "error" ? style.bad(text) : text)
-            )
+            for (index, part) in Columns.wrapped(TimelineText.text(notice: notice), Columns.width - 10).enumerated() {
+                let shown = notice["kind"] == "error" ? style.bad(part) : part
+                lines.append("  " + style.dim(Columns.right(index == 0 ? TimeText.clock(time) : "", 7)) + " " + shown)
+            }
         }
         if session.notices.isEmpty { lines.append("  nothing") }
         return lines
@@ -73,7 +72,7 @@ public struct SummaryText: Sendable {
             lines.append(
                 creditRow(
                     credit.lane,
-                    credit.assetid.isEmpty ? "(no asset id)" : credit.assetid,
+                    credit.assetid.isEmpty ? "–" : credit.assetid,
                     credit.title,
                     "\(credit.seconds) s",
                     "\(credit.minutes) min",
@@ -111,7 +110,7 @@ public struct SummaryText: Sendable {
                 + differences.map { "  " + Columns.clipped($0.description, Columns.width - 2) }
         }
         let counts =
-            "\(session.steps.count) results, \(session.records.count) measurement records, "
+            "\(session.steps.count) results, \(session.records.count) records, "
             + "\(session.notices.count) notices"
         return heading("Both flows") + [
             style.good("  Events and calls gave equal results and equal records: \(counts).")

@@ -41,6 +41,19 @@ enum Columns {
         return String(repeating: " ", count: max(0, width - short.count)) + short
     }
 
+    /// Text on as many lines as it needs, broken at spaces where there are some.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var rest = clipped(text, .max)[...]
+        var lines: [String] = []
+        while rest.count > width {
+            let room = rest.prefix(width)
+            let end = room.lastIndex(of: " ").flatMap { $0 > room.startIndex ? $0 : nil } ?? room.endIndex
+            lines.append(String(rest[..<end]))
+            rest = rest[end...].drop { $0 == " " }
+        }
+        return lines + [String(rest)]
+    }
+
     /// Text on one line that is not wider than so much: nothing that a recording holds may move the cursor.
     static func clipped(_ text: String, _ width: Int) -> String {
         let line = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })

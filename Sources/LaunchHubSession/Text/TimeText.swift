@@ -25,6 +25,13 @@ public enum TimeText {
         return date.formatted(style) + " UTC"
     }
 
+    /// A minute of the day in UTC: `20:01`.
+    ///
+    /// - Parameter seconds: Seconds since 1970.
+    public static func timeOfDay(_ seconds: Int64) -> String {
+        padded(seconds / 3600 % 24, 2) + ":" + padded(seconds / 60 % 60, 2)
+    }
+
     /// A length: `45 s`, `7 min`, `7 min 15 s`, `2 h 3 min`.
     ///
     /// - Parameter seconds: Seconds.

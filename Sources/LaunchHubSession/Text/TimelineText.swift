@@ -35,14 +35,19 @@ public struct TimelineText: Sendable {
         timeline.entries.flatMap(lines)
     }
 
-    private func lines(_ entry: Timeline.Entry) -> [String] {
+    /// The lines of one entry.
+    ///
+    /// - Parameter entry: What happened, with what came of it.
+    public func lines(_ entry: Timeline.Entry) -> [String] {
         // What it was about and what came back share the line where one of them is empty.
-        let about = entry.detail.isEmpty ? entry.value : entry.detail
+        var about = entry.detail.isEmpty ? entry.value : entry.detail
         let count = entry.count > 1 ? "\(entry.count)×" : ""
         let code = entry.code.map(String.init) ?? (entry.name.hasPrefix("(") ? "" : "none")
         let isGood = entry.code == 5001 || code.isEmpty
         let name = Columns.left(entry.name, max(Self.nameWidth, entry.name.count))
         let room = Columns.width - 8 - name.count - 1 - 11
+        let isOwnLine = !entry.detail.isEmpty && entry.value != entry.detail || about.count > room
+        if isOwnLine, entry.detail.isEmpty { about = "" }
         var lines = [
             [
                 style.dim(Columns.right(TimeText.clock(entry.start), 7)),
@@ -52,11 +57,11 @@ public struct TimelineText: Sendable {
                 isGood ? style.good(Columns.right(code, 4)) : style.bad(Columns.right(code, 4)),
             ].joined(separator: " ")
         ]
-        if !entry.detail.isEmpty, !entry.value.isEmpty, entry.value != entry.detail { lines.append(line(entry.end, "  = ", entry.value)) }
-        lines += sorted(entry).map { item in
-            item.isPing
-                ? line(item.time, "  → ping", Self.text(record: item.value))
-                : heard(item.time, item.value)
+        if isOwnLine, !entry.value.isEmpty { lines += self.lines(entry.end, "  =", entry.value, isBad: !isGood) }
+        for item in sorted(entry) {
+            let text = item.isPing ? Self.text(record: item.value) : Self.text(notice: item.value)
+            let isBad = !item.isPing && item.value["kind"] == "error"
+            lines += self.lines(item.time, item.isPing ? "  → ping" : "  ← heard", text, isBad: isBad)
         }
         return lines
     }
@@ -74,18 +79,14 @@ public struct TimelineText: Sendable {
         return items.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 
-    private func line(_ time: Int64, _ label: String, _ text: String) -> String {
-        let room = Columns.width - 8 - 10
-        return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left(label, 9)) + " "
-            + Columns.clipped(text, room)
-    }
-
-    private func heard(_ time: Int64, _ notice: JSONObject) -> String {
-        let isError = notice["kind"] == "error"
-        let text = Self.text(notice: notice)
-        let room = Columns.width - 8 - 10
-        return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left("  ← heard", 10))
-            + (isError ? style.bad(Columns.clipped(text, room)) : Columns.clipped(text, room))
+    private func lines(_ time: Int64, _ label: String, _ text: String, isBad: Bool = false) -> [String] {
+        let indent = 8 + 10
+        return Columns.wrapped(text, Columns.width - indent).enumerated().map { index, part in
+            let shown = isBad ? style.bad(part) : part
+            guard index == 0 else { return String(repeating: " ", count: indent) + shown }
+            return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left(label, 10))
+                + shown
+        }
     }
 
     // MARK: - What lines say
@@ -96,21 +97,35 @@ public struct TimelineText: Sendable {
         var head = [Columns.left(text("kind"), 8)]
         if record["lane"] != nil {
             head.append(Columns.left(text("lane"), 7))
-            head.append(Columns.left(text("assetid").isEmpty ? "(no asset id)" : text("assetid"), 16))
+            head.append(Columns.left(asset(of: record), 16))
         }
         if text("kind") == "session", let appid = record["metadata"]?["appid"]?.stringValue { head.append(appid) }
         var parts: [String] = []
         let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
         if !segments.isEmpty { parts.append(minutes(segments)) }
-        if text("kind") != "view", let seconds = record["total_seconds"]?.intValue { parts.append("\(seconds) s played") }
+        if text("kind") != "view", let seconds = record["total_seconds"]?.intValue, seconds > 0 {
+            parts.append("\(seconds) s played")
+        }
         if let payload = record["payload"]?.stringValue { parts.append("…" + payload.suffix(16)) }
         if record["uoo"] == true { parts.append("opted out") }
         if let device = record["ott"]?["ottDevice"]?.stringValue { parts.append("via \(device)") }
         return (head + [parts.joined(separator: ", ")]).joined(separator: " ").trimmingTrailingSpaces
     }
 
-    /// Credited segments: `minutes 0–4`, `minutes 2, 5`.
+    /// The asset's identifier, or else what the channel or the page is called.
+    static func asset(of record: JSONObject) -> String {
+        let metadata = record["metadata"]
+        let names = [record["assetid"], metadata?["channelName"], metadata?["section"]].compactMap { $0?.stringValue }
+        return names.first { !$0.isEmpty } ?? "(no asset id)"
+    }
+
+    /// Credited segments: `minutes 0–4`, `minutes 2, 5`; of live streams the time of day, `minutes 20:01–20:05 UTC`.
     static func minutes(_ segments: [Int64]) -> String {
+        // Playheads of live streams are seconds since 1970.
+        if let first = segments.first, let last = segments.last, first > 10_000_000, last < 1_000_000_000 {
+            let (from, to) = (TimeText.timeOfDay(first * 60), TimeText.timeOfDay(last * 60))
+            return segments.count == 1 ? "minute \(from) UTC" : "\(segments.count) minutes, \(from)–\(to) UTC"
+        }
         guard let first = segments.first, let last = segments.last else { return "no minutes" }
         if segments.count == 1 { return "minute \(first)" }
         let isRun = segments.count > 2 && last - first == Int64(segments.count - 1)

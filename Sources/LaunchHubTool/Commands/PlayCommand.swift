@@ -72,6 +72,8 @@ enum PlayCommand: Command {
         record: (SessionStep) throws -> Void
     ) async throws -> Session {
         let isLive = pace != .virtual
+        let text = TimelineText(style: console.style)
+        var timeline = Timeline()
         let last = plan.last?.time ?? 0
         let session = try await SessionRunner.run(
             plan,
@@ -83,12 +85,16 @@ enum PlayCommand: Command {
             try record(step)
             if console.isJSON {
                 console.write(SessionFile.lines(for: step).map(\.jsonText))
+            } else if let entry = timeline.add(step) {
+                console.progress("")
+                console.write(text.lines(entry))
             }
             if isLive || step.number % 500 == 0 {
                 console.progress("\(TimeText.clock(step.time)) of \(TimeText.clock(last))")
             }
         }
         console.progress("")
+        if !console.isJSON, let entry = timeline.entries.last { console.write(text.lines(entry)) }
         return session
     }
 
@@ -97,7 +103,6 @@ enum PlayCommand: Command {
             console.write(SessionFile.endLine(time: session.duration, steps: session.steps.count))
             return
         }
-        console.write(TimelineText(style: console.style).lines(session))
         let summary = SummaryText(style: console.style)
         console.write(summary.results(session))
         console.write(summary.notices(session))
@@ -142,7 +147,7 @@ enum PlayCommand: Command {
             }
             var parts = [channel.stream.rawValue]
             if let length = channel.length { parts.append(TimeText.length(length)) }
-            if !channel.ads.isEmpty { parts.append("\(channel.ads.count) ads") }
+            if !channel.ads.isEmpty { parts.append(channel.ads.count == 1 ? "1 ad" : "\(channel.ads.count) ads") }
             if !channel.tags.isEmpty { parts.append("\(channel.tags.count) ID3 tags") }
             parts.append("\(channel.script.count) actions")
             console.write(CommandSpec.row(channel.name, parts.joined(separator: ", ")))
