@@ -62,6 +62,19 @@ struct ReplayTests {
         #expect(came.steps.map(\.code) == [5001, 5001])
     }
 
+    @Test func whatIsMissingAtACutOffEndIsNoFinding() async throws {
+        let text = SessionFile.text(of: try await Sessions.channel("Front page", .events))
+        // Cut after the first line of the second step: its result and record are missing.
+        let lines = text.split(separator: "\n")
+        let place = try #require(lines.firstIndex { $0.contains("\"n\":2") })
+        let (session, _) = try Sessions.read(lines[...place].joined(separator: "\n") + "\n" + "{\"kin")
+        #expect(session.steps.count == 2)
+        #expect(try await SessionReplay.run(session, flow: .api).differences.isEmpty)
+        var complete = session
+        complete.isComplete = true
+        #expect(try await SessionReplay.run(complete, flow: .api).differences.count == 2)
+    }
+
     @Test func withoutASeedMadeIdentifiersAreNotCompared() async throws {
         var session = try await Sessions.demo(.events)
         session.header.seed = 99

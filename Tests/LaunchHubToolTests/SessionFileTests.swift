@@ -8,7 +8,7 @@ struct SessionFileTests {
     static let damaged: [(text: String, line: Int, says: String)] = [
         ("", 0, "the file is empty"),
         ("not json\n", 1, "a JSON object on one line was expected"),
-        ("[]\n", 1, "a JSON object"),
+        ("[]\n", 1, "a JSON object such as"),
         (#"{"version":1}"# + "\n", 1, "there is no \"schema\""),
         (#"{"schema":"other","version":1}"# + "\n", 1, "the schema is \"other\""),
         (#"{"schema":"launch-hub-session"}"# + "\n", 1, "there is no whole number \"version\""),
@@ -39,7 +39,7 @@ struct SessionFileTests {
         // A damaged line in the middle is no cut-off end.
         (
             Sessions.header + "\n" + #"{"kind":"adv"# + "\n" + #"{"kind":"advance","t":8}"# + "\n", 2,
-            "not well-formed JSON"
+            "column 13: a double quote at the end of the string was expected"
         ),
     ]
 

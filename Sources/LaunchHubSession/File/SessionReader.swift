@@ -42,7 +42,8 @@ public struct SessionReader {
                 remarks.append("\(file), line \(lineNumber): the last line is cut off; what comes before it is used.")
                 return
             }
-            throw failure("\(error); a JSON object on one line was expected")
+            let place = JSONFault.first(in: text.utf8).map { ", column \($0.column): \($0.expected)" } ?? ": \(error)"
+            throw failure("a JSON object on one line was expected, but this is none\(place)")
         }
         try take(line)
     }

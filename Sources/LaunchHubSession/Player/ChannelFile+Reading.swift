@@ -29,7 +29,8 @@ extension ChannelFile {
         do {
             root = try JSONValue(jsonData: data)
         } catch {
-            throw ChannelFileError(file: file, path: "", "\(error)")
+            let place = JSONFault.first(in: data).map { "the text is not well-formed JSON, \($0)" }
+            throw ChannelFileError(file: file, path: "", place ?? "\(error)")
         }
         let node = ChannelNode(file: file, path: "", value: root)
         title = try node.optional("title")?.text() ?? file

@@ -17,11 +17,12 @@ struct ReportTables {
         let rows: [HTML] = session.records.map { time, record in
             let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
             let lane = record["lane"]?.stringValue
+            let seconds = record["total_seconds"]?.intValue ?? 0
             return """
                 <tr><td class="t">\(TimeText.clock(time))</td><td>\(record["kind"]?.stringValue ?? "")</td>\
-                <td>\(lane.map(Self.tag) ?? "")</td><td><code>\(record["assetid"]?.stringValue ?? "")</code></td>\
+                <td>\(lane.map(Self.tag) ?? "")</td><td><code>\(lane == nil ? "" : TimelineText.asset(of: record))</code></td>\
                 <td>\(segments.isEmpty ? "" : TimelineText.minutes(segments))</td>\
-                <td class="n">\(record["total_seconds"].map { $0.jsonText + " s" } ?? "")</td>\
+                <td class="n">\(seconds > 0 ? "\(seconds) s" : "")</td>\
                 <td>\(record["uoo"] == true ? "yes" : "")</td>\
                 <td><details><summary>JSON</summary><code>\(record.jsonText)</code></details></td></tr>
 
@@ -43,12 +44,12 @@ struct ReportTables {
         let rows: [HTML] = Timeline(session).entries.map { entry in
             let isGood = entry.code == 5001
             let value: HTML =
-                entry.value.isEmpty
+                entry.value.isEmpty || entry.value == entry.detail
                 ? "" : "<span class=\"came\(isGood ? "" : " bad")\"><code>\(entry.value)</code></span>"
             return """
                 <tr><td class="t">\(TimeText.clock(entry.start))\
                 \(entry.end > entry.start ? "–" + TimeText.clock(entry.end) : "")</td>\
-                <td><code>\(entry.name)</code></td><td>\(entry.detail)\(value)\(came(of: entry))</td>\
+                <td class="id"><code>\(entry.name)</code></td><td>\(entry.detail)\(value)\(came(of: entry))</td>\
                 <td class="n">\(entry.count > 1 ? "\(entry.count)×" : "")</td>\
                 <td class="n\(isGood || entry.code == nil ? "" : " bad" as HTML)">\
                 \(entry.code.map(String.init) ?? "")</td></tr>
@@ -76,6 +77,6 @@ struct ReportTables {
                 \(TimelineText.text(notice: timed.value))</span>
                 """
         }
-        return pings + heard
+        return heard + pings
     }
 }

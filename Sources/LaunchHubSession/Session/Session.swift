@@ -26,6 +26,13 @@ public struct Session: Sendable, Hashable {
     /// How long the session is, in milliseconds of its own time.
     public var duration: Int64 { steps.last?.time ?? 0 }
 
+    /// How much there is: `12 steps, 3 records, 1 notice`.
+    public var extent: String {
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        return [counted(steps.count, "step"), counted(records.count, "record"), counted(notices.count, "notice")]
+            .joined(separator: ", ")
+    }
+
     /// Every measurement record with the time of its step.
     public var records: [(time: Int64, record: JSONObject)] {
         steps.flatMap { step in step.records.map { (step.time, $0) } }

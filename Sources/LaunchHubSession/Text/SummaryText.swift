@@ -109,11 +109,8 @@ public struct SummaryText: Sendable {
             return heading("Both flows") + [style.bad("  The flows differ:")]
                 + differences.map { "  " + Columns.clipped($0.description, Columns.width - 2) }
         }
-        let counts =
-            "\(session.steps.count) results, \(session.records.count) records, "
-            + "\(session.notices.count) notices"
         return heading("Both flows") + [
-            style.good("  Events and calls gave equal results and equal records: \(counts).")
+            style.good("  Events and calls gave equal results and equal records: \(session.extent).")
         ]
     }
 }

@@ -41,8 +41,7 @@ enum ReplayCommand: Command {
         _ flow: SessionFlow,
         _ console: Console
     ) -> String {
-        let what =
-            "\(came.steps.count) steps, \(came.records.count) measurement records, \(came.notices.count) notices"
+        let what = came.extent
         switch differences.count {
         case 0: return "\(came.header.title): the same through \(flow.title): \(what)."
         case 1: return "\(came.header.title): 1 finding through \(flow.title), in \(what)."
