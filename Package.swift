@@ -7,6 +7,7 @@ let package = Package(
     name: "launch-hub",
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
+        .library(name: "HubServices", targets: ["HubServices"]),
         .library(name: "LaunchHub", targets: ["LaunchHub"]),
         .library(name: "ACPCore", targets: ["ACPCore"]),
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
