@@ -146,6 +146,8 @@ package final class WorkerPool: HubExecutor {
         let clock = SystemClock()
         let end = clock.now + Self.search
         repeat {
+            // The one who brought the last job may have been moved aside for this thread: it goes on first.
+            sched_yield()
             for _ in 0..<16 {
                 if beacon.isLit { return }
                 launchhub_pause()
