@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Foundation
 import LaunchHub
 
 extension BenchGroup {
@@ -76,6 +77,8 @@ extension BenchGroup {
         defer { bench.end() }
         bench.hub.dispatch(Sample.event())
         blocked.wait()
+        // What the run before has let go of is still being freed.
+        usleep(50_000)
         let before = Heap.bytesInUse
         for _ in 0..<count { bench.hub.dispatch(make()) }
         let bytes = (Heap.bytesInUse - before) / Double(count)
