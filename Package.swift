@@ -53,7 +53,7 @@ let package = Package(
             dependencies: ["NielsenAppSDKExtension", "LaunchHub", "NielsenAppApi", "HubServices"]
         ),
         .testTarget(
-            name: "ClientSnippetTests",
+            name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
@@ -62,7 +62,7 @@ let package = Package(
 )
 
 // Published snippets must compile for a client that has none of these settings.
-for target in package.targets where target.type != .system && target.name != "ClientSnippetTests" {
+for target in package.targets where target.type != .system && target.name != "ClientTests" {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

@@ -23,13 +23,20 @@ public struct Event: Sendable, Identifiable {
         /// The serial of the request, or zero, which no event has: an optional would make every event larger.
         private let requestSerial: UInt64
 
-        init(name: String, type: EventType, source: EventSource, data: JSONObject, request: EventID?) {
+        init(
+            name: String,
+            type: EventType,
+            source: EventSource,
+            data: JSONObject,
+            request: EventID?,
+            id: EventID = .next()
+        ) {
             self.name = name
             self.type = type
             self.source = source
             self.data = data
             requestSerial = request?.serial ?? 0
-            id = .next()
+            self.id = id
         }
     }
 
@@ -106,6 +113,13 @@ public struct Event: Sendable, Identifiable {
     public func answering(_ request: Event) -> Event {
         Event(
             body: Body(name: name, type: type, source: source, data: data, request: request.id)
+        )
+    }
+
+    /// The same content under the identity of another event, whose place it takes.
+    func withIdentity(of other: Event) -> Event {
+        Event(
+            body: Body(name: name, type: type, source: source, data: data, request: other.body.request, id: other.id)
         )
     }
 

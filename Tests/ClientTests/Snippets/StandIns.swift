@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: the snippets stand as their documents print them.
+
+// swift-format-ignore-file
+// The snippets stand as their documents print them.
 
 // The few Apple types that the snippets mention, where the system has none: just enough for them to compile and run.
 

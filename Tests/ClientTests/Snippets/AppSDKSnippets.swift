@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// swift-format-ignore-file: the snippets stand as their documents print them.
+
+// swift-format-ignore-file
+// The snippets stand as their documents print them.
 
 // Source: S0 and S1. Everything between the marks of a snippet stands as published. Left out is what needs UIKit, and
 // S1's example of reading ID3 tags, which lacks arguments and closing braces in its source.
