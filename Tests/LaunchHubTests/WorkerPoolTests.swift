@@ -25,7 +25,7 @@ struct WorkerPoolTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func everyJobIsRunWhetherAWorkerSleepsOrLooksAround() {
+    func everyJobIsRunWhetherAWorkerSleepsOrIsAtWork() {
         let pool = WorkerPool(width: 2)
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
