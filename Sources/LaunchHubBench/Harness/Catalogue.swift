@@ -19,6 +19,7 @@ enum Catalogue {
         .memory,
         .boot,
         .slow,
+        .state,
     ]
 
     static var listing: String {
