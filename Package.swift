@@ -71,6 +71,11 @@ let package = Package(
             dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(
+            name: "NielsenMetadataTests",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            resources: [.copy("Resources")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

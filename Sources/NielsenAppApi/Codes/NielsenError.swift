@@ -41,6 +41,15 @@ public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
         self.rule = rule
     }
 
+    /// What the delegate hears of a broken rule; nil for findings that are no errors, and for rules without a code.
+    init?(_ issue: ValidationIssue) {
+        guard issue.severity == .error, let code = issue.definition.code else { return nil }
+        self.code = code
+        message = issue.message
+        key = issue.key
+        rule = issue.rule
+    }
+
     /// The code as a ``LogCode``, where it is one.
     public var logCode: LogCode? { UInt32(exactly: code).flatMap(LogCode.init(rawValue:)) }
 

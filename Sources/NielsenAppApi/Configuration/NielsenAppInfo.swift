@@ -14,8 +14,6 @@ struct NielsenAppInfo: Sendable, Hashable {
     /// Everything that was handed over and is used.
     let values: [String: String]
 
-    private static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
-
     /// Reads and checks.
     ///
     /// - Parameters:
@@ -51,14 +49,15 @@ struct NielsenAppInfo: Sendable, Hashable {
         }
         self.appid = appid
         self.values = values.filter { key, value in
-            !Self.hashedKeys.contains(key) || value.count <= configuration.thresholds.hashedIdentifierLimit
+            !NielsenAppInfoRules.hashedKeys.contains(key)
+                || value.count <= configuration.thresholds.hashedIdentifierLimit
         }
         sfcode = values["sfcode"].flatMap { $0.isEmpty ? nil : $0 } ?? configuration.defaultSfcode
         optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
         debug = values["nol_devDebug"].map { !$0.isEmpty } ?? false
         issues.append(contentsOf: found)
-        issues.append(contentsOf: Self.check(appid: appid))
-        issues.append(contentsOf: Self.check(values, configuration))
+        // An odd appid is no reason to refuse: ids of tests and of other markets look different.
+        issues += NielsenAppInfoRules.check(values, configuration).map(NielsenIssue.finding)
     }
 
     private static func refusal(of untyped: Any, _ found: [NielsenIssue]) -> NielsenError {
@@ -80,64 +79,6 @@ struct NielsenAppInfo: Sendable, Hashable {
             key: "appid",
             rule: "APPID_EMPTY"
         )
-    }
-
-    /// An odd shape is no reason to refuse: ids of tests and of other markets look different.
-    private static func check(appid: String) -> [NielsenIssue] {
-        let groups = [9, 4, 4, 4, 12]
-        let parts = appid.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        func warning(_ rule: String, _ message: String) -> [NielsenIssue] {
-            [.warning(key: "appid", rule: rule, message)]
-        }
-        let prefix = appid.utf8.first
-        if parts.map(\.count) == [8, 4, 4, 4, 12] {
-            return warning("APPID_PREFIX_MISSING", "appid is a GUID without the letter P before it")
-        }
-        guard parts.map(\.count) == groups else {
-            return warning("APPID_NOT_GUID", "appid does not look like P and a GUID")
-        }
-        if prefix == UInt8(ascii: "T") {
-            return warning("APPID_T_PREFIX", "appid begins with T, which is for tests")
-        }
-        guard prefix == UInt8(ascii: "P") else {
-            return warning("APPID_PREFIX_MISSING", "appid does not begin with P")
-        }
-        return []
-    }
-
-    private static func check(
-        _ values: [String: String],
-        _ configuration: NielsenConfiguration
-    ) -> [NielsenIssue] {
-        var issues: [NielsenIssue] = []
-        if let sfcode = values["sfcode"], !configuration.acceptedSfcodes.isEmpty,
-            !configuration.acceptedSfcodes.contains(sfcode)
-        {
-            let message = "sfcode \"\(sfcode.prefix(64))\" is not known; use the one that was assigned to the app"
-            issues.append(.error(NielsenError(.incorrectSfcode, message, key: "sfcode")))
-        }
-        for key in hashedKeys {
-            guard let value = values[key] else { continue }
-            let limit = configuration.thresholds.hashedIdentifierLimit
-            if value.count > limit {
-                let message = "\(key) has \(value.count) characters; at most \(limit) are allowed, it is not used"
-                issues.append(.error(NielsenError(.hemUidExceedLimit, message, key: key)))
-            }
-        }
-        if values["appname"]?.isEmpty == true {
-            issues.append(
-                .error(NielsenError(.emptyAppName, "appname is empty; leave it out or fill it", key: "appname"))
-            )
-        }
-        if values["appversion"]?.isEmpty == true {
-            let message = "appversion is empty; leave it out or fill it"
-            issues.append(.error(NielsenError(.emptyAppVersion, message, key: "appversion")))
-        }
-        if let flag = values["optout"] ?? values["uoo"], !flag.isEmpty, truth(flag) == nil {
-            let message = "the opt-out value \"\(flag.prefix(64))\" is neither true nor false and was not used"
-            issues.append(.error(NielsenError(.failedParseStartInfo, message, key: "optout")))
-        }
-        return issues
     }
 
     static func truth(_ text: String) -> Bool? {

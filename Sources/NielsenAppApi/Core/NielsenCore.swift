@@ -24,6 +24,9 @@ struct NielsenCore: Sendable {
     var ad: AssetView?
     /// The view of a static page.
     var page: AssetView?
+    /// What was read last in each lane.
+    private var readings = NielsenMetadataReadings()
+    private var staticLimits = NielsenStaticLimits()
     /// When the static page was loaded.
     var pageBegan = Instant.zero
     /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
@@ -150,7 +153,7 @@ struct NielsenCore: Sendable {
                 effects.append(.remark(.warning, .stopInserted(before: .play)))
                 interrupt(at: time, into: &effects)
             }
-            if !info.isEmpty { channel = info }
+            if !info.isEmpty { channel = openChannel(info, at: time, into: &effects) }
             lastPayload = nil
         case .loadMetadata(let values):
             load(values, at: time, into: &effects)
@@ -173,16 +176,41 @@ struct NielsenCore: Sendable {
         }
     }
 
+    /// Checks what `play` tells; an empty name is replaced by the one that stands for none.
+    private mutating func openChannel(
+        _ info: [String: String],
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) -> [String: String] {
+        guard info != channel else { return channel }
+        let issues = NielsenMetadataRules.check(
+            info,
+            .channel,
+            subject: "play",
+            readsFoldedKeys: configuration.inputMode == .lenient
+        )
+        report(issues.map(NielsenIssue.finding), at: time, into: &effects)
+        var channel = info
+        if let name = info["channelName"], NielsenText.isBlank(name) {
+            channel["channelName"] = NielsenMetadata.defaultChannelName
+        }
+        return channel
+    }
+
     private mutating func load(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        var issues: [NielsenIssue] = []
-        let metadata = NielsenMetadata(values, issues: &issues)
-        // What is loaded again, for a resume, was reported the first time.
-        guard let metadata else { return report(issues, at: time, into: &effects) }
+        let reading = readings.read(values, readsFoldedKeys: configuration.inputMode == .lenient)
+        let issues = reading.issues.map(NielsenIssue.finding)
+        guard let metadata = reading.metadata else { return report(issues, at: time, into: &effects) }
         // What is loaded again, for a resume, was reported the first time.
         let isKnown = [content, ad, page].contains { view in view?.metadata == metadata.values }
         let input = metadata.type.lane == .static ? NielsenStateMachine.Input.loadStatic : .loadMetadata
         guard accept(input, "loadMetadata", &effects) != nil else { return }
-        if !isKnown { report(issues, at: time, into: &effects) }
+        if !isKnown {
+            report(issues, at: time, into: &effects)
+            if metadata.type.lane == .static {
+                report(staticLimits.take(metadata.values).map(NielsenIssue.finding), at: time, into: &effects)
+            }
+        }
         switch metadata.type.lane {
         case .content: loadContent(metadata.values, at: time, into: &effects)
         case .ad: loadAd(metadata.values, at: time, into: &effects)
@@ -223,7 +251,8 @@ struct NielsenCore: Sendable {
             .invalidPlayheadPosition,
             "playhead position \(shown.prefix(64)) is not an integer from 0 to 10^11; hand over seconds of the asset, or "
                 + "seconds since 1970 for live streams",
-            key: "playheadPosition"
+            key: "playheadPosition",
+            rule: NielsenRule.brokenByPlayhead(shown.filter { $0 != "\"" }, limit: 100_000_000_000)?.name
         )
     }
 
@@ -254,6 +283,12 @@ struct NielsenCore: Sendable {
             switch issue {
             case .error(let error): effects.append(.error(error, at: time.unixMilliseconds))
             case .warning: effects.append(.remark(.warning, .issue(issue)))
+            case .finding(let finding):
+                if let error = NielsenError(finding) {
+                    effects.append(.error(error, at: time.unixMilliseconds))
+                } else {
+                    effects.append(.remark(finding.severity == .info ? .debug : .warning, .issue(issue)))
+                }
             }
         }
     }

@@ -4,11 +4,14 @@
 enum NielsenIssue: Error, Sendable, Hashable, CustomStringConvertible {
     case error(NielsenError)
     case warning(key: String?, rule: String?, String)
+    /// A rule that is broken. It is an error where the rule has a code, and put into words when it is told.
+    case finding(ValidationIssue)
 
     var description: String {
         switch self {
         case .error(let error): error.description
         case .warning(_, let rule, let message): rule.map { "\($0): \(message)" } ?? message
+        case .finding(let issue): issue.description
         }
     }
 }

@@ -5,47 +5,108 @@ struct NielsenMetadata: Sendable, Hashable {
     let type: NielsenAssetType
     let values: [String: String]
 
+    /// Keys in other capitals that documents and headers have, and that are read.
+    static let alternatives: [String: NielsenMetadataKey] = ["assetId": .assetid, "channelname": .channelName]
+
     /// Reads metadata.
     ///
     /// - Parameters:
     ///   - given: What the caller handed over, all strings.
+    ///   - readsFoldedKeys: True where keys in wrong capitals are read all the same.
+    ///   - reported: Keys that something was found about already.
     ///   - issues: Gets what was wrong; measurement goes on unless nil is returned.
     /// - Returns: nil where the lane cannot be told, because the type is unknown.
-    init?(_ given: [String: String], issues: inout [NielsenIssue]) {
-        var values = given
-        if let id = given["assetId"] {
-            if given["assetid"] == nil { values["assetid"] = id }
-            values["assetId"] = nil
-            issues.append(.warning(key: "assetId", rule: "KEY_CASE", "assetId was read as assetid; write it so"))
-        }
-        guard let type = Self.type(of: values, issues: &issues) else { return nil }
-        values["type"] = type.rawValue
+    init?(
+        _ given: [String: String],
+        readsFoldedKeys: Bool = false,
+        reported: NielsenMetadataKeys = [],
+        issues: inout [ValidationIssue]
+    ) {
+        guard let type = Self.type(of: given, reported, issues: &issues) else { return nil }
         self.type = type
-        self.values = values
-        issues.append(contentsOf: NielsenMetadataRules.missing(in: values, type: type))
+        issues += NielsenMetadataRules.check(
+            given,
+            NielsenMetadataRules.Form(type, given),
+            subject: type.subject,
+            reported: reported,
+            readsFoldedKeys: readsFoldedKeys
+        )
+        values = Self.normalized(given, type, readsFoldedKeys)
     }
 
-    private static func type(of values: [String: String], issues: inout [NielsenIssue]) -> NielsenAssetType? {
-        guard let text = values["type"], !text.isEmpty else {
+    private static func type(
+        of values: [String: String],
+        _ reported: NielsenMetadataKeys,
+        issues: inout [ValidationIssue]
+    ) -> NielsenAssetType? {
+        guard let text = values["type"], !NielsenText.isBlank(text) else {
             // The short form for watermarked streams is documented without a type.
-            if values["adModel"] == nil, values["channelName"] == nil {
-                let message = "metadata has no type; content was assumed, write one of \(NielsenAssetType.acceptedList)"
-                issues.append(
-                    .error(NielsenError(.failedParseMetadata, message, key: "type", rule: "META_MISSING_type"))
-                )
+            let isStream = values["adModel"] != nil || values["channelName"] != nil || values["channelname"] != nil
+            if !isStream, !reported.contains(NielsenMetadataKeys(.type)) {
+                let rule = values["type"] == nil ? NielsenRule.missing : .empty
+                issues.append(ValidationIssue(rule, key: "type", subject: "metadata"))
             }
             return .content
         }
         if let type = NielsenAssetType(rawValue: text) { return type }
         guard let type = NielsenAssetType(loosely: text) else {
-            let message =
-                "metadata has the unknown type \"\(text.prefix(64))\" and is not measured; use one of "
-                + NielsenAssetType.acceptedList
-            issues.append(.error(NielsenError(.failedParseMetadata, message, key: "type")))
+            issues.append(
+                ValidationIssue(
+                    .typeUnknown,
+                    key: "type",
+                    value: text,
+                    subject: "metadata",
+                    detail: NielsenAssetType.acceptedList
+                )
+            )
             return nil
         }
-        let message = "type \"\(text.prefix(64))\" was read as \(type.rawValue); write it so"
-        issues.append(.warning(key: "type", rule: "TYPE_SPELLING", message))
+        issues.append(ValidationIssue(.typeSpelling, key: "type", value: text, detail: type.rawValue))
         return type
+    }
+
+    // MARK: - Normal form
+
+    /// The values as they are measured: documented keys, nothing empty that would override something.
+    private static func normalized(
+        _ given: [String: String],
+        _ type: NielsenAssetType,
+        _ readsFoldedKeys: Bool
+    ) -> [String: String] {
+        var values = given
+        if values["type"] != type.rawValue { values["type"] = type.rawValue }
+        for (name, key) in readsFoldedKeys ? foldedKeys(in: given) : alternatives.map({ ($0.key, $0.value) }) {
+            guard let value = values.removeValue(forKey: name) else { continue }
+            if values[key.name] == nil { values[key.name] = value }
+        }
+        for key in ["clientid", "subbrand", "vcid"] {
+            if let value = values[key], NielsenText.isBlank(value) { values[key] = nil }
+        }
+        if let former = values["vcid"], values["subbrand"] == nil { values["subbrand"] = former }
+        if let text = values["adloadtype"], text != "1", text != "2", !NielsenText.isBlank(text) {
+            values["adloadtype"] = adLoadType(text).value
+        }
+        if let text = values["adModel"], text != "1", text != "2" { values["adModel"] = "1" }
+        if let text = values["channelName"], NielsenText.isBlank(text) { values["channelName"] = defaultChannelName }
+        return values
+    }
+
+    private static func foldedKeys(in values: [String: String]) -> [(String, NielsenMetadataKey)] {
+        values.keys.sorted().compactMap { name in
+            guard NielsenMetadataKey.named[name] == nil else { return nil }
+            return NielsenMetadataKey.folding(name).map { (name, $0) }
+        }
+    }
+
+    /// The channel where none is told. Source: S1, "play"; S2, "Channel Name and Media URL".
+    static let defaultChannelName = "defaultChannelName"
+
+    /// The ad load that a text stands for: the words for 1 and 2 are read, anything else counts as 2.
+    static func adLoadType(_ text: String) -> (value: String, isWord: Bool) {
+        switch text.prefix(16).lowercased() {
+        case "linear": ("1", true)
+        case "dynamic": ("2", true)
+        default: ("2", false)
+        }
     }
 }

@@ -2,36 +2,235 @@
 
 /// The rules for metadata. A broken rule is reported, and what can be measured is measured.
 ///
-/// Source: S4, the columns "Required".
-enum NielsenMetadataRules {
-    /// The keys that metadata of a type must have.
-    static func requiredKeys(_ type: NielsenAssetType, _ values: [String: String]) -> [String] {
-        switch type {
-        case .content:
-            // Watermarked streams are identified by their watermarks; only DTVR metadata carries these keys.
-            values["adModel"] != nil || values["channelName"] != nil || values["channelname"] != nil
-                ? [] : ["assetid", "program", "title", "length", "airdate", "isfullepisode", "adloadtype"]
-        case .radio: []
-        case .static, .text: ["section"]
-        case .preroll, .midroll, .postroll, .ad: values["ocrtag"] == nil ? ["assetid"] : []
+/// Source: S4; S0, "Create Content Metadata".
+struct NielsenMetadataRules {
+    /// What metadata describes, which says what it must have.
+    enum Form: Sendable, Hashable {
+        /// A programme that its keys identify.
+        case content
+        /// A watermarked stream: its watermarks identify it.
+        case stream
+        /// The legacy form for radio.
+        case radio
+        case page
+        case ad
+        /// An ad that an ad server's tag identifies.
+        case taggedAd
+        /// What `play` tells.
+        case channel
+
+        var required: NielsenMetadataKeys {
+            switch self {
+            case .content: Self.contentKeys
+            case .page: Self.pageKeys
+            case .ad: Self.adKeys
+            case .taggedAd: Self.tagKeys
+            case .stream, .radio, .channel: []
+            }
+        }
+
+        private static let contentKeys = NielsenMetadataKeys([
+            .assetid, .program, .title, .length, .airdate, .isfullepisode, .adloadtype,
+        ])
+        private static let pageKeys = NielsenMetadataKeys([.section])
+        private static let adKeys = NielsenMetadataKeys([.assetid])
+        private static let tagKeys = NielsenMetadataKeys([.ocrtag])
+
+        /// The form of metadata of a type.
+        init(_ type: NielsenAssetType, _ values: [String: String]) {
+            switch type {
+            case .content:
+                // Only metadata of watermarked streams has these keys; with an asset of its own it is a programme, too.
+                let isStream = values["adModel"] != nil || values["channelName"] != nil || values["channelname"] != nil
+                self = isStream && values["assetid"] == nil && values["assetId"] == nil ? .stream : .content
+            case .radio: self = .radio
+            case .static, .text: self = .page
+            case .preroll, .midroll, .postroll, .ad: self = values["ocrtag"] == nil ? .ad : .taggedAd
+            }
         }
     }
 
-    /// One error for each required key that is absent or empty.
-    static func missing(in values: [String: String], type: NielsenAssetType) -> [NielsenIssue] {
-        requiredKeys(type, values).compactMap { key in
-            switch values[key] {
-            case nil:
-                let message = "\(type.rawValue) metadata has no \(key), which is required"
-                let rule = "META_MISSING_\(key)"
-                return .error(NielsenError(.failedParseMetadata, message, key: key, rule: rule))
-            case let value? where value.allSatisfy(\.isWhitespace):
-                let message = "\(type.rawValue) metadata has an empty \(key), which is required"
-                let rule = "META_EMPTY_\(key)"
-                return .error(NielsenError(.failedParseMetadata, message, key: key, rule: rule))
-            case _?:
-                return nil
+    let form: Form
+    let subject: String
+    private var found: [(order: Int, issue: ValidationIssue)] = []
+    private var seen: NielsenMetadataKeys
+    private var unknown = FirstNames()
+    private var passedThrough = FirstNames()
+
+    /// How many findings of one kind about keys are told one by one.
+    static let listed = 20
+
+    private init(_ form: Form, _ subject: String, _ reported: NielsenMetadataKeys) {
+        self.form = form
+        self.subject = subject
+        seen = reported
+    }
+
+    /// Checks metadata.
+    ///
+    /// - Parameters:
+    ///   - values: The metadata.
+    ///   - form: What it describes.
+    ///   - subject: What it is called in messages.
+    ///   - reported: Keys that something was found about already.
+    ///   - readsFoldedKeys: True where keys in wrong capitals are read all the same.
+    /// - Returns: What was found, in the order of the keys.
+    static func check(
+        _ values: [String: String],
+        _ form: Form,
+        subject: String,
+        reported: NielsenMetadataKeys = [],
+        readsFoldedKeys: Bool = false
+    ) -> [ValidationIssue] {
+        var rules = NielsenMetadataRules(form, subject, reported)
+        for (name, value) in values {
+            if let key = NielsenMetadataKey.named[name] {
+                rules.take(key, value, values)
+            } else {
+                rules.takeUndocumented(name, value, values, readsFoldedKeys: readsFoldedKeys)
             }
+        }
+        return rules.finish()
+    }
+
+    private mutating func report(_ key: NielsenMetadataKey?, _ issue: ValidationIssue) {
+        found.append((key.map { Int($0.rawValue) } ?? .max, issue))
+    }
+
+    private mutating func report(
+        _ rule: NielsenRule,
+        _ key: NielsenMetadataKey,
+        _ value: String = "",
+        detail: String = ""
+    ) {
+        report(key, ValidationIssue(rule, key: key.name, value: value, subject: subject, detail: detail))
+    }
+
+    private mutating func take(_ key: NielsenMetadataKey, _ value: String, _ values: [String: String]) {
+        seen.insert(NielsenMetadataKeys(key))
+        if key == .vcid { report(.legacyVcid, key) }
+        guard !NielsenText.isBlank(value) else { return takeBlank(key, value) }
+        check(key, value, values)
+    }
+
+    private mutating func takeBlank(_ key: NielsenMetadataKey, _ value: String) {
+        if form.required.contains(NielsenMetadataKeys(key)) { return report(.empty, key) }
+        switch key {
+        // An address may be empty, and a type is read before.
+        case .mediaURL, .type: break
+        case .clientid, .subbrand, .vcid: report(.overrideEmpty, key)
+        case .channelName: report(.channelNameDefaulted, key)
+        case .adModel: report(.adModelDefaulted, key, value)
+        default: report(.optionalEmpty, key)
+        }
+    }
+
+    private mutating func takeUndocumented(
+        _ name: String,
+        _ value: String,
+        _ values: [String: String],
+        readsFoldedKeys: Bool
+    ) {
+        if name.hasPrefix("nol_") { return passedThrough.insert(name) }
+        guard let key = NielsenMetadataKey.folding(name) else { return unknown.insert(name) }
+        let isRead = (readsFoldedKeys || NielsenMetadata.alternatives[name] == key) && values[key.name] == nil
+        let detail = isRead ? "was read as \(key.name)" : "was not read; \(key.name) is the documented key"
+        report(key, ValidationIssue(.keyCase, key: name, subject: subject, detail: detail))
+        if isRead { take(key, value, values) }
+    }
+
+    private mutating func finish() -> [ValidationIssue] {
+        let missing = form.required.subtracting(seen)
+        if !missing.isEmpty {
+            for key in missing.keys { report(.missing, key) }
+        }
+        reportUndocumented(unknown, .keyUnknown)
+        reportUndocumented(passedThrough, .passedThrough)
+        guard found.count > 1 else { return found.map(\.issue) }
+        // A dictionary has no order, a report should have one.
+        found.sort { left, right in
+            left.order == right.order
+                ? (left.issue.key ?? "~", left.issue.rule) < (right.issue.key ?? "~", right.issue.rule)
+                : left.order < right.order
+        }
+        return found.map(\.issue)
+    }
+
+    private mutating func reportUndocumented(_ names: FirstNames, _ rule: NielsenRule) {
+        for name in names.names { report(nil, ValidationIssue(rule, key: name, subject: subject)) }
+        if let leftOut = names.leftOut(subject) { report(nil, leftOut) }
+    }
+
+    // MARK: - Values
+
+    private mutating func check(_ key: NielsenMetadataKey, _ value: String, _ values: [String: String]) {
+        switch key {
+        case .assetid:
+            if !NielsenText.consists(value, ofLettersDigitsAnd: "-_.") { report(.assetidCharacters, key, value) }
+        case .length where form != .channel: checkLength(value)
+        case .section where form == .page:
+            if !NielsenText.consists(value, ofLettersDigitsAnd: " -_./") { report(.sectionCharacters, key, value) }
+        case .ocrtag where form == .taggedAd:
+            let isURL = value.hasPrefix("https://") || value.hasPrefix("http://")
+            if !isURL { report(.ocrtagNotURL, key, value) }
+        case .segA, .segB, .segC:
+            if NielsenText.exceeds(value, 25) { report(.segmentOver25, key) }
+        case .adModel where value != "1" && value != "2": report(.adModelDefaulted, key, value)
+        case .program, .title, .airdate, .isfullepisode, .adloadtype, .crossId1, .assetName, .hasAds, .pipmode,
+            .isAudio:
+            if form == .content || form == .stream { checkContent(key, value, values) }
+        default: break
+        }
+    }
+
+    private mutating func checkLength(_ value: String) {
+        guard let seconds = NielsenText.seconds(value) else { return report(.lengthNotNumeric, .length, value) }
+        if seconds > 86_400 { report(.lengthOverADay, .length, value) }
+    }
+
+    private mutating func checkContent(_ key: NielsenMetadataKey, _ value: String, _ values: [String: String]) {
+        switch key {
+        case .program:
+            guard NielsenText.exceeds(value, 25) else { return }
+            report(NielsenText.exceeds(value, 100) ? .programOver100 : .programOver25, key)
+        case .title: checkTitle(value, values)
+        case .assetName:
+            if NielsenText.exceeds(value, 100) { report(.assetNameOver100, key) }
+        case .airdate: checkAirdate(value)
+        case .isfullepisode:
+            if !Self.fullEpisodeValues.contains(value), !Self.fullEpisodeValues.contains(value.prefix(8).lowercased()) {
+                report(.fullEpisodeValue, key, value)
+            }
+        case .adloadtype:
+            guard value != "1", value != "2" else { return }
+            let read = NielsenMetadata.adLoadType(value)
+            report(read.isWord ? .adLoadTypeWord : .adLoadTypeDefaulted, key, value, detail: read.value)
+        case .crossId1:
+            if !NielsenText.isTMS(value) { report(.crossIdNotTMS, key, value) }
+        case .hasAds where value != "0" && value != "1" && value != "2": report(.hasAdsValue, key, value)
+        case .pipmode where value != "true" && value != "false": report(.truthValue, key, value)
+        case .isAudio where value != "true" && value != "false": report(.truthValue, key, value)
+        default: break
+        }
+    }
+
+    private static let fullEpisodeValues = ["y", "n", "yes", "no", "lf", "sf"]
+
+    private mutating func checkTitle(_ value: String, _ values: [String: String]) {
+        if NielsenText.exceeds(value, 40) {
+            if NielsenText.exceeds(value, 100) { return report(.titleOver100, .title) }
+            report(.titleOver40, .title)
+        }
+        if !NielsenText.hasEpisode(value), values["crossId1"]?.hasPrefix("MV") != true {
+            report(.titleWithoutEpisode, .title, value)
+        }
+    }
+
+    private mutating func checkAirdate(_ value: String) {
+        do {
+            if try NielsenAirdate(value).isZulu { report(.airdateZulu, .airdate, value) }
+        } catch {
+            report(.airdateFormat, .airdate, value, detail: error.detail)
         }
     }
 }

@@ -63,22 +63,25 @@ extension TrackEvent {
         }
     }
 
-    private static func error(_ key: String, _ message: String) -> NielsenIssue {
-        .error(NielsenError(.failedParseMetadata, "trackEvent: " + message, key: key))
+    private static func error(_ key: String, _ message: String, _ rule: NielsenRule? = nil) -> NielsenIssue {
+        let name = rule?.name(for: key)
+        return .error(NielsenError(.failedParseMetadata, "trackEvent: " + message, key: key, rule: name))
     }
 
     private static func name(_ value: Any?, issues: inout [NielsenIssue]) -> Name? {
         let accepted = "use one of playhead, pause, complete, adStop"
         guard let value = NielsenInput.unwrapped(fast: value) else {
-            issues.append(error("event", "there is no event; \(accepted)"))
+            issues.append(error("event", "there is no event; \(accepted)", .missing))
             return nil
         }
         guard let text = value as? String else {
-            issues.append(error("event", "event is \(NielsenInput.Scalar(value).kind); \(accepted)"))
+            issues.append(error("event", "event is \(NielsenInput.Scalar(value).kind); \(accepted)", .notAString))
             return nil
         }
         guard let name = Name(rawValue: text) else {
-            issues.append(error("event", "the event \"\(text.prefix(64))\" is unknown; \(accepted)"))
+            issues.append(
+                error("event", "the event \"\(text.prefix(64))\" is unknown; \(accepted)", .undocumentedEvent)
+            )
             return nil
         }
         return name

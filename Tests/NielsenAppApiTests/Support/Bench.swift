@@ -62,7 +62,7 @@ final class Bench {
 
     func logged(_ text: String) -> Bool { lines.records.contains { $0.message.contains(text) } }
 
-    static let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "sfcode": "dcr"]
+    static let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "sfcode": "dcr"]
 
     static let content = content("vid345-67483")
     static let preroll = ["type": "preroll", "assetid": "ad123"]

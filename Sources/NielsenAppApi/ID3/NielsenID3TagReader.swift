@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads ID3v2 tags, as the public informal standards of versions 2.3 and 2.4 describe them.
+struct NielsenID3TagReader {
+    private static let headerLength = 10
+
+    /// Reads every tag in some bytes.
+    static func read(_ bytes: [UInt8], at base: Int = 0, into extraction: inout NielsenID3.Extraction) {
+        var place = 0
+        var hasTag = false
+        while let start = nextTag(bytes, from: place) {
+            hasTag = true
+            place = readTag(bytes, at: start, base, into: &extraction)
+        }
+        if !hasTag { extraction.report(bytes.isEmpty ? .truncated : .nothingFound, base) }
+    }
+
+    /// Where the next tag begins: `ID3`, a version, and a size whose bytes are below 128.
+    private static func nextTag(_ bytes: [UInt8], from start: Int) -> Int? {
+        var place = start
+        while place + 3 <= bytes.count {
+            if bytes[place] == UInt8(ascii: "I"), bytes[place + 1] == UInt8(ascii: "D"),
+                bytes[place + 2] == UInt8(ascii: "3"), place + 4 > bytes.count || bytes[place + 3] < 0xff
+            {
+                return place
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// Reads a tag; says where to go on.
+    private static func readTag(
+        _ bytes: [UInt8],
+        at start: Int,
+        _ base: Int,
+        into extraction: inout NielsenID3.Extraction
+    ) -> Int {
+        guard start + headerLength <= bytes.count else {
+            extraction.report(.truncated, base + start)
+            return bytes.count
+        }
+        let version = bytes[start + 3]
+        let flags = bytes[start + 5]
+        guard let size = syncsafe(bytes, at: start + 6) else {
+            extraction.report(.invalidSize, base + start)
+            return start + 3
+        }
+        let body = start + headerLength
+        let isCut = size > bytes.count - body
+        let end = isCut ? bytes.count : body + size
+        guard version == 3 || version == 4 else {
+            extraction.report(.unsupportedVersion(version), base + start)
+            return end
+        }
+        let isUnsynchronised = flags & 0x80 != 0
+        var reader = NielsenID3TagReader(
+            bytes: bytes,
+            place: body,
+            end: end,
+            version: version,
+            isUnsynchronised: isUnsynchronised,
+            base: base
+        )
+        // Version 2.3 treats the tag as a whole, 2.4 each frame.
+        if version == 3, isUnsynchronised { reader.synchronise() }
+        if flags & 0x40 != 0 { reader.skipExtendedHeader(&extraction) }
+        reader.readFrames(&extraction)
+        guard isCut else {
+            let footer = version == 4 && flags & 0x10 != 0 ? headerLength : 0
+            return min(end + footer, bytes.count)
+        }
+        extraction.report(.truncated, base + start)
+        // Another tag may begin in what the size claims; what was read is not read again.
+        return version == 3 && isUnsynchronised ? end : reader.place
+    }
+
+    // MARK: - A tag's body
+
+    private var bytes: [UInt8]
+    private var place: Int
+    private var end: Int
+    private let version: UInt8
+    private let isUnsynchronised: Bool
+    /// What is added to a place to tell where it is in what was handed over.
+    private var base: Int
+
+    private init(bytes: [UInt8], place: Int, end: Int, version: UInt8, isUnsynchronised: Bool, base: Int) {
+        self.bytes = bytes
+        self.place = place
+        self.end = end
+        self.version = version
+        self.isUnsynchronised = isUnsynchronised
+        self.base = base
+    }
+
+    private mutating func synchronise() {
+        bytes = Self.synchronised(Array(bytes[place..<end]))
+        base += place
+        place = 0
+        end = bytes.count
+    }
+
+    private mutating func skipExtendedHeader(_ extraction: inout NielsenID3.Extraction) {
+        guard end - place >= 4 else { return extraction.report(.truncated, base + place) }
+        // The size of 2.3 leaves its own four bytes out, that of 2.4 holds them and is syncsafe.
+        let size = version == 3 ? Self.plain(bytes, at: place) + 4 : Self.syncsafe(bytes, at: place) ?? -1
+        guard size >= 6, size <= end - place else {
+            extraction.report(.invalidSize, base + place)
+            place = end
+            return
+        }
+        place += size
+    }
+
+    private mutating func readFrames(_ extraction: inout NielsenID3.Extraction) {
+        while end - place >= Self.headerLength {
+            let start = place
+            // Padding.
+            if bytes[start] == 0 { return }
+            guard bytes[start..<start + 4].allSatisfy(Self.isIdentifierByte) else {
+                return extraction.report(.invalidFrameIdentifier, base + start)
+            }
+            var size = Self.plain(bytes, at: start + 4)
+            if version == 4 {
+                if let syncsafe = Self.syncsafe(bytes, at: start + 4) {
+                    size = syncsafe
+                } else {
+                    extraction.report(.sizeNotSyncsafe, base + start)
+                }
+            }
+            let content = start + Self.headerLength
+            guard size <= end - content else { return extraction.report(.truncated, base + start) }
+            place = content + size
+            guard bytes[start..<start + 4].elementsEqual("PRIV".utf8) else { continue }
+            let frame = Array(bytes[content..<place])
+            if let data = plainData(frame, flags: bytes[start + 9], at: start, &extraction) {
+                readPrivate(data, at: base + start, &extraction)
+            }
+        }
+    }
+
+    /// What a frame holds without what its flags add; nil where it cannot be read.
+    private func plainData(
+        _ frame: [UInt8],
+        flags: UInt8,
+        at start: Int,
+        _ extraction: inout NielsenID3.Extraction
+    ) -> [UInt8]? {
+        let isThree = version == 3
+        guard flags & (isThree ? 0x40 : 0x04) == 0 else {
+            extraction.report(.encryptedFrame, base + start)
+            return nil
+        }
+        guard flags & (isThree ? 0x80 : 0x08) == 0 else {
+            extraction.report(.compressedFrame, base + start)
+            return nil
+        }
+        var added = flags & (isThree ? 0x20 : 0x40) != 0 ? 1 : 0
+        if !isThree, flags & 0x01 != 0 { added += 4 }
+        guard added <= frame.count else {
+            extraction.report(.truncated, base + start)
+            return nil
+        }
+        let data = Array(frame.dropFirst(added))
+        return !isThree && (isUnsynchronised || flags & 0x02 != 0) ? Self.synchronised(data) : data
+    }
+
+    /// The owner of a private frame is the payload, or names the host and the data is.
+    private func readPrivate(_ data: [UInt8], at place: Int, _ extraction: inout NielsenID3.Extraction) {
+        let end = data.firstIndex(of: 0) ?? data.count
+        let owner = data[..<end]
+        if owner.starts(with: NielsenEmsgReader.payloadStart) {
+            return extraction.add(String(decoding: owner, as: UTF8.self), at: place)
+        }
+        guard owner.starts(with: NielsenEmsgReader.host) else { return }
+        let content = data.dropFirst(end + 1).prefix { $0 != 0 }
+        guard content.starts(with: NielsenEmsgReader.payloadStart) else {
+            return extraction.report(.noPayload, place)
+        }
+        extraction.add(String(decoding: content, as: UTF8.self), at: place)
+    }
+
+    // MARK: - Bytes
+
+    private static func isIdentifierByte(_ byte: UInt8) -> Bool {
+        NielsenText.isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private static func plain(_ bytes: [UInt8], at place: Int) -> Int {
+        bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// A number of four times seven bits; nil where a byte has its highest bit set.
+    private static func syncsafe(_ bytes: [UInt8], at place: Int) -> Int? {
+        var value = 0
+        for byte in bytes[place..<place + 4] {
+            guard byte < 0x80 else { return nil }
+            value = value << 7 | Int(byte)
+        }
+        return value
+    }
+
+    /// Takes out the zero bytes that unsynchronisation put after each byte of ones.
+    private static func synchronised(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0xff) else { return bytes }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        var wasOnes = false
+        for byte in bytes {
+            if wasOnes, byte == 0 {
+                wasOnes = false
+                continue
+            }
+            plain.append(byte)
+            wasOnes = byte == 0xff
+        }
+        return plain
+    }
+}

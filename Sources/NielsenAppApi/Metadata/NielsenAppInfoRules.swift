@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules for app information that has an appid.
+///
+/// Source: S0, "SDK Initialization"; S3, "JSON Initialization Data".
+enum NielsenAppInfoRules {
+    static let subject = "appInfo"
+
+    private static let undocumentedKeys = UndocumentedKeys(documented: [
+        "appid", "appname", "appversion", "sfcode", "containerId", "nol_devDebug", "uoo", "optout", "clientid",
+        "subbrand", "uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "nol_playerid", "inttype",
+        "enableFpid", "nol_sdkDebug",
+    ])
+
+    /// The identifiers that have a limit.
+    static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
+
+    /// True for the options of the browser SDK without a page: its appid is an argument beside them, and its names are
+    /// others.
+    static func isDomless(_ values: [String: String]) -> Bool { values["domlessEnv"] != nil }
+
+    /// Checks everything but whether there is an appid.
+    static func check(_ values: [String: String], _ configuration: NielsenConfiguration) -> [ValidationIssue] {
+        var issues: [ValidationIssue] = []
+        if let appid = values["appid"] { check(appid: appid, &issues) }
+        checkFacility(values, configuration, &issues)
+        for key in hashedKeys {
+            let limit = configuration.thresholds.hashedIdentifierLimit
+            guard let value = values[key], value.utf8.count > limit, value.count > limit else { continue }
+            let detail = "\(value.count) characters; at most \(limit)"
+            issues.append(ValidationIssue(.hashedIdTooLong, key: key, subject: subject, detail: detail))
+        }
+        if values["appname"].map(NielsenText.isBlank) == true {
+            issues.append(ValidationIssue(.appnameEmpty, key: "appname", subject: subject))
+        }
+        if values["appversion"].map(NielsenText.isBlank) == true {
+            issues.append(ValidationIssue(.appversionEmpty, key: "appversion", subject: subject))
+        }
+        let optOutKey = values["optout"] == nil ? "uoo" : "optout"
+        if let flag = values[optOutKey], !flag.isEmpty, NielsenAppInfo.truth(flag) == nil {
+            issues.append(ValidationIssue(.optOutValue, key: optOutKey, value: flag, subject: subject))
+        }
+        if let level = values["nol_devDebug"], !level.isEmpty, !debugLevels.contains(level.prefix(8).uppercased()) {
+            issues.append(ValidationIssue(.debugValue, key: "nol_devDebug", value: level, subject: subject))
+        }
+        return isDomless(values) ? issues : issues + undocumentedKeys.issues(in: values.keys, subject: subject)
+    }
+
+    private static let debugLevels: Set<String> = ["INFO", "WARN", "ERROR", "DEBUG", "I", "W", "E", "D"]
+
+    // MARK: - The id
+
+    private static func check(appid: String, _ issues: inout [ValidationIssue]) {
+        func report(_ rule: NielsenRule) {
+            issues.append(ValidationIssue(rule, key: "appid", value: appid, subject: subject))
+        }
+        let groups =
+            appid.utf8.count <= 64
+            ? appid.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false) : []
+        let hasPrefix = groups.map(\.count) == [9, 4, 4, 4, 12]
+        guard hasPrefix || groups.map(\.count) == [8, 4, 4, 4, 12] else { return report(.appidNotGUID) }
+        let first = groups[0].dropFirst(hasPrefix ? 1 : 0)
+        let others = groups.dropFirst().joined().filter { !NielsenText.isHexadecimal($0) }
+        // Published examples hide the digits after the first group.
+        let isMasked = others.allSatisfy { $0 | 0x20 == UInt8(ascii: "x") }
+        guard first.allSatisfy(NielsenText.isHexadecimal), isMasked else { return report(.appidNotGUID) }
+        if !others.isEmpty { report(.appidMasked) }
+        switch appid.utf8.first {
+        case UInt8(ascii: "P") where hasPrefix: break
+        case UInt8(ascii: "T") where hasPrefix: report(.appidTestPrefix)
+        default: report(.appidPrefixMissing)
+        }
+    }
+
+    private static func checkFacility(
+        _ values: [String: String],
+        _ configuration: NielsenConfiguration,
+        _ issues: inout [ValidationIssue]
+    ) {
+        guard let sfcode = values["sfcode"] else { return }
+        if sfcode.isEmpty {
+            issues.append(ValidationIssue(.optionalEmpty, key: "sfcode", subject: subject))
+        } else if !configuration.acceptedSfcodes.isEmpty, !configuration.acceptedSfcodes.contains(sfcode) {
+            issues.append(ValidationIssue(.sfcodeUnknown, key: "sfcode", value: sfcode, subject: subject))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Counts the different values of pages: reports hold 25 of `section`, and 25 of `segA`, `segB` and `segC` together.
+///
+/// Source: S4, "Aggregation Limits".
+public struct NielsenStaticLimits: Sendable, Hashable {
+    /// How many different values reports hold.
+    public static let limit = 25
+
+    private var sections: Set<String> = []
+    private var segments: Set<String> = []
+
+    /// Begins to count; one for each instance of the SDK.
+    public init() {}
+
+    /// Counts the values of a page.
+    ///
+    /// No more values are kept than reports hold, so each page with a value beyond them is told of.
+    ///
+    /// - Parameter page: The page's metadata.
+    /// - Returns: A finding for each value that is one too many.
+    public mutating func take(_ page: [String: String]) -> [ValidationIssue] {
+        var issues: [ValidationIssue] = []
+        if let section = page["section"], !Self.count(section, in: &sections) {
+            issues.append(ValidationIssue(.sectionLimit, key: "section", value: section))
+        }
+        for key in ["segA", "segB", "segC"] {
+            guard let segment = page[key], !Self.count(segment, in: &segments) else { continue }
+            issues.append(ValidationIssue(.segmentLimit, key: key, value: segment))
+        }
+        return issues
+    }
+
+    private static func count(_ value: String, in known: inout Set<String>) -> Bool {
+        if NielsenText.isBlank(value) || known.contains(value) { return true }
+        guard known.count < limit else { return false }
+        known.insert(value)
+        return true
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rules for the dictionaries of `trackEvent`, and for connected devices.
+///
+/// Source: S3, "Handling JSON Metadata"; S0, "AirPlay".
+extension NielsenRule {
+    static let undocumentedEvent = NielsenRule(
+        "UNDOCUMENTED_EVENT",
+        [.event],
+        .error,
+        code: 2,
+        checks: "event is one of playhead, pause, complete, adStop.",
+        message: "the event \"{value}\" is unknown; use one of playhead, pause, complete, adStop"
+    )
+    static let metadataEmptyForType = NielsenRule(
+        "METADATA_EMPTY_FOR_TYPE",
+        [.event],
+        .warning,
+        checks: "A playhead event carries the metadata that its type credits.",
+        message: "the event is about {value}, and metadata has no {value}; hand it over with each playhead"
+    )
+    static let playheadNotInteger = NielsenRule(
+        "PLAYHEAD_NOT_INTEGER",
+        [.event],
+        .error,
+        code: 15,
+        checks: "playheadPosition is a whole number.",
+        message: "playheadPosition \"{value}\" is not a whole number; hand over seconds"
+    )
+    static let playheadNegative = NielsenRule(
+        "PLAYHEAD_NEGATIVE",
+        [.event],
+        .error,
+        code: 15,
+        checks: "playheadPosition is not negative.",
+        message: "playheadPosition \"{value}\" is negative; live streams count in seconds since 1970"
+    )
+    static let playheadMilliseconds = NielsenRule(
+        "PLAYHEAD_MILLISECONDS",
+        [.event],
+        .error,
+        code: 15,
+        checks: "playheadPosition is at most 10^11; more is milliseconds.",
+        message: "playheadPosition \"{value}\" is more than 10^11; hand over seconds, not milliseconds"
+    )
+    static let playheadMissing = NielsenRule(
+        "PLAYHEAD_MISSING",
+        [.event],
+        .info,
+        checks: "A playhead event about content or an ad has playheadPosition or id3Data.",
+        message: "a playhead event without playheadPosition and id3Data credits nothing"
+    )
+    static let eventTruthValue = NielsenRule(
+        "BUFFERING_VALUE",
+        [.event],
+        .error,
+        code: 2,
+        checks: "buffering is true or false.",
+        message: "buffering is \"{value}\", which is neither true nor false"
+    )
+    static let buttonUnknown = NielsenRule(
+        "BUTTON_UNKNOWN",
+        [.event],
+        .warning,
+        checks: "buttonEvent is one of play, pause, resume, stop, mute, forward, rewind.",
+        message: "buttonEvent \"{value}\" is unknown; use one of play, pause, resume, stop, mute, forward, rewind"
+    )
+
+    static let eventRules = [
+        undocumentedEvent, metadataEmptyForType, playheadNotInteger, playheadNegative, playheadMilliseconds,
+        playheadMissing, eventTruthValue, buttonUnknown,
+    ]
+
+    static let ottStatusValue = NielsenRule(
+        "OTTSTATUS_VALUE",
+        [.ott, .event],
+        .error,
+        code: 2,
+        checks: "ottStatus is 1 (connected) or 0.",
+        message: "updateOTT got the value \"{value}\" of ottStatus; \"1\" (connected) or \"0\" is right"
+    )
+    static let ottIncomplete = NielsenRule(
+        "OTT_INCOMPLETE",
+        [.ott, .event],
+        .warning,
+        checks: "A connected device has ottType and ottDevice.",
+        message: "a device is connected, and {key} is not told"
+    )
+    static let ottSuperfluous = NielsenRule(
+        "OTT_DETAILS_WITHOUT_CONNECTION",
+        [.ott, .event],
+        .warning,
+        checks: "ottStatus 0 stands alone.",
+        message: "ottStatus is 0, and {key} is told all the same; hand over ottStatus alone"
+    )
+
+    static let ottRules = [ottStatusValue, ottIncomplete, ottSuperfluous]
+}

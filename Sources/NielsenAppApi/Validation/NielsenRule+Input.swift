@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rules for the form of input, whatever it is about.
+///
+/// Source: S1, "Handling JSON Metadata"; S4, "Configure Metadata".
+extension NielsenRule {
+    static let notAnObject = NielsenRule(
+        "META_NOT_JSON_OBJECT",
+        [.metadata, .content, .ad, .static, .play, .event, .ott],
+        .error,
+        code: 2,
+        checks: "The input is an object, or JSON text with an object.",
+        message: "{subject} is {detail}; hand over a dictionary, or JSON text with an object"
+    )
+    static let notAString = NielsenRule(
+        "META_NOT_STRING",
+        [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott, .id3],
+        .error,
+        code: 2,
+        checks: "Every value is a string. In the lenient mode numbers and truth values are taken, with a warning.",
+        message: "{subject}: the value of {key} is {detail}; every value must be a string"
+    )
+    static let keyCase = NielsenRule(
+        "KEY_CASE",
+        [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
+        .warning,
+        checks: "Keys have the documented capitals. assetId and channelname are read all the same.",
+        message: "{key} {detail}; write it so"
+    )
+    static let keyUnknown = NielsenRule(
+        "KEY_UNKNOWN",
+        [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
+        .info,
+        checks: "Keys are documented ones.",
+        message: "{subject} has the key {key}, which is not documented; it is passed on as it is"
+    )
+    static let tooManyFindings = NielsenRule(
+        "FINDINGS_LEFT_OUT",
+        [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
+        .info,
+        checks: "At most 20 findings of one kind about keys are listed.",
+        message: "{subject}: {detail} more findings of this kind were left out"
+    )
+
+    static let inputRules = [notAnObject, notAString, keyCase, keyUnknown, tooManyFindings]
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rules for pages.
+///
+/// Source: S4, "Configure Static Metadata", "Aggregation Limits".
+extension NielsenRule {
+    static let sectionCharacters = NielsenRule(
+        "SECTION_SPECIAL_CHARACTERS",
+        [.metadata, .static, .event],
+        .warning,
+        checks: "section has letters, digits, spaces, hyphens, underscores, full stops and slashes only.",
+        message: "section \"{value}\" has special characters; use letters, digits, spaces and - _ . / only"
+    )
+    static let sectionLimit = NielsenRule(
+        "SECTION_VALUES_OVER_25",
+        [.metadata, .static, .event],
+        .warning,
+        checks: "One instance has at most 25 different values of section.",
+        message: "section \"{value}\" is the 26th value or a later one; reports hold 25 different ones"
+    )
+    static let segmentLimit = NielsenRule(
+        "SEGMENT_VALUES_OVER_25",
+        [.metadata, .static, .event],
+        .warning,
+        checks: "One instance has at most 25 different values of segA, segB and segC together, on pages.",
+        message:
+            "{key} \"{value}\" is the 26th value or a later one of segA, segB and segC; reports hold 25 different ones"
+    )
+
+    static let staticRules = [sectionCharacters, sectionLimit, segmentLimit]
+}

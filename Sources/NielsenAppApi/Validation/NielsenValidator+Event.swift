@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The dictionaries of `trackEvent`.
+///
+/// Source: S3, "Handling JSON Metadata".
+extension NielsenValidator {
+    private static let undocumentedEventKeys = UndocumentedKeys(documented: [
+        "event", "type", "metadata", "playheadPosition", "id3Data", "ottData", "optout", "buffering", "buttonEvent",
+    ])
+    private static let undocumentedParts = UndocumentedKeys(documented: TrackEvent.Kind.allCases.map(\.rawValue))
+    private static let buttons: Set<String> = ["play", "pause", "resume", "stop", "mute", "forward", "rewind"]
+
+    func validateEvent(_ value: JSONValue) -> [ValidationIssue] {
+        var issues: [ValidationIssue] = []
+        guard let event = Self.object(value, &issues) else { return issues }
+        checkName(event["event"], &issues)
+        let kind = checkKind(event["type"], &issues)
+        let filled = checkMetadata(event["metadata"], &issues)
+        let isPlayhead = event["event"]?.stringValue == TrackEvent.Name.playhead.rawValue
+        if isPlayhead, event["metadata"]?.isNull ?? true || !filled.contains(kind) {
+            issues.append(ValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue))
+        }
+        let hasPlayhead = checkPlayhead(event["playheadPosition"], &issues)
+        let hasID3 = checkID3(event["id3Data"], &issues)
+        if isPlayhead, kind != .static, !hasPlayhead, !hasID3 {
+            issues.append(ValidationIssue(.playheadMissing, key: "playheadPosition"))
+        }
+        checkDevice(event["ottData"], &issues)
+        checkTruth(event["optout"], "optout", &issues)
+        checkTruth(event["buffering"], "buffering", &issues)
+        if let button = text(event["buttonEvent"], "buttonEvent", &issues), !Self.buttons.contains(button) {
+            issues.append(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: button))
+        }
+        return issues + Self.undocumentedEventKeys.issues(in: event.keys, subject: "trackEvent")
+    }
+
+    private static func object(_ value: JSONValue, _ issues: inout [ValidationIssue]) -> JSONObject? {
+        if let object = value.objectValue { return object }
+        if let text = value.stringValue, text.contains("{"), let object = try? JSONObject(jsonText: text) {
+            return object
+        }
+        let detail = value.stringValue == nil ? value.kindDescription : "text that is no JSON object"
+        issues.append(ValidationIssue(.notAnObject, subject: "trackEvent", detail: detail))
+        return nil
+    }
+
+    private func checkName(_ value: JSONValue?, _ issues: inout [ValidationIssue]) {
+        guard let value, !value.isNull else {
+            return issues.append(ValidationIssue(.missing, key: "event", subject: "trackEvent"))
+        }
+        guard let name = text(value, "event", &issues) else { return }
+        if name.isEmpty {
+            issues.append(ValidationIssue(.empty, key: "event", subject: "trackEvent"))
+        } else if TrackEvent.Name(rawValue: name) == nil {
+            issues.append(ValidationIssue(.undocumentedEvent, key: "event", value: name))
+        }
+    }
+
+    private func checkKind(_ value: JSONValue?, _ issues: inout [ValidationIssue]) -> TrackEvent.Kind {
+        guard let text = text(value, "type", &issues), !text.isEmpty else { return .content }
+        if let kind = TrackEvent.Kind(rawValue: text) { return kind }
+        // Apps put the type of the ad itself here.
+        if let type = NielsenAssetType(loosely: text), let kind = TrackEvent.Kind(rawValue: type.lane.rawValue) {
+            issues.append(ValidationIssue(.typeSpelling, key: "type", value: text, detail: kind.rawValue))
+            return kind
+        }
+        let detail = "content, ad, static"
+        issues.append(ValidationIssue(.typeUnknown, key: "type", value: text, subject: "trackEvent", detail: detail))
+        return .content
+    }
+
+    // MARK: - Metadata
+
+    /// Checks the three objects; says which of them have something in them.
+    private func checkMetadata(_ value: JSONValue?, _ issues: inout [ValidationIssue]) -> Set<TrackEvent.Kind> {
+        guard let value, !value.isNull else { return [] }
+        guard let object = value.objectValue else {
+            let detail = value.kindDescription
+            issues.append(ValidationIssue(.notAnObject, key: "metadata", subject: "metadata", detail: detail))
+            return []
+        }
+        var filled: Set<TrackEvent.Kind> = []
+        for kind in TrackEvent.Kind.allCases {
+            guard let part = object[kind.rawValue], !Self.isNothing(part) else { continue }
+            filled.insert(kind)
+            issues += check(part, kind).map { $0.under("metadata." + kind.rawValue) }
+        }
+        issues += Self.undocumentedParts.issues(in: object.keys, subject: "metadata").map { $0.under("metadata") }
+        return filled
+    }
+
+    /// The documents allow blank and null for an object that is not used.
+    private static func isNothing(_ value: JSONValue) -> Bool {
+        value.isNull || value.objectValue?.isEmpty == true || value.stringValue.map(NielsenText.isBlank) == true
+    }
+
+    private func check(_ value: JSONValue, _ kind: TrackEvent.Kind) -> [ValidationIssue] {
+        let metadataKind: Kind
+        let types: [NielsenAssetType]
+        let right: String
+        switch kind {
+        case .content: (metadataKind, types, right) = (.content, [.content, .radio], "content")
+        case .ad:
+            (metadataKind, types, right) = (
+                .ad, [.preroll, .midroll, .postroll, .ad], "preroll, midroll, postroll or ad"
+            )
+        case .static: (metadataKind, types, right) = (.static, [.static, .text], "static")
+        }
+        let subject = Self.subject(of: metadataKind)
+        let input = ValidationInput(value, mode: mode, subject: subject, notAnObject: .notAnObject)
+        guard let values = input.values else { return input.issues }
+        return input.issues + metadata(values, in: types, right, input.reported, impliesType: true)
+    }
+
+    // MARK: - The rest
+
+    /// Text where there is some; what is no text is told of.
+    private func text(_ value: JSONValue?, _ key: String, _ issues: inout [ValidationIssue]) -> String? {
+        guard let value, !value.isNull else { return nil }
+        if let text = value.stringValue { return text }
+        let detail = value.kindDescription
+        issues.append(ValidationIssue(.notAString, key: key, subject: "trackEvent", detail: detail))
+        return nil
+    }
+
+    /// Checks the playhead; says whether there is one.
+    private func checkPlayhead(_ value: JSONValue?, _ issues: inout [ValidationIssue]) -> Bool {
+        guard let value, !value.isNull else { return false }
+        let key = "playheadPosition"
+        var shown = value.stringValue ?? ""
+        if value.stringValue == nil {
+            // The SDK takes numbers, too; the documents have text.
+            let number = NielsenInput.Scalar(value).text
+            let isNumber = value.doubleValue != nil
+            let detail = value.kindDescription
+            issues.append(
+                ValidationIssue(
+                    .notAString,
+                    key: key,
+                    subject: "trackEvent",
+                    detail: detail,
+                    severity: isNumber ? .warning : .error
+                )
+            )
+            guard isNumber, let number else { return true }
+            shown = number
+        }
+        if NielsenText.isBlank(shown) { return false }
+        if let rule = NielsenRule.brokenByPlayhead(shown, limit: configuration.thresholds.maximumPlayhead) {
+            issues.append(ValidationIssue(rule, key: key, value: shown))
+        }
+        return true
+    }
+
+    /// Checks the payload; says whether there is one.
+    private func checkID3(_ value: JSONValue?, _ issues: inout [ValidationIssue]) -> Bool {
+        guard let payload = text(value, "id3Data", &issues), !NielsenText.isBlank(payload) else { return false }
+        issues += NielsenID3Tag.issues(in: payload).map { $0.under("id3Data") }
+        return true
+    }
+
+    private func checkDevice(_ value: JSONValue?, _ issues: inout [ValidationIssue]) {
+        guard let value, !Self.isNothing(value) else { return }
+        // The documented example of this object has values that are not strings, so they are taken.
+        let input = ValidationInput(
+            value,
+            mode: mode,
+            subject: "ottData",
+            notAnObject: .notAnObject,
+            isTakenAnyway: true
+        )
+        let found = input.issues + (input.values.map { checkOTT($0, input.reported) } ?? [])
+        issues += found.map { $0.under("ottData") }
+    }
+
+    private func checkTruth(_ value: JSONValue?, _ key: String, _ issues: inout [ValidationIssue]) {
+        guard let value, !value.isNull else { return }
+        let text = NielsenInput.Scalar(value).text
+        if let text, text.isEmpty || NielsenAppInfo.truth(text) != nil || NielsenCore.choice(text) != nil { return }
+        let rule = key == "optout" ? NielsenRule.optOutValue : .eventTruthValue
+        issues.append(ValidationIssue(rule, key: key, value: text ?? value.kindDescription))
+    }
+}
+
+extension NielsenRule {
+    /// The rule that a playhead breaks; nil for a right one.
+    static func brokenByPlayhead(_ text: String, limit: Int64) -> NielsenRule? {
+        if let position = Int64(text) {
+            if position < 0 { return .playheadNegative }
+            return position > limit ? .playheadMilliseconds : nil
+        }
+        let digits = text.drop { $0 == "-" || $0 == "+" }.utf8
+        // Digits alone are a number that no integer holds.
+        guard !digits.isEmpty, digits.allSatisfy(NielsenText.isDigit) else { return .playheadNotInteger }
+        return text.hasPrefix("-") ? .playheadNegative : .playheadMilliseconds
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The state of a connected device.
+///
+/// Source: S0, "AirPlay"; S3, "ottData".
+extension NielsenValidator {
+    private static let deviceKeys = [
+        "ottStatus", "ottType", "ottDevice", "ottDeviceName", "ottDeviceID", "ottDeviceManufacturer", "ottDeviceModel",
+        "ottDeviceVersion",
+    ]
+    private static let undocumentedDeviceKeys = UndocumentedKeys(documented: deviceKeys)
+
+    func checkOTT(_ values: [String: String], _ reported: Set<String>) -> [ValidationIssue] {
+        let subject = "updateOTT"
+        var issues: [ValidationIssue] = []
+        let status = values["ottStatus"]
+        switch status {
+        case nil where reported.contains("ottStatus"): break
+        case nil: issues.append(ValidationIssue(.missing, key: "ottStatus", subject: subject))
+        case "1", "0": break
+        case let text?:
+            let rule = NielsenText.isBlank(text) ? NielsenRule.empty : .ottStatusValue
+            issues.append(ValidationIssue(rule, key: "ottStatus", value: text, subject: subject))
+        }
+        for key in Self.deviceKeys.dropFirst() {
+            guard let value = values[key] else {
+                let isNeeded = key == "ottType" || key == "ottDevice"
+                if status == "1", isNeeded, !reported.contains(key) {
+                    issues.append(ValidationIssue(.ottIncomplete, key: key, subject: subject))
+                }
+                continue
+            }
+            if status == "0" {
+                issues.append(ValidationIssue(.ottSuperfluous, key: key, subject: subject))
+            } else if NielsenText.isBlank(value) {
+                issues.append(ValidationIssue(.optionalEmpty, key: key, subject: subject))
+            }
+        }
+        return issues + Self.undocumentedDeviceKeys.issues(in: values.keys, subject: subject)
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// Checks input by the rules of ``NielsenRule``, without an instance of the SDK.
+///
+/// Input is valid where no finding is an error. A validator is a value without a state, for any thread; it checks each
+/// input on its own. ``NielsenStaticLimits`` counts what several pages have in common.
+public struct NielsenValidator: Sendable, Hashable {
+    /// A kind of input.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The app information of an instance.
+        case appinfo
+        /// A programme's metadata.
+        case content
+        /// An ad's metadata.
+        case ad
+        /// A page's metadata.
+        case `static`
+        /// A dictionary for `trackEvent`.
+        case event
+        /// A watermark's payload, or a list of them.
+        case id3
+        /// The state of a connected device, for `updateOTT`.
+        case ott
+        /// Metadata of the kind that its `type` says, as `loadMetadata` takes it.
+        case metadata
+        /// The channel information for `play`.
+        case play
+    }
+
+    /// What to do with values that are not strings, and with keys in wrong capitals: the strict mode refuses them, the
+    /// lenient one reads them, with a warning.
+    public var mode: NielsenConfiguration.InputMode
+    /// True where the input is meant for production: debugging must be off.
+    public var isForProduction: Bool
+    /// What the SDK accepts.
+    public var configuration: NielsenConfiguration
+
+    /// Makes a validator.
+    ///
+    /// - Parameters:
+    ///   - mode: What to do with values that are not strings.
+    ///   - isForProduction: True where debugging must be off.
+    ///   - configuration: What the SDK accepts.
+    public init(
+        mode: NielsenConfiguration.InputMode = .strict,
+        isForProduction: Bool = false,
+        configuration: NielsenConfiguration = NielsenConfiguration()
+    ) {
+        self.mode = mode
+        self.isForProduction = isForProduction
+        self.configuration = configuration
+    }
+
+    /// Checks an input in the strict mode.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is.
+    ///   - value: The input; objects may also be JSON text with an object.
+    /// - Returns: What was found, in the order of the keys; empty where all is right.
+    public static func validate(_ kind: Kind, _ value: JSONValue) -> [ValidationIssue] {
+        NielsenValidator().validate(kind, value)
+    }
+
+    /// Checks an input.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is.
+    ///   - value: The input; objects may also be JSON text with an object.
+    /// - Returns: What was found, in the order of the keys; empty where all is right.
+    public func validate(_ kind: Kind, _ value: JSONValue) -> [ValidationIssue] {
+        switch kind {
+        case .event: return validateEvent(value)
+        case .id3: return validateID3(value)
+        case .appinfo: return validateAppInfo(value)
+        case .content, .ad, .static, .ott, .metadata, .play:
+            let input = ValidationInput(value, mode: mode, subject: Self.subject(of: kind), notAnObject: .notAnObject)
+            guard let values = input.values else { return input.issues }
+            return input.issues + check(kind, values, reported: input.reported)
+        }
+    }
+
+    /// Checks an input all of whose values are strings.
+    ///
+    /// - Parameters:
+    ///   - kind: Any but ``Kind/event`` and ``Kind/id3``, whose input has another form.
+    ///   - values: The input.
+    /// - Returns: What was found, in the order of the keys; empty where all is right.
+    public func validate(_ kind: Kind, _ values: [String: String]) -> [ValidationIssue] {
+        switch kind {
+        case .event, .id3: validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
+        case .appinfo: checkAppInfo(values, [])
+        case .content, .ad, .static, .ott, .metadata, .play: check(kind, values, reported: [])
+        }
+    }
+
+    /// The values that an input has, as the SDK would read them; nil where it is no object.
+    ///
+    /// - Parameter value: An object, or JSON text with one.
+    public func strings(in value: JSONValue) -> [String: String]? {
+        ValidationInput(value, mode: mode, subject: "", notAnObject: .notAnObject).values
+    }
+
+    func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [ValidationIssue] {
+        switch kind {
+        case .content: metadata(values, in: [.content, .radio], "content", reported)
+        case .ad:
+            metadata(values, in: [.preroll, .midroll, .postroll, .ad], "preroll, midroll, postroll or ad", reported)
+        case .static: metadata(values, in: [.static, .text], "static", reported)
+        case .ott: checkOTT(values, reported)
+        case .play: checkChannel(values, reported)
+        case .metadata: metadata(values, in: [], "", reported)
+        case .appinfo, .event, .id3: []
+        }
+    }
+
+    static func subject(of kind: Kind) -> String {
+        switch kind {
+        case .appinfo: NielsenAppInfoRules.subject
+        case .content, .ad, .static: "\(kind.rawValue) metadata"
+        case .event: "trackEvent"
+        case .id3: "the ID3 payload"
+        case .ott: "updateOTT"
+        case .metadata: "metadata"
+        case .play: "play"
+        }
+    }
+
+    // MARK: - Metadata
+
+    /// Checks metadata. Where the type is not one of those, it is checked as what it says that it is.
+    func metadata(
+        _ values: [String: String],
+        in types: [NielsenAssetType],
+        _ right: String,
+        _ reported: Set<String>,
+        impliesType: Bool = false
+    ) -> [ValidationIssue] {
+        var issues: [ValidationIssue] = []
+        var values = values
+        var reported = NielsenMetadataKeys(reported.compactMap { NielsenMetadataKey.named[$0] })
+        let typeKey = NielsenMetadataKeys(.type)
+        if let first = types.first, values["type"].map(NielsenText.isBlank) ?? true {
+            let isStream = first == .content && NielsenMetadataRules.Form(.content, values) == .stream
+            if !impliesType, !isStream, !reported.contains(typeKey) {
+                let rule = values["type"] == nil ? NielsenRule.missing : .empty
+                issues.append(ValidationIssue(rule, key: "type", subject: first.subject))
+            }
+            reported.insert(typeKey)
+            values["type"] = (first == .preroll ? NielsenAssetType.ad : first).rawValue
+        }
+        let metadata = NielsenMetadata(
+            values,
+            readsFoldedKeys: mode == .lenient,
+            reported: reported,
+            issues: &issues
+        )
+        if let metadata, !types.isEmpty, !types.contains(metadata.type) {
+            let subject = "those of \(types[0].lane.rawValue) metadata"
+            let text = values["type"] ?? ""
+            issues.append(ValidationIssue(.typeMismatch, key: "type", value: text, subject: subject, detail: right))
+        }
+        return issues
+    }
+
+    private func checkChannel(_ values: [String: String], _ reported: Set<String>) -> [ValidationIssue] {
+        var issues = NielsenMetadataRules.check(
+            values,
+            .channel,
+            subject: "play",
+            readsFoldedKeys: mode == .lenient
+        )
+        if values["channelName"] == nil, values["channelname"] == nil, !reported.contains("channelName") {
+            issues.insert(ValidationIssue(.channelNameDefaulted, key: "channelName"), at: 0)
+        }
+        return issues
+    }
+
+    // MARK: - App information
+
+    private func validateAppInfo(_ value: JSONValue) -> [ValidationIssue] {
+        let subject = NielsenAppInfoRules.subject
+        let input = ValidationInput(value, mode: mode, subject: subject, notAnObject: .appInfoNotAnObject)
+        guard let values = input.values else { return input.issues }
+        return checkAppInfo(values, input.issues)
+    }
+
+    private func checkAppInfo(_ values: [String: String], _ found: [ValidationIssue]) -> [ValidationIssue] {
+        // Without an appid there is no instance, and nothing else matters.
+        if values["appid"].map(NielsenText.isBlank) ?? !NielsenAppInfoRules.isDomless(values) {
+            let ofKey = found.filter { $0.key == "appid" }
+            let empty = ValidationIssue(.appidEmpty, key: "appid", subject: NielsenAppInfoRules.subject)
+            return ofKey.isEmpty ? [empty] : ofKey
+        }
+        var issues = found + NielsenAppInfoRules.check(values, configuration)
+        if isForProduction, let level = values["nol_devDebug"], !level.isEmpty {
+            issues.append(ValidationIssue(.debugLeftOn, key: "nol_devDebug", value: level))
+        }
+        return issues
+    }
+
+    // MARK: - Payloads
+
+    private func validateID3(_ value: JSONValue) -> [ValidationIssue] {
+        if let payload = value.stringValue { return NielsenID3Tag.issues(in: payload) }
+        guard let payloads = value.arrayValue else {
+            return [ValidationIssue(.notAString, subject: "the ID3 payload", detail: value.kindDescription)]
+        }
+        return payloads.enumerated().flatMap { place, payload in
+            validateID3(payload).map { $0.under("[\(place)]") }
+        }
+    }
+}

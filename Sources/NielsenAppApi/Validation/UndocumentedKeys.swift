@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first names in the order of the alphabet, however many there are: a report is the same for the same input.
+struct FirstNames: Sendable {
+    private(set) var names: [String] = []
+    /// How many names there were.
+    private(set) var count = 0
+
+    mutating func insert(_ name: String) {
+        count += 1
+        if names.count == NielsenMetadataRules.listed {
+            guard let last = names.last, name < last else { return }
+            names.removeLast()
+        }
+        names.insert(name, at: names.firstIndex { name < $0 } ?? names.count)
+    }
+
+    /// A finding about those that are left out, where there are any.
+    func leftOut(_ subject: String) -> ValidationIssue? {
+        guard count > names.count else { return nil }
+        return ValidationIssue(.tooManyFindings, subject: subject, detail: String(count - names.count))
+    }
+}
+
+/// Finds keys that are not documented, or not in these capitals.
+struct UndocumentedKeys: Sendable {
+    /// The documented keys by their name in small letters.
+    private let documented: [String: String]
+    private let longest: Int
+
+    init(documented keys: [String]) {
+        documented = Dictionary(uniqueKeysWithValues: keys.map { ($0.lowercased(), $0) })
+        longest = keys.map(\.utf8.count).max() ?? 0
+    }
+
+    private func documented(_ name: String) -> String? {
+        name.utf8.count <= longest ? documented[name.lowercased()] : nil
+    }
+
+    func issues(in names: some Sequence<String>, subject: String) -> [ValidationIssue] {
+        var undocumented = FirstNames()
+        for name in names where documented(name) != name { undocumented.insert(name) }
+        guard undocumented.count > 0 else { return [] }
+        let issues = undocumented.names.map { name in
+            guard let right = documented(name) else {
+                let rule = name.hasPrefix("nol_") ? NielsenRule.passedThrough : .keyUnknown
+                return ValidationIssue(rule, key: name, subject: subject)
+            }
+            let detail = "was not read; \(right) is the documented key"
+            return ValidationIssue(.keyCase, key: name, subject: subject, detail: detail)
+        }
+        return issues + [undocumented.leftOut(subject)].compactMap { $0 }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rule that some input breaks.
+///
+/// What is said about it is put together when it is asked for: most findings are never shown.
+public struct ValidationIssue: Sendable, Hashable, CustomStringConvertible {
+    /// The rule that is broken.
+    public let definition: NielsenRule
+    /// How much it matters here.
+    public let severity: NielsenRule.Severity
+    private let name: String?
+    private let path: String
+    private let subject: String
+    private let value: String
+    private let detail: String
+
+    init(
+        _ definition: NielsenRule,
+        key: String? = nil,
+        value: String = "",
+        subject: String = "",
+        detail: String = "",
+        severity: NielsenRule.Severity? = nil
+    ) {
+        self.init(definition, severity ?? definition.severity, key, "", subject, value, detail)
+    }
+
+    private init(
+        _ definition: NielsenRule,
+        _ severity: NielsenRule.Severity,
+        _ name: String?,
+        _ path: String,
+        _ subject: String,
+        _ value: String,
+        _ detail: String
+    ) {
+        self.definition = definition
+        self.severity = severity
+        self.name = name
+        self.path = path
+        self.subject = subject
+        self.value = value
+        self.detail = detail
+    }
+
+    /// The same finding in an object that is a member of another.
+    func under(_ parent: String) -> ValidationIssue {
+        let path = path.isEmpty ? parent : parent + "." + path
+        return ValidationIssue(definition, severity, name, path, subject, value, detail)
+    }
+
+    /// The name of the rule that is broken, with the key where the rule is one of each key.
+    public var rule: String { definition.name(for: name) }
+
+    /// The key that the finding is about, with the names of the objects around it: `title`, `metadata.content.title`.
+    public var key: String? {
+        guard !path.isEmpty else { return name.map(Self.shown) }
+        return name.map { path + "." + Self.shown($0) } ?? path
+    }
+
+    /// What is wrong, and what would be right.
+    public var message: String {
+        var text = ""
+        var rest = definition.message[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            switch rest[open...close] {
+            case "{key}": text += name.map(Self.shown) ?? "the value"
+            case "{value}": text += Self.shown(value)
+            case "{subject}": text += subject
+            case "{detail}": text += detail
+            default: text += rest[open...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+
+    /// The rule's name and the message.
+    public var description: String { "\(rule): \(message)" }
+
+    /// As much of a text as is of use in a message.
+    private static func shown(_ text: String) -> String {
+        guard text.utf8.count > 64, text.count > 64 else { return text }
+        return text.prefix(61) + "..."
+    }
+}
+
+extension Sequence<ValidationIssue> {
+    /// True where no finding is an error.
+    public var areValid: Bool { allSatisfy { $0.severity < .error } }
+}
