@@ -47,7 +47,7 @@ let package = Package(
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
-            dependencies: ["LaunchHubSession", "HubServices"]
+            dependencies: ["LaunchHubSession", "NielsenAppApi", "HubServices"]
         ),
         .target(name: "CHeap"),
         .executableTarget(

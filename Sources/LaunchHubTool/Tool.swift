@@ -7,7 +7,7 @@ enum Tool {
     static let version = "1.0.0"
 
     static let commands: [any Command.Type] = [
-        DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self,
+        DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
     ]
 
     static func run(_ words: [String], _ console: Console) async -> ExitCode {

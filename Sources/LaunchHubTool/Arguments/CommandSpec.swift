@@ -28,6 +28,8 @@ struct CommandSpec: Sendable {
     var discussion: [String]
     /// What its one argument is called; nil where it takes none.
     var argument: (name: String, help: String)?
+    /// What the argument after it is called; nil where there is none. A command that has one needs the first.
+    var secondArgument: (name: String, help: String)?
     var options: [Option]
 
     /// The options that every command has.
@@ -40,9 +42,14 @@ struct CommandSpec: Sendable {
 
     /// The command's help.
     var help: String {
-        let shown = argument.map { " [\($0.name)]" } ?? ""
+        let first = argument.map { secondArgument == nil ? " [\($0.name)]" : " \($0.name)" } ?? ""
+        let shown = first + (secondArgument.map { " [\($0.name)]" } ?? "")
         var lines = ["Usage: launchhub \(name)\(shown) [options]", ""] + discussion
-        if let argument { lines += ["", "Argument:", Self.row(argument.name, argument.help)] }
+        let arguments = [argument, secondArgument].compactMap { $0 }
+        if !arguments.isEmpty {
+            lines += ["", arguments.count == 1 ? "Argument:" : "Arguments:"]
+            lines += arguments.map { Self.row($0.name, $0.help) }
+        }
         lines +=
             ["", "Options:"]
             + allOptions.map { option in

@@ -9,6 +9,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
 struct ParsedArguments: Sendable {
     /// The command's argument, where there was one.
     private(set) var argument: String?
+    /// The argument after it, where there was one.
+    private(set) var secondArgument: String?
     private var values: [String: String] = [:]
     private var flags: Set<String> = []
 
@@ -64,12 +66,20 @@ struct ParsedArguments: Sendable {
         guard let taken = spec.argument else {
             throw UsageError(description: "launchhub \(spec.name) takes no argument, but got \"\(word)\".")
         }
-        if let argument {
+        guard let argument else {
+            argument = word
+            return
+        }
+        guard let second = spec.secondArgument else {
             throw UsageError(
                 description: "launchhub \(spec.name) takes one \(taken.name), but got \"\(argument)\" and \"\(word)\"."
             )
         }
-        argument = word
+        if let secondArgument {
+            let got = "\"\(secondArgument)\" and \"\(word)\""
+            throw UsageError(description: "launchhub \(spec.name) takes one \(second.name), but got \(got).")
+        }
+        secondArgument = word
     }
 
     /// True where the flag was given.
