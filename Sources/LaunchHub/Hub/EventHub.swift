@@ -191,13 +191,8 @@ public final class EventHub: Sendable {
     public func request(_ event: Event, timeout: Duration? = nil) async -> RequestOutcome {
         let token = Locked<(token: RequestToken?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let made = core.request(
-                    event,
-                    timeout: timeout,
-                    requester: nil,
-                    completion: .continuation(continuation)
-                )
+            await awaitedValue { resume in
+                let made = core.request(event, timeout: timeout, requester: nil, completion: .resumption(resume))
                 let isCancelled = token.withLock { state in
                     state.token = made
                     return state.isCancelled

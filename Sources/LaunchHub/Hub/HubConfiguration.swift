@@ -171,9 +171,7 @@ public final class HubConfiguration: Sendable {
     /// - Parameter text: The app id.
     /// - Throws: ``ConfigurationError``; what was in force stays, and a fetch that may succeed later is tried again.
     public func configure(withAppID text: String) async throws(ConfigurationError) {
-        let error = await withCheckedContinuation { continuation in
-            configure(withAppID: text) { continuation.resume(returning: $0) }
-        }
+        let error = await awaitedValue { configure(withAppID: text, completion: $0) }
         if let error { throw error }
     }
 

@@ -133,7 +133,7 @@ final class HubCore: Sendable {
     func refuse(_ request: PendingRequest) {
         reportRefused(request.event)
         switch request.completion {
-        case .continuation(let continuation): continuation.resume(returning: .hubShutDown)
+        case .resumption(let resume): resume(.hubShutDown)
         case .callback(let callback): runAlone("refused \(request.event.name)") { callback(.hubShutDown) }
         }
     }

@@ -352,8 +352,8 @@ final class Router: HubJob, @unchecked Sendable {
     private func end(_ request: PendingRequest, _ outcome: RequestOutcome) {
         if let host, host.hasTaps { host.ended(request, outcome) }
         switch request.completion {
-        case .continuation(let continuation):
-            continuation.resume(returning: outcome)
+        case .resumption(let resume):
+            resume(outcome)
         case .callback(let callback):
             guard let lane = host?.makeLane(name: request.event.name) else { return }
             if lane.post(.work { callback(outcome) }) { woken.append(lane) }

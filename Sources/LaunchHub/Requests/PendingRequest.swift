@@ -11,7 +11,7 @@ final class PendingRequest: Sendable {
         /// Code of the requester's: it gets a lane of its own.
         case callback(@Sendable (RequestOutcome) -> Void)
         /// A task that waits: resuming it runs nothing here.
-        case continuation(CheckedContinuation<RequestOutcome, Never>)
+        case resumption(@Sendable (RequestOutcome) -> Void)
     }
 
     /// What stays the same when an interceptor puts another event in the place of the request's.

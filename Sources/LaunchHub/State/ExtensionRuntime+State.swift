@@ -64,9 +64,7 @@ extension ExtensionRuntime {
     ///   - timeout: How long to wait.
     /// - Returns: The state, or at the deadline what there is then.
     public func awaitState(of owner: String, at event: Event? = nil, timeout: Duration) async -> SharedState {
-        await withCheckedContinuation { continuation in
-            core.awaitState(of: owner, at: event, timeout: timeout) { continuation.resume(returning: $0) }
-        }
+        await awaitedValue { core.awaitState(of: owner, at: event, timeout: timeout, wake: $0) }
     }
 }
 
