@@ -18,7 +18,11 @@ let package = Package(
     targets: [
         // What a host gives its extensions.
         .target(name: "CAtomics"),
-        .target(name: "HubServices", dependencies: ["CAtomics"]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(
+            name: "HubServices",
+            dependencies: ["CAtomics", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]
+        ),
 
         // The hub, and the documented Adobe-style names over it.
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
@@ -56,6 +60,7 @@ let package = Package(
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
     ],
     swiftLanguageModes: [.v6]
 )
