@@ -44,9 +44,10 @@ let package = Package(
             name: "LaunchHubTool",
             dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"]
         ),
+        .target(name: "CHeap"),
         .executableTarget(
             name: "LaunchHubBench",
-            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]
+            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices", "CHeap"]
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
@@ -56,7 +57,7 @@ let package = Package(
             dependencies: ["NielsenAppSDKExtension", "LaunchHub", "NielsenAppApi", "HubServices"]
         ),
         .testTarget(
-            name: "ClientSnippetTests",
+            name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
@@ -66,7 +67,7 @@ let package = Package(
 )
 
 // Published snippets must compile for a client that has none of these settings.
-for target in package.targets where target.type != .system && target.name != "ClientSnippetTests" {
+for target in package.targets where target.type != .system && target.name != "ClientTests" {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

@@ -133,7 +133,7 @@ public final class ACPCore: NSObject {
         }
     }
 
-    private static func usable(_ event: ACPExtensionEvent?) throws -> Event {
+    static func usable(_ event: ACPExtensionEvent?) throws -> Event {
         guard let event = event?.event else {
             throw ACPExtensionError.eventNull.error(
                 "there is no event to dispatch; make one with ACPExtensionEvent(name:type:source:data:)"

@@ -9,7 +9,8 @@ package enum ACPCoreHost {
         var hub = EventHub.shared
         var wrapper = ACPMobileWrapperType.none
         var appGroup: String?
-        var urlHandlers: [@Sendable (String) -> Bool] = []
+        var urlHandlers: [@Sendable (String?) -> Bool] = []
+        var identities = SDKIdentities()
     }
 
     private static let state = Locked(State())
@@ -41,9 +42,14 @@ package enum ACPCoreHost {
         set { state.withLock { $0.appGroup = newValue } }
     }
 
-    static var urlHandlers: [@Sendable (String) -> Bool] { state.withLock { $0.urlHandlers } }
+    static var identities: SDKIdentities {
+        get { state.withLock { $0.identities } }
+        set { state.withLock { $0.identities = newValue } }
+    }
 
-    static func add(urlHandler: @escaping @Sendable (String) -> Bool) {
+    static var urlHandlers: [@Sendable (String?) -> Bool] { state.withLock { $0.urlHandlers } }
+
+    static func add(urlHandler: @escaping @Sendable (String?) -> Bool) {
         state.withLock { $0.urlHandlers.append(urlHandler) }
     }
 }

@@ -57,17 +57,25 @@ public final class ACPExtensionApi: NSObject, Sendable {
         runtime?.unregister()
     }
 
+    /// The hub's side of the extension.
+    ///
+    /// - Throws: An error for an extension that no hub has made.
+    func usableRuntime() throws -> ExtensionRuntime {
+        guard let runtime else {
+            throw ACPExtensionError.unexpected.error(
+                "the extension was not made by a hub; register its class with ACPCore.registerExtension"
+            )
+        }
+        return runtime
+    }
+
     private func register(_ listenerClass: AnyClass, _ type: EventType, _ source: EventSource) throws {
         guard let listenerType = listenerClass as? ACPExtensionListener.Type else {
             throw ACPExtensionError.error(
                 for: HubError.badClass(String(describing: listenerClass), needed: "ACPExtensionListener")
             )
         }
-        guard let runtime else {
-            throw ACPExtensionError.unexpected.error(
-                "the extension was not made by a hub; register its class with ACPCore.registerExtension"
-            )
-        }
+        let runtime = try usableRuntime()
         runtime.listen(type: type, source: source, label: String(describing: listenerType)) { [owner] in
             ListenerAdapter(listenerType, owner: owner.withLock { $0.value })
         }

@@ -55,7 +55,8 @@ public enum ACPExtensionError: UInt, Sendable {
             case EventError.emptyName: .badName
             case EventError.typeNotSupported: .eventTypeNotSupported
             case EventError.sourceNotSupported: .eventSourceNotSupported
-            case EventError.dataNotSupported, is JSONConversionError: .eventDataNotSupported
+            case EventError.dataNotSupported, SharedStateError.dataNotSupported, is JSONConversionError:
+                .eventDataNotSupported
             case HubError.badName: .badName
             case HubError.duplicateName: .dupName
             case HubError.badClass: .badExtensionClass

@@ -120,7 +120,7 @@ extension JSONValue {
         case .double(let value) where !value.isFinite: .null
         case .null, .bool, .int, .double, .string: self
         case .array(let elements): .array(elements.map(\.finiteOnly))
-        case .object(let members): .object(JSONObject(members.entries.lazy.map { ($0.key, $0.value.finiteOnly) }))
+        case .object(let members): .object(JSONObject(members.lazy.map { ($0.key, $0.value.finiteOnly) }))
         }
     }
 }

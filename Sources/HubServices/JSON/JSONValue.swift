@@ -175,16 +175,12 @@ extension JSONObject {
 
     func validate(depth: Int) throws(JSONConversionError) {
         guard depth < JSONValue.maximumDepth else { throw JSONConversionError(.tooDeep) }
-        for entry in entries {
-            switch entry.value {
-            case .null, .bool, .int, .string:
-                continue
-            case .double, .array, .object:
-                do {
-                    try entry.value.validate(depth: depth + 1)
-                } catch {
-                    throw error.prefixed(by: ".\(entry.key)")
-                }
+        guard !isFlat else { return }
+        for entry in self {
+            do {
+                try entry.value.validate(depth: depth + 1)
+            } catch {
+                throw error.prefixed(by: ".\(entry.key)")
             }
         }
     }

@@ -15,7 +15,8 @@
 ///
 /// The lock does not recurse: never call out of `withLock` into code that could come back.
 public final class Locked<Value: ~Copyable>: @unchecked Sendable {
-    // Unchecked: the compiler cannot see that `value` is touched only between lock and unlock.
+    // Unchecked: the compiler cannot see that the value is touched only between lock and unlock. It lies in memory of
+    // its own because the lock excludes what the run-time check of a stored property would look for at every access.
     #if canImport(Darwin)
         @usableFromInline
         typealias Primitive = os_unfair_lock_s
@@ -27,7 +28,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline
     let primitive: UnsafeMutablePointer<Primitive>
     @usableFromInline
-    var value: Value
+    let value: UnsafeMutablePointer<Value>
 
     /// Makes a lock around a value.
     ///
@@ -41,7 +42,8 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
             primitive.initialize(to: pthread_mutex_t())
             pthread_mutex_init(primitive, nil)
         #endif
-        self.value = value
+        self.value = .allocate(capacity: 1)
+        self.value.initialize(to: value)
     }
 
     @inlinable
@@ -51,6 +53,8 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
         #endif
         primitive.deinitialize(count: 1)
         primitive.deallocate()
+        value.deinitialize(count: 1)
+        value.deallocate()
     }
 
     /// Runs a closure while the lock is held.
@@ -65,7 +69,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         lock()
         defer { unlock() }
-        return try body(&value)
+        return try body(&value.pointee)
     }
 
     @inlinable

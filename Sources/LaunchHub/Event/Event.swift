@@ -16,15 +16,27 @@ public struct Event: Sendable, Identifiable {
         let data: JSONObject
         let id: EventID
         /// The request that this event answers.
-        let request: EventID?
+        var request: EventID? { requestSerial == 0 ? nil : EventID(serial: requestSerial) }
+        /// True where the event answers a request.
+        var isAnswer: Bool { requestSerial != 0 }
 
-        init(name: String, type: EventType, source: EventSource, data: JSONObject, request: EventID?) {
+        /// The serial of the request, or zero, which no event has: an optional would make every event larger.
+        private let requestSerial: UInt64
+
+        init(
+            name: String,
+            type: EventType,
+            source: EventSource,
+            data: JSONObject,
+            request: EventID?,
+            id: EventID = .next()
+        ) {
             self.name = name
             self.type = type
             self.source = source
             self.data = data
-            self.request = request
-            id = .next()
+            requestSerial = request?.serial ?? 0
+            self.id = id
         }
     }
 
@@ -104,8 +116,23 @@ public struct Event: Sendable, Identifiable {
         )
     }
 
+    /// The same content under the identity of another event, whose place it takes.
+    func withIdentity(of other: Event) -> Event {
+        Event(
+            body: Body(name: name, type: type, source: source, data: data, request: other.body.request, id: other.id)
+        )
+    }
+
     private init(body: Body) {
         self.body = body
+    }
+
+    /// An event for ``LentEvents`` to show.
+    @inline(__always)
+    init(lending body: Body, number: UInt64, stamp: Int64) {
+        self.body = body
+        self.number = number
+        self.stamp = stamp
     }
 
     /// What people call the event.

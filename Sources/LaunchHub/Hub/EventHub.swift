@@ -278,6 +278,23 @@ public final class EventHub: Sendable {
         }
     }
 
+    // MARK: - Intercepting
+
+    /// Looks at every event before it has a number, and may replace or drop it.
+    ///
+    /// Interceptors are called in the order in which they were installed, one event at a time, on a lane of their own.
+    /// One that throws, or that does not return within the listeners' budget, leaves the event as it was.
+    ///
+    /// - Parameters:
+    ///   - name: What people call the interceptor.
+    ///   - body: Says what becomes of an event.
+    /// - Returns: What to remove the interceptor with.
+    @discardableResult
+    public func intercept(name: String, _ body: @escaping Interceptor) -> ListenerToken {
+        let id = core.interceptors.install(name, body)
+        return ListenerToken { [core] in core.interceptors.remove(id) }
+    }
+
     // MARK: - Observing
 
     /// Shows everything that happens in the hub to an observer.

@@ -19,6 +19,7 @@ public final class HubConfiguration: Sendable {
     private struct State {
         var layers = ConfigurationLayers()
         var source: ConfigurationSource?
+        var client: (any HTTPClient)?
         var loader: ConfigurationLoader?
         var problem: ConfigurationError?
         var isRestored = false
@@ -115,6 +116,20 @@ public final class HubConfiguration: Sendable {
         old?.stop()
     }
 
+    /// Names what asks servers, from the next ``configure(withAppID:completion:)`` on.
+    ///
+    /// - Parameter client: The client.
+    public func use(_ client: any HTTPClient) {
+        let old = state.withLock { state in
+            defer {
+                state.client = client
+                state.loader = nil
+            }
+            return state.loader
+        }
+        old?.stop()
+    }
+
     /// Sets the app id and has its configuration fetched.
     ///
     /// From a `file:` base the configuration is in force when this returns; from `http(s):` later. A failed fetch keeps
@@ -139,7 +154,7 @@ public final class HubConfiguration: Sendable {
         let loader = state.withLock { state in
             state.problem = nil
             if let loader = state.loader { return loader }
-            let loader = makeLoader(from: state.source ?? options.source)
+            let loader = makeLoader(from: state.source ?? options.source, state.client ?? options.client())
             state.loader = loader
             return loader
         }
@@ -151,10 +166,21 @@ public final class HubConfiguration: Sendable {
         }
     }
 
-    private func makeLoader(from source: ConfigurationSource) -> ConfigurationLoader {
+    /// Sets the app id and waits for the outcome of the first try to fetch its configuration.
+    ///
+    /// - Parameter text: The app id.
+    /// - Throws: ``ConfigurationError``; what was in force stays, and a fetch that may succeed later is tried again.
+    public func configure(withAppID text: String) async throws(ConfigurationError) {
+        let error = await withCheckedContinuation { continuation in
+            configure(withAppID: text) { continuation.resume(returning: $0) }
+        }
+        if let error { throw error }
+    }
+
+    private func makeLoader(from source: ConfigurationSource, _ client: any HTTPClient) -> ConfigurationLoader {
         ConfigurationLoader(
             settings: ConfigurationLoader.Settings(source: source, cacheFolder: options.cacheFolder),
-            client: options.client(),
+            client: client,
             clock: clock,
             log: log
         ) { [weak self] in self?.take($0) }

@@ -31,6 +31,7 @@ final class HubCore: Sendable {
     let state = Locked(State())
     let states = Locked(SharedStateStore())
     let router: Router
+    let interceptors: InterceptorStage
 
     /// The tag of the hub's log lines.
     static let tag = "LaunchHub"
@@ -41,7 +42,15 @@ final class HubCore: Sendable {
         self.log = log
         self.executor = executor
         router = Router(clock: clock, executor: executor)
+        interceptors = InterceptorStage(
+            router: router,
+            executor: executor,
+            clock: clock,
+            log: log,
+            budget: options.listenerBudget
+        )
         router.attach(self)
+        interceptors.attach(self)
     }
 
     // MARK: - Events
@@ -49,9 +58,25 @@ final class HubCore: Sendable {
     @inline(__always)
     @discardableResult
     func dispatch(_ event: Event) -> Bool {
+        if interceptors.isInstalled { return dispatchThroughInterceptors(event) }
         let isTaken = router.dispatch(event)
         if !isTaken { reportRefused(event) }
         return isTaken
+    }
+
+    @inline(never)
+    private func dispatchThroughInterceptors(_ event: Event) -> Bool {
+        guard !router.isClosed else {
+            reportRefused(event)
+            return false
+        }
+        interceptors.take(.event(event, nil))
+        return true
+    }
+
+    /// Sends something that takes effect between two events the way that events go.
+    func take(_ control: Control) {
+        if interceptors.isInstalled { interceptors.take(.control(control)) } else { router.take(control) }
     }
 
     /// The name under which the configuration in force can be read as a shared state.
@@ -86,15 +111,27 @@ final class HubCore: Sendable {
     ) -> RequestToken {
         let deadline = clock.now + (timeout ?? options.requestTimeout)
         let request = PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion)
-        guard router.dispatch(request) else {
-            reportRefused(event)
-            switch completion {
-            case .continuation(let continuation): continuation.resume(returning: .hubShutDown)
-            case .callback(let callback): runAlone("refused \(event.name)") { callback(.hubShutDown) }
-            }
+        guard send(request) else {
+            refuse(request)
             return RequestToken {}
         }
-        return RequestToken { [router] in router.take(.cancel(request)) }
+        return RequestToken { [weak self] in self?.take(.cancel(request)) }
+    }
+
+    /// Ends a request that came after the end.
+    func refuse(_ request: PendingRequest) {
+        reportRefused(request.event)
+        switch request.completion {
+        case .continuation(let continuation): continuation.resume(returning: .hubShutDown)
+        case .callback(let callback): runAlone("refused \(request.event.name)") { callback(.hubShutDown) }
+        }
+    }
+
+    private func send(_ request: PendingRequest) -> Bool {
+        guard interceptors.isInstalled else { return router.dispatch(request) }
+        guard !router.isClosed else { return false }
+        interceptors.take(.event(request.event, request))
+        return true
     }
 
     // MARK: - Lanes
@@ -124,7 +161,7 @@ final class HubCore: Sendable {
     // MARK: - Listeners
 
     func subscribe(_ subscription: Subscription) {
-        router.take(.subscribe(subscription))
+        take(.subscribe(subscription))
     }
 
     func token(for subscription: Subscription) -> ListenerToken {
@@ -147,7 +184,7 @@ final class HubCore: Sendable {
             log.warning(Self.tag, "\(name) hears nothing: \(HubError.shutDown)")
             return ListenerToken {}
         }
-        router.take(.subscribe(subscription))
+        take(.subscribe(subscription))
         return ListenerToken { [weak self, router] in
             subscription.cancel()
             router.take(.drop(lane))
@@ -164,13 +201,13 @@ final class HubCore: Sendable {
     func performInOrder<Result: Sendable>(on lane: Lane, _ body: @escaping @Sendable () -> Result) -> Result {
         guard !lane.isCurrent, !lane.isStopped, state.withLock({ $0.phase == .started }) else { return body() }
         // The usual case: nothing is on its way, so the calling thread takes the lane for a moment.
-        if router.isIdle, lane.claim() {
+        if interceptors.isIdle, router.isIdle, lane.claim() {
             defer { if lane.unclaim() { executor.submit(lane) } }
             return body()
         }
         guard !executor.isManual else { return body() }
         let handover = Handover<Result>()
-        router.take(.work(lane, { handover.put(body()) }))
+        take(.work(lane, { handover.put(body()) }))
         // The lane may end before its turn comes; then there is no order left to keep.
         return handover.take(orElse: body) { lane.isStopped }
     }

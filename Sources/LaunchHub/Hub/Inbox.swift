@@ -46,6 +46,8 @@ enum Control {
     case expire
     /// A requester called its request off.
     case cancel(PendingRequest)
+    /// An interceptor dropped a request.
+    case refuse(PendingRequest)
     /// The hub shuts down.
     case close
 }

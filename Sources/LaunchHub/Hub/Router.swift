@@ -23,7 +23,7 @@ final class Router: HubJob, @unchecked Sendable {
     private var requests = RequestTable()
     private var lastNumber: UInt64 = 0
     private var isOpen = false
-    private var isClosed = false
+    private var hasEnded = false
     /// What was dispatched before the hub was open.
     private var held: [Event] = []
     private var touched: [Lane] = []
@@ -95,6 +95,11 @@ final class Router: HubJob, @unchecked Sendable {
         return isTaken
     }
 
+    /// True where the hub takes nothing more.
+    var isClosed: Bool {
+        inbox.withLock { $0.isClosed }
+    }
+
     /// True where everything that was dispatched has reached its lanes.
     var isIdle: Bool {
         inbox.withLock { $0.phase == .idle }
@@ -122,7 +127,7 @@ final class Router: HubJob, @unchecked Sendable {
         batch = []
         post()
         armTimer()
-        if isClosed { host = nil }
+        if hasEnded { host = nil }
         // Once the stage has given up its role another thread may take it: nothing of its own is touched after that.
         var jobs: [any HubJob] = []
         swap(&jobs, &woken)
@@ -212,7 +217,7 @@ final class Router: HubJob, @unchecked Sendable {
 
     @inline(__always)
     private static func haveOneAddress(_ left: Event.Body, _ right: Event.Body) -> Bool {
-        right.request == nil && left.type == right.type && left.source == right.source
+        !right.isAnswer && left.type == right.type && left.source == right.source
     }
 
     private func hand(_ events: [Event], _ range: Range<Int>, to route: RoutingTable.Route) {
@@ -263,11 +268,13 @@ final class Router: HubJob, @unchecked Sendable {
             for request in requests.removeExpired(at: clock.now) { end(request, .timeout) }
         case .cancel(let request):
             if requests.remove(request) { end(request, .cancelled) }
+        case .refuse(let request):
+            end(request, .noListener)
         case .close:
             for request in requests.removeAll(where: { _ in true }) { end(request, .hubShutDown) }
             table.removeAll()
             held.removeAll()
-            isClosed = true
+            hasEnded = true
         }
     }
 

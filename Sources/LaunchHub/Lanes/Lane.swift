@@ -249,6 +249,34 @@ final class Lane: HubJob {
     private func deliver(_ parcel: Parcel) {
         let isWatched = monitor.beginsDelivery(on: self)
         activity.withLock { $0 = .hearing(parcel, callsBefore: words.progress) }
+        if !isWatched, parcel.subscriptions.count == 1 {
+            deliver(parcel, to: parcel.subscriptions[0])
+        } else {
+            deliver(parcel, isWatched: isWatched)
+        }
+        // The parcel keeps its events and its listeners alive: let go of it while nobody holds the lock.
+        let done = activity.withLock { activity in
+            defer { activity = .nothing }
+            return activity
+        }
+        _ = consume done
+    }
+
+    /// The usual case: one listener, nobody who watches.
+    @inline(never)
+    private func deliver(_ parcel: Parcel, to subscription: Subscription) {
+        guard let listener = subscription.readyListener else { return }
+        LentEvents.lend(parcel.events) { events in
+            for place in parcel.range {
+                guard !words.isStopped, subscription.begin() else { break }
+                words.beginCall()
+                events.show(place, to: listener)
+                if words.overrun != 0 { settleOverrun() }
+            }
+        }
+    }
+
+    private func deliver(_ parcel: Parcel, isWatched: Bool) {
         for place in parcel.range {
             for subscription in parcel.subscriptions {
                 guard !words.isStopped else { break }
@@ -263,12 +291,6 @@ final class Lane: HubJob {
                 if words.overrun != 0 { settleOverrun() }
             }
         }
-        // The parcel keeps its events and its listeners alive: let go of it while nobody holds the lock.
-        let done = activity.withLock { activity in
-            defer { activity = .nothing }
-            return activity
-        }
-        _ = consume done
     }
 
     // MARK: - Running on a foreign thread

@@ -87,11 +87,20 @@ final class Subscription: @unchecked Sendable {
         listener = make()
     }
 
-    /// Brings the listener an event. Runs on the lane.
+    /// The listener, once it has been made. Read on the lane.
+    var readyListener: (any EventListener)? { listener }
+
+    /// Asks whether the listener may hear one more event. Runs on the lane.
     @inline(__always)
-    func hear(_ event: Event) {
-        guard !isCancelled else { return }
+    func begin() -> Bool {
+        guard !isCancelled else { return false }
         if isOneShot { cancel() }
+        return true
+    }
+
+    /// Brings the listener an event. Runs on the lane.
+    func hear(_ event: Event) {
+        guard begin() else { return }
         listener?.hear(event)
     }
 

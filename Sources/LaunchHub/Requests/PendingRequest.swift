@@ -14,16 +14,38 @@ final class PendingRequest: Sendable {
         case continuation(CheckedContinuation<RequestOutcome, Never>)
     }
 
+    /// What stays the same when an interceptor puts another event in the place of the request's.
+    final class Identity: Sendable {}
+
     let event: Event
+    let identity: Identity
     let deadline: Instant
     /// The lane of the extension that asked, or nil for an app.
     let requester: UInt64?
     let completion: Completion
 
-    init(event: Event, deadline: Instant, requester: UInt64?, completion: Completion) {
+    init(
+        event: Event,
+        deadline: Instant,
+        requester: UInt64?,
+        completion: Completion,
+        identity: Identity = Identity()
+    ) {
         self.event = event
+        self.identity = identity
         self.deadline = deadline
         self.requester = requester
         self.completion = completion
+    }
+
+    /// The same request with another event in the place of its own.
+    func asking(with event: Event) -> PendingRequest {
+        PendingRequest(
+            event: event,
+            deadline: deadline,
+            requester: requester,
+            completion: completion,
+            identity: identity
+        )
     }
 }

@@ -50,7 +50,7 @@ struct RequestTable {
     /// - Returns: False where it is not there any more.
     mutating func remove(_ request: PendingRequest) -> Bool {
         guard var entries = waiting[request.event.id] else { return false }
-        guard let place = entries.firstIndex(where: { $0.request === request }) else { return false }
+        guard let place = entries.firstIndex(where: { $0.request.identity === request.identity }) else { return false }
         entries.remove(at: place)
         waiting[request.event.id] = entries.isEmpty ? nil : entries
         count -= 1

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LaunchHub
+
+/// The calls with a callback, for callers that can wait.
+extension ACPCore {
+    /// Starts the hub and waits until every extension is ready.
+    public static func start() async {
+        await ACPCoreHost.hub.start()
+    }
+
+    /// Sends a request and waits for the first answer.
+    ///
+    /// - Parameter requestEvent: What to ask with.
+    /// - Returns: The answer.
+    /// - Throws: As ``dispatchEvent(_:)``, and an `NSError` of ``ACPErrorDomain`` where no answer comes:
+    ///   ``ACPError/callbackTimeout``, ``ACPError/extensionNotInitialized`` where nobody listens, or
+    ///   ``ACPError/unexpected``.
+    public static func dispatchEvent(withResponse requestEvent: ACPExtensionEvent?) async throws -> ACPExtensionEvent {
+        let event = try usable(requestEvent)
+        switch await ACPCoreHost.hub.request(event) {
+        case .response(let response):
+            return ACPExtensionEvent(response)
+        case .timeout:
+            throw ACPError.callbackTimeout.error("no response to \(event.name) came in time")
+        case .noListener:
+            throw ACPError.extensionNotInitialized.error(
+                "nobody listens to \(event.name); register the extension that answers it"
+            )
+        case .cancelled, .hubShutDown:
+            throw ACPError.unexpected.error("the request \(event.name) was called off")
+        }
+    }
+
+    /// Whether the user lets the app send data.
+    public static func getPrivacyStatus() async -> ACPMobilePrivacyStatus {
+        privacyStatus
+    }
+
+    /// Every identifier that the core knows, as JSON text.
+    public static func getSdkIdentities() async -> String? {
+        ACPCoreHost.identities.json
+    }
+}

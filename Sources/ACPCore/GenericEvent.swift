@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+
+/// The events that the calls for other extensions are turned into.
+///
+/// The core measures nothing itself: an extension for analytics, identity or lifecycle listens for these.
+enum GenericEvent {
+    private static let track: EventType = "com.adobe.eventType.generic.track"
+    private static let pii: EventType = "com.adobe.eventType.generic.pii"
+    private static let lifecycle: EventType = "com.adobe.eventType.generic.lifecycle"
+    private static let identity: EventType = "com.adobe.eventType.generic.identity"
+    private static let data: EventType = "com.adobe.eventType.generic.data"
+    private static let requestContent: EventSource = "com.adobe.eventSource.requestContent"
+    private static let os: EventSource = "com.adobe.eventSource.os"
+
+    static func track(action: String?, state: String?, context: [AnyHashable: Any]?) {
+        send("Analytics Track", track, requestContent) { () throws(JSONConversionError) in
+            var data: JSONObject = ["contextdata": .object(try JSONObject(untyped: context ?? [:]))]
+            data["action"] = action.map(JSONValue.string)
+            data["state"] = state.map(JSONValue.string)
+            return data
+        }
+    }
+
+    static func collectPii(_ data: [AnyHashable: Any]?) {
+        send("CollectPII", pii, requestContent) { () throws(JSONConversionError) in
+            ["contextdata": .object(try JSONObject(untyped: data ?? [:]))]
+        }
+    }
+
+    static func lifecycle(_ action: String, context: [AnyHashable: Any]?) {
+        send("Lifecycle \(action)", lifecycle, requestContent) { () throws(JSONConversionError) in
+            var data: JSONObject = ["action": .string(action)]
+            if let context { data["additionalcontextdata"] = .object(try JSONObject(untyped: context)) }
+            return data
+        }
+    }
+
+    static func advertisingIdentifier(_ identifier: String?) {
+        send("SetAdvertisingIdentifier", identity, requestContent) {
+            ["advertisingidentifier": .string(identifier ?? "")]
+        }
+    }
+
+    static func pushIdentifier(_ identifier: Data?) {
+        send("SetPushIdentifier", identity, requestContent) {
+            let digits = (identifier ?? Data()).map { byte in
+                let text = String(byte, radix: 16, uppercase: true)
+                return text.utf8.count == 1 ? "0" + text : text
+            }
+            return ["pushidentifier": .string(digits.joined())]
+        }
+    }
+
+    static func launchInfo(_ info: [AnyHashable: Any]?) {
+        send("CollectData", data, os) { () throws(JSONConversionError) in try JSONObject(untyped: info ?? [:]) }
+    }
+
+    static func messageInfo(_ info: [AnyHashable: Any]?) {
+        send("CollectMessageInfo", data, requestContent) { () throws(JSONConversionError) in
+            try JSONObject(untyped: info ?? [:])
+        }
+    }
+
+    static func downloadRules() {
+        send("Download Rules", .configuration, requestContent) { ["config.downloadRules": true] }
+    }
+
+    /// Sends an event, or says in the log why its data cannot be carried.
+    private static func send(
+        _ name: String,
+        _ type: EventType,
+        _ source: EventSource,
+        _ data: () throws(JSONConversionError) -> JSONObject
+    ) {
+        let hub = ACPCoreHost.hub
+        do {
+            hub.dispatch(try Event(name: name, type: type, source: source, data: try data()))
+        } catch {
+            hub.log.error("ACPCore", "\(name) was not sent: \(error)")
+        }
+    }
+}

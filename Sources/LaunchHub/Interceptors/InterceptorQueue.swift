@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What waits to be shown to the interceptors, and how far the first of it has got.
+///
+/// A value without threads or locks: it is told what happens and says what to do next. A call that does not return in
+/// time is given up: its number no longer fits, so that what it returns later changes nothing.
+struct InterceptorQueue {
+    /// One installed interceptor.
+    struct Installed: Sendable {
+        let id: UInt64
+        let name: String
+        let body: Interceptor
+    }
+
+    enum Item {
+        case event(Event, PendingRequest?)
+        case control(Control)
+    }
+
+    enum Step {
+        /// Show the event to an interceptor; the number comes back with the verdict.
+        case call(Installed, Event, number: UInt64)
+        /// Hand the item on.
+        case forward(Item)
+        /// The request was dropped.
+        case refuse(PendingRequest)
+        /// Nothing waits.
+        case rest
+    }
+
+    private struct Current {
+        var event: Event
+        var request: PendingRequest?
+        /// Which interceptors have yet to see it.
+        var left: [Installed]
+        var call: UInt64
+    }
+
+    private var waiting: [Item] = []
+    private var head = 0
+    private var installed: [Installed] = []
+    /// Interceptors whose last call has not returned, and so must not be called again.
+    private var absent: Set<UInt64> = []
+    private var current: Current?
+    private var lastCall: UInt64 = 0
+    private var lastID: UInt64 = 0
+    private(set) var isRunning = false
+
+    /// True where everything that came in has been handed on.
+    var isEmpty: Bool { head == waiting.count && current == nil && !isRunning }
+
+    mutating func install(_ name: String, _ body: @escaping Interceptor) -> UInt64 {
+        lastID += 1
+        installed.append(Installed(id: lastID, name: name, body: body))
+        return lastID
+    }
+
+    mutating func remove(_ id: UInt64) {
+        installed.removeAll { $0.id == id }
+        current?.left.removeAll { $0.id == id }
+    }
+
+    /// Takes an item in.
+    ///
+    /// - Returns: True where a runner is needed.
+    mutating func append(_ item: Item) -> Bool {
+        waiting.append(item)
+        guard !isRunning else { return false }
+        isRunning = true
+        return true
+    }
+
+    /// What a runner does next. `rest` ends the runner.
+    mutating func next() -> Step {
+        if let step = advance() { return step }
+        guard head < waiting.count else {
+            waiting.removeAll(keepingCapacity: true)
+            head = 0
+            isRunning = false
+            return .rest
+        }
+        let item = waiting[head]
+        head += 1
+        guard case .event(let event, let request) = item else { return .forward(item) }
+        current = Current(event: event, request: request, left: installed, call: 0)
+        return advance() ?? .rest
+    }
+
+    /// The next call for the event at hand, or its end.
+    private mutating func advance() -> Step? {
+        guard var now = current else { return nil }
+        while let interceptor = now.left.first {
+            now.left.removeFirst()
+            guard !absent.contains(interceptor.id) else { continue }
+            lastCall += 1
+            now.call = lastCall
+            current = now
+            return .call(interceptor, now.event, number: lastCall)
+        }
+        current = nil
+        return .forward(.event(now.event, now.request))
+    }
+
+    /// Takes what a call has returned.
+    ///
+    /// - Returns: False where the call was given up, so that its runner must end.
+    mutating func returned(_ verdict: InterceptorVerdict, from interceptor: Installed, call: UInt64) -> (Bool, Step?) {
+        guard var now = current, now.call == call else {
+            absent.remove(interceptor.id)
+            return (false, nil)
+        }
+        now.call = 0
+        switch verdict {
+        case .pass:
+            current = now
+            return (true, nil)
+        case .replace(let event):
+            now.event = event.withIdentity(of: now.event)
+            now.request = now.request.map { $0.asking(with: now.event) }
+            current = now
+            return (true, nil)
+        case .drop:
+            current = nil
+            return (true, now.request.map(Step.refuse))
+        }
+    }
+
+    /// Gives a call up because its time is over: the event goes on as it was.
+    ///
+    /// - Returns: The interceptor, or nil where the call has returned. Another runner is needed then.
+    mutating func giveUp(_ call: UInt64, of interceptor: Installed) -> Bool {
+        guard current?.call == call else { return false }
+        current?.call = 0
+        absent.insert(interceptor.id)
+        return true
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ACPCore
+import Foundation
+import HubServices
+import LaunchHub
+import Testing
+
+extension ClientTests {
+    /// An extension and an app written against ACPCore 2.x compile, and the facade does what its headers say.
+    struct ACPCoreTests {
+        private let fresh = FreshHost()
+        private let witness = Witness.shared
+
+        init() {
+            witness.reset()
+        }
+
+        private func start() async {
+            await withCheckedContinuation { continuation in ACPCore.start { continuation.resume() } }
+        }
+
+        private func code(_ body: () throws -> Void) -> ACPExtensionError? {
+            do {
+                try body()
+                return nil
+            } catch let error as NSError {
+                #expect(error.domain == ACPExtensionErrorDomain)
+                #expect(error.localizedDescription.count > 20)
+                return ACPExtensionError(error)
+            }
+        }
+
+        @Test func anExtensionOfTheDocumentedFormAnswers() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await start()
+            let question = try ACPExtensionEvent(
+                name: "Greet",
+                type: "com.example.greeting",
+                source: "app",
+                data: ["who": "Ada"]
+            )
+            let answer = await withCheckedContinuation { continuation in
+                do {
+                    try ACPCore.dispatchEvent(withResponseCallback: question) { continuation.resume(returning: $0) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(answer.eventData?["text"] as? String == "Hello, Ada")
+            #expect(answer.eventNumber > 0)
+            #expect(UUID(uuidString: answer.eventUniqueIdentifier) != nil)
+            await witness.waits(for: "heard Greeting")
+            #expect(witness.lines.contains("heard Greet"))
+            #expect(!witness.lines.contains { $0.hasPrefix("failed") })
+        }
+
+        @Test func wrongRegistrationsHaveTheDocumentedCodes() throws {
+            #expect(code { try ACPCore.registerExtension(NSObject.self) } == .badExtensionClass)
+            #expect(code { try ACPCore.registerExtension(GreetingListener.self) } == .badExtensionClass)
+            #expect(code { try ACPCore.registerExtension(NamelessExtension.self) } == .badName)
+            try ACPCore.registerExtension(GreeterExtension.self)
+            #expect(code { try ACPCore.registerExtension(GreeterExtension.self) } == .dupName)
+            #expect(code { try ACPCore.registerExtension(OtherSpellingExtension.self) } == .dupName)
+            #expect(fresh.hub.extensionNames == ["com.example.Greeter"])
+        }
+
+        @Test func wrongEventsHaveTheDocumentedCodes() throws {
+            let good = (name: "n", type: "t", source: "s")
+            #expect(
+                code { _ = try ACPExtensionEvent(name: "", type: good.type, source: good.source, data: nil) }
+                    == .badName
+            )
+            #expect(
+                code { _ = try ACPExtensionEvent(name: good.name, type: "", source: good.source, data: nil) }
+                    == .eventTypeNotSupported
+            )
+            #expect(
+                code { _ = try ACPExtensionEvent(name: good.name, type: good.type, source: nil, data: nil) }
+                    == .eventSourceNotSupported
+            )
+            for data: [AnyHashable: Any] in [["d": Date()], [7: "x"], ["n": Double.nan], ["i": [Double.infinity]]] {
+                #expect(
+                    code {
+                        _ = try ACPExtensionEvent(name: good.name, type: good.type, source: good.source, data: data)
+                    }
+                        == .eventDataNotSupported
+                )
+            }
+            #expect(code { try ACPCore.dispatchEvent(nil) } == .eventNull)
+            #expect(code { try ACPCore.dispatchEvent(ACPExtensionEvent()) } == .eventNull)
+            #expect(code { try ACPCore.dispatchEvent(withResponseCallback: nil) { _ in } } == .eventNull)
+        }
+
+        @Test func aSlowListenerIsReportedToItsExtensionWhileItRuns() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await start()
+            try ACPCore.dispatchEvent(
+                try ACPExtensionEvent(name: "Slow", type: "com.example.slow", source: "app", data: nil)
+            )
+            await witness.waits(for: "unexpected unexpected")
+            #expect(!witness.lines.contains("slow one is back"))
+            SlowListener.gate.signal()
+            await witness.waits(for: "slow one is back")
+            #expect(witness.lines.filter { $0 == "unexpected unexpected" }.count == 1)
+        }
+
+        @Test func unregisteringFromInsideIsHeard() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await start()
+            try fresh.hub.unregister("com.example.greeter")
+            await witness.waits(for: "unregistered")
+            #expect(fresh.hub.extensionNames.isEmpty)
+        }
+
+        @Test func statesAreReadThroughTheApi() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await start()
+            #expect(fresh.hub.state(of: "com.example.greeter") == .set(["mood": "good"]))
+        }
+
+        @Test func thePrivacyStatusIsAConfigurationValue() {
+            let seen = Locked<[ACPMobilePrivacyStatus]>([])
+            ACPCore.getPrivacyStatus { status in seen.withLock { $0.append(status) } }
+            for status in [ACPMobilePrivacyStatus.optIn, .optOut, .unknown] {
+                ACPCore.setPrivacyStatus(status)
+                ACPCore.getPrivacyStatus { status in seen.withLock { $0.append(status) } }
+            }
+            #expect(seen.withLock { $0 } == [.unknown, .optIn, .optOut, .unknown])
+            #expect(fresh.hub.configuration.value(forKey: "global.privacy")?.value == "optunknown")
+        }
+
+        @Test func configurationComesFromFilesAndUpdates() throws {
+            let file = FileManager.default.temporaryDirectory.appending(path: "bundled-\(UUID().uuidString).json")
+            try Data(#"{"a": 1, "b": 2}"#.utf8).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            ACPCore.configureWithFile(inPath: file.path)
+            ACPCore.updateConfiguration(["b": 3])
+            #expect(fresh.hub.configuration.current == ["a": 1, "b": 3])
+            ACPCore.updateConfiguration(["b": NSNull()])
+            #expect(fresh.hub.configuration.current == ["a": 1, "b": 2])
+        }
+
+        @Test(arguments: ["/no/such/file.json", ""])
+        func aFileThatCannotBeReadIsAnErrorThatNamesIt(_ path: String) {
+            ACPCore.configureWithFile(inPath: path)
+            let errors = fresh.log.records.filter { $0.level == .error }
+            #expect(errors.count == 1)
+            #expect(path.isEmpty || errors.first?.message.contains(path) == true)
+            #expect(fresh.hub.configuration.current.isEmpty)
+        }
+
+        @Test(arguments: ["../secret", "a/../../b", "/etc/passwd", "", "a b", "a\u{0}b"])
+        func anAppIdThatLeadsElsewhereIsRefused(_ appId: String) {
+            ACPCore.configure(withAppId: appId)
+            #expect(fresh.log.records.contains { $0.level == .error })
+            #expect(fresh.hub.configuration.appID == nil)
+        }
+
+        @Test func callsForOtherExtensionsAreGenericEvents() async throws {
+            var events = fresh.hub.events(type: .wildcard, source: .wildcard).makeAsyncIterator()
+            await start()
+            ACPCore.trackAction("buy", data: ["sku": "1"])
+            ACPCore.trackState("home", data: nil)
+            ACPCore.collectPii(["email": "x"])
+            ACPCore.lifecycleStart(nil)
+            ACPCore.lifecyclePause()
+            ACPCore.setAdvertisingIdentifier("ad-id")
+            ACPCore.setPushIdentifier(Data([0xab, 0x01]))
+            ACPCore.collectLaunchInfo(["a": 1])
+            ACPCore.collectMessageInfo(["b": 2])
+            ACPCore.downloadRules()
+            var heard: [String: JSONObject] = [:]
+            // Both tracking calls give an event of one name.
+            while heard.count < 9 {
+                guard let event = await events.next() else { break }
+                guard event.type != .hub else { continue }
+                heard["\(event.type.description.split(separator: ".").last ?? "") \(event.name)"] = event.data
+            }
+            #expect(heard["track Analytics Track"] == ["state": "home", "contextdata": [:]])
+            #expect(heard["pii CollectPII"] == ["contextdata": ["email": "x"]])
+            #expect(heard["lifecycle Lifecycle pause"] == ["action": "pause"])
+            #expect(heard["identity SetPushIdentifier"] == ["pushidentifier": "AB01"])
+            #expect(heard["data CollectData"] == ["a": 1])
+            #expect(heard["data CollectMessageInfo"] == ["b": 2])
+            let identities = Locked<String?>(nil)
+            ACPCore.getSdkIdentities { text in identities.withLock { $0 = text } }
+            #expect(identities.withLock { $0 }?.contains("ad-id") == true)
+        }
+
+        @Test func handlersOfURLsAreAskedInOrder() {
+            ACPCore.registerURLHandler { url -> Bool in url == "app://one" }
+            ACPCore.registerURLHandler { url -> Bool in url == "app://two" }
+            #expect(ACPCore.openURL("app://two"))
+            #expect(!ACPCore.openURL("app://three"))
+        }
+
+        @Test func theWrapperIsPartOfTheVersion() {
+            ACPCore.setAppGroup(nil)
+            let plain = ACPCore.extensionVersion()
+            ACPCore.setWrapperType(.flutter)
+            #expect(ACPCore.extensionVersion() == plain + "-F")
+        }
+
+        @Test func callersThatCanWaitNeedNoCallbacks() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await ACPCore.start()
+            let question = try ACPExtensionEvent(
+                name: "Greet",
+                type: "com.example.greeting",
+                source: "app",
+                data: nil
+            )
+            #expect(
+                try await ACPCore.dispatchEvent(withResponse: question).eventData?["text"] as? String == "Hello, you"
+            )
+            try fresh.hub.unregister("com.example.Greeter")
+            do {
+                _ = try await ACPCore.dispatchEvent(withResponse: question)
+                Issue.record("nobody listens any more")
+            } catch {
+                #expect(ACPError(error) == .extensionNotInitialized)
+            }
+            ACPCore.setPrivacyStatus(.optOut)
+            #expect(await ACPCore.getPrivacyStatus() == .optOut)
+        }
+
+        @Test func theLogHasALevel() {
+            ACPCore.setLogLevel(.warning)
+            ACPCore.log(.debug, tag: "t", message: "unseen")
+            ACPCore.log(.error, tag: "t", message: "seen")
+            #expect(ACPCore.logLevel() == .warning)
+            #expect(fresh.log.records.map(\.message) == ["seen"])
+        }
+
+        @Test func anAppsOwnClientDoesTheRequests() async throws {
+            let performer = CannedPerformer()
+            ACPNetworkServiceOverrider.enableOverride(performer)
+            ACPCore.configure(withAppId: "launch-EN-any")
+            #expect(fresh.hub.configuration.current == ["from": "performer"])
+            #expect(performer.asked.withLock { $0 }.allSatisfy { $0.hasSuffix("/launch-EN-any.json") })
+        }
+    }
+}
+
+/// Answers every request at once.
+private final class CannedPerformer: ACPHttpConnectionPerformer {
+    let asked = Locked<[String]>([])
+
+    func shouldOverride(_ url: URL, method: String) -> Bool { method == "GET" }
+
+    func requestUrl(
+        _ url: URL,
+        httpCommand: String,
+        connectPayload: String,
+        requestPropertiesDict requestProperty: [String: String],
+        connectTimeout: TimeInterval,
+        readTimeout: TimeInterval,
+        completion: @escaping @Sendable (Data?, Int, [String: String], Error?) -> Void
+    ) {
+        asked.withLock { $0.append(url.absoluteString) }
+        completion(Data(#"{"from": "performer"}"#.utf8), 200, [:], nil)
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ACPCore
+import Foundation
+import HubServices
+import LaunchHub
+import NielsenAppApi
+import NielsenAppSDKExtension
+import Testing
+
+extension ClientTests {
+    /// The documents' snippets compile for a client and do what they say.
+    struct SnippetTests {
+        @Test func theIntegrationStartsAndTheExtensionAnswers() async throws {
+            let fresh = FreshHost()
+            LaunchExtensionSnippets.integration()
+            #expect(fresh.hub.extensionNames == ["NielsenAppSDKExtension"])
+            #expect(ACPCore.logLevel() == .debug)
+            let status = Locked(ACPMobilePrivacyStatus.unknown)
+            ACPCore.getPrivacyStatus { value in status.withLock { $0 = value } }
+            #expect(status.withLock { $0 } == .optIn)
+            ACPCore.getPrivacyStatus { value, error in status.withLock { $0 = error == nil ? value : .unknown } }
+            #expect(status.withLock { $0 } == .optIn)
+            // The text that stands for a key in the document is none, and the log says so.
+            #expect(fresh.log.records.contains { $0.level == .error && $0.message.contains("Your Adobe") })
+            #expect(LaunchExtensionSnippets.instantiate()["code"] as? Int == 5003)
+        }
+
+        @Test func aPublishedConfigurationIsFoundByAppId() throws {
+            let fresh = FreshHost()
+            LaunchExtensionSnippets.integration()
+            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+            let folder = root.appending(path: "RemoteConfig", directoryHint: .isDirectory)
+            fresh.hub.configuration.use(try ConfigurationSource(baseURL: folder))
+            ACPCore.configure(withAppId: "example-property/launch-EN-example-production")
+            let result = LaunchExtensionSnippets.instantiate()
+            #expect(result["code"] as? Int == 5001)
+            let identifier = try #require(result["identifier"] as? String)
+            #expect(NielsenAppSDKExtension.meterVersionForSDK(withIdentifier: identifier)["meter_version"] is String)
+        }
+
+        @Test func theListenersOfTheDocumentHearTheSDKsErrors() async throws {
+            _ = FreshHost()
+            LaunchExtensionSnippets.integration()
+            let heard = AsyncStream<Int> { continuation in
+                let observer = NotificationCenter.default.addObserver(
+                    forName: NielsenAppSDKEventListener.notification,
+                    object: nil,
+                    queue: nil
+                ) { continuation.yield($0.userInfo?["code"] as? Int ?? 0) }
+                nonisolated(unsafe) let token = observer  // Handed back to the centre that made it, once.
+                continuation.onTermination = { _ in NotificationCenter.default.removeObserver(token) }
+            }
+            let made = NielsenAppSDKExtension.instantiateSDK(withConfiguration: ["appid": "PE392366B-F2C1-4BC4-AB62"])
+            let identifier = try #require(made["identifier"] as? String)
+            let result = NielsenAppSDKExtension.trackEvent(["event": "unheard-of"], forSDKWithIdentifier: identifier)
+            #expect(result["code"] as? Int == 5001)
+            var codes = heard.makeAsyncIterator()
+            #expect(await codes.next() == 2001)
+            #expect(await codes.next() == 2)
+        }
+
+        @Test func eventsOfTheDocumentAreAnswered() async throws {
+            _ = FreshHost()
+            LaunchExtensionSnippets.integration()
+            let event = try ACPExtensionEvent(
+                name: "InstantiateSDKWithLocalConfigurationEvent",
+                type: "com.nielsen.eventType.instanceControl",
+                source: "com.nielsen.eventSource.instanceControl",
+                data: [
+                    "data": [
+                        "appid": "PDA7D5EE6-B1B8-4123-9277-2A78XXXXXXXX", "appversion": "1.0", "sfcode": "dcr",
+                        "nol_devDebug": "DEBUG",
+                    ]
+                ]
+            )
+            let answer = await withCheckedContinuation { continuation in
+                do {
+                    try ACPCore.dispatchEvent(withResponseCallback: event) { continuation.resume(returning: $0) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(answer.eventData?["code"] as? Int == 5001)
+            #expect(answer.eventData?["identifier"] is String)
+        }
+
+        @Test func theSequencesOfTheGuideMeasure() throws {
+            let sink = RecordingMeasurementSink()
+            let page = Page(try NielsenAppApi.forSnippets(sink))
+            page.sampleSequence(0)
+            #expect(page.nielsenAppApi.state == .idle)
+            #expect(sink.records.contains { $0.lane == .static && $0.kind == .view })
+            page.advertisements { second in (0..<40).forEach(second) }
+            let credited = page.nielsenAppApi.creditSummary.filter { $0.lane == .ad }
+            #expect(credited.map(\.assetid) == ["ad123", "ad124", "ad125"])
+            #expect(credited.allSatisfy { $0.seconds >= 39 && $0.creditedMinutes == 1 })
+            page.sequenceOfCalls()
+            #expect(page.nielsenAppApi.state == .idle)
+            page.nielsenAppApi.play(["channelName": "any"])
+            page.nielsenAppApi.loadMetadata(page.loadOtherContentMetadata())
+            #expect(page.nielsenAppApi.state == .processing)
+        }
+
+        @Test func theChoiceOfThePageIsTaken() throws {
+            let page = Page(try NielsenAppApi.forSnippets())
+            #expect(page.nielsenAppApi.optOutStatus == false)
+            page.optOut()
+            #expect(page.nielsenAppApi.optOutStatus)
+            #expect(page.optOutPage() != nil)
+        }
+
+        @Test func routesAndViewsAreTaken() throws {
+            let page = Page(try NielsenAppApi.forSnippets())
+            page.handleRouteChanged(Notification(name: Notification.Name("AVAudioSessionRouteChangeNotification")))
+            page.viewability(PlayerView(tag: 1), PlayerView(tag: 2), PlayerView(tag: 3))
+        }
+
+        @Test func theFactoryOfTheGuideMakesAnSDK() throws {
+            let page = Page(try NielsenAppApi.forSnippets())
+            #expect(NielsenInit.createNielsenAppApi(delegate: page) != nil)
+        }
+    }
+}
