@@ -7,6 +7,7 @@ let package = Package(
     name: "launch-hub",
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
+        .library(name: "HubServices", targets: ["HubServices"]),
         .library(name: "LaunchHub", targets: ["LaunchHub"]),
         .library(name: "ACPCore", targets: ["ACPCore"]),
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
@@ -38,11 +39,19 @@ let package = Package(
         // For the authors of other extensions.
         .target(name: "LaunchHubTesting", dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]),
 
+        // Recorded sessions: their files, the scriptable player, replay and reports. The built-in scripts are part of the
+        // program, so that a copied executable still has them.
+        .target(
+            name: "LaunchHubSession",
+            dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"],
+            resources: [.embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json")]
+        ),
+
         // The command-line tool and the benchmarks. Their targets are not named after their products because
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
-            dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"]
+            dependencies: ["LaunchHubSession", "HubServices"]
         ),
         .target(name: "CHeap"),
         .executableTarget(
@@ -51,6 +60,7 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
@@ -59,6 +69,10 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
+        ),
+        .testTarget(
+            name: "LaunchHubToolTests",
+            dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 @main
 enum Main {
-    static func main() {}
+    static func main() async {
+        Console.ignorePipeSignal()
+        let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), Console())
+        exit(code.rawValue)
+    }
 }

@@ -20,13 +20,4 @@ static inline uint64_t launchhub_add_relaxed(uint64_t *_Nonnull word, uint64_t v
     return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 }
 
-/// Tells the processor that the thread only looks at a word again and again.
-static inline void launchhub_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__) || defined(__arm__)
-    __asm__ __volatile__("yield");
-#endif
-}
-
 #endif

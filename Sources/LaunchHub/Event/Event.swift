@@ -45,8 +45,15 @@ public struct Event: Sendable, Identifiable {
     /// The place of the event in the order of the hub, counted from 1; zero until it was dispatched.
     public internal(set) var number: UInt64 = 0
 
-    /// Nanoseconds since 1970 at which the hub took the event; zero until it was dispatched.
-    var stamp: Int64 = 0
+    /// Nanoseconds since 1970 at which the hub took the event; ``noStamp`` until it was dispatched.
+    var stamp = noStamp
+
+    private static let noStamp = Int64.min
+
+    /// A time of day in the form that events keep it in, within the three centuries around 1970.
+    static func stamp(of date: Date) -> Int64 {
+        Int64(max(-9e18, min(9e18, date.timeIntervalSince1970 * 1e9)))
+    }
 
     /// Makes an event.
     ///
@@ -155,7 +162,7 @@ public struct Event: Sendable, Identifiable {
 
     /// When the hub took the event, or nil until it was dispatched.
     public var date: Date? {
-        stamp == 0 ? nil : Date(timeIntervalSince1970: Double(stamp) / 1e9)
+        stamp == Self.noStamp ? nil : Date(timeIntervalSince1970: Double(stamp) / 1e9)
     }
 }
 

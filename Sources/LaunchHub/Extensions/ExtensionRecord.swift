@@ -7,8 +7,8 @@ final class ExtensionRecord: Sendable {
     enum Phase: Sendable {
         /// Known by name; nothing of it runs yet.
         case waiting
-        /// Its initializer runs, or waits for its lane.
-        case starting
+        /// Its initializer runs, or waits for its lane; somebody may wait for the end of that.
+        case starting(Countdown)
         /// It hears events.
         case ready(any ExtensionCallbacks)
         /// It failed, was unregistered, or the hub has been shut down.
@@ -46,11 +46,12 @@ final class ExtensionRecord: Sendable {
 
     /// Notes that the initializer is asked for.
     ///
+    /// - Parameter outcome: Expires where the extension is taken out before it is ready.
     /// - Returns: False where it has been asked for before.
-    func begin() -> Bool {
+    func begin(_ outcome: Countdown) -> Bool {
         phase.withLock { phase in
             guard case .waiting = phase else { return false }
-            phase = .starting
+            phase = .starting(outcome)
             return true
         }
     }

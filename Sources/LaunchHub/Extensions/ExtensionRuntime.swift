@@ -4,7 +4,8 @@ public import HubServices
 
 /// An extension's way to the hub.
 ///
-/// Safe on any thread. After the extension was unregistered everything here does nothing and says so in the log.
+/// Safe on any thread. After the extension was unregistered events can still be dispatched, so that it can take its leave;
+/// requests end at once with ``RequestOutcome/cancelled``, and listening does nothing and says so in the log.
 public final class ExtensionRuntime: Sendable {
     private enum Phase {
         /// The initializer runs: what it asks for is kept until it has returned, so that a failure leaves nothing behind.
@@ -75,7 +76,7 @@ public final class ExtensionRuntime: Sendable {
         timeout: Duration? = nil,
         completion: @escaping @Sendable (RequestOutcome) -> Void
     ) -> RequestToken {
-        core.request(event, timeout: timeout, requester: lane.id, completion: .callback(completion))
+        core.request(event, timeout: timeout, requester: lane, completion: .callback(completion))
     }
 
     // MARK: - Listening
@@ -136,17 +137,23 @@ public final class ExtensionRuntime: Sendable {
                 return false
             }
         }
+        if subscription.isCancelled {
+            log.warning(HubCore.tag, "\(subscription.label) hears nothing: \(HubError.notRegistered(lane.name))")
+        }
         if isLive { core.subscribe(subscription) }
         return core.token(for: subscription)
     }
 
     /// Runs work in the extension's order: after everything that the calling thread has dispatched before.
     ///
-    /// The call returns when the work is done. From inside a listener of the same extension the work runs at once, and
-    /// so it does while the hub has not been started or after the extension was unregistered, when there is no order to
-    /// keep.
+    /// The call returns when the work is done. From inside a listener of the same extension the work runs at once. Events
+    /// that the hub keeps because it has not started yet are heard after the work. Once the extension was unregistered
+    /// there is no order to keep and nothing to overlap with: the work runs at once, on the calling thread.
     ///
-    /// - Parameter body: What to do; nothing else of the extension runs meanwhile.
+    /// Two extensions may call each other in this way, even at the same moment: where one waits for the other already, the
+    /// other's work runs at once.
+    ///
+    /// - Parameter body: What to do; no listener of the extension runs meanwhile.
     /// - Returns: What `body` returns.
     public func performInOrder<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
         core.performInOrder(on: lane, body)

@@ -10,7 +10,7 @@
 ///     init(runtime: ExtensionRuntime) throws {
 ///         self.runtime = runtime
 ///         runtime.listen(type: "com.example.greeting", source: "com.example.request") { [runtime] event in
-///             runtime.respond(to: event, with: ["text": "Hello"])
+///             try? runtime.respond(to: event, with: ["text": "Hello"])
 ///         }
 ///     }
 /// }

@@ -61,7 +61,7 @@ public final class EventHub: Sendable {
 
     /// Starts the hub: extensions are made, then the booted event goes out, then everything that was dispatched before.
     ///
-    /// A second call is ignored and logged. An extension whose initializer throws or does not return within the boot
+    /// A second call is ignored and logged, and its completion is called like that of the first. An extension whose initializer throws or does not return within the boot
     /// deadline is left out; a hub event and the log say which.
     ///
     /// - Parameter completion: Called once, on a lane of its own, when every extension is ready or was given up.
@@ -266,14 +266,23 @@ public final class EventHub: Sendable {
 
     /// The events of a type and source as a sequence.
     ///
-    /// Events are kept until they are taken out; ending the loop ends the subscription.
+    /// Events are kept until they are taken out; ending the loop ends the subscription, and shutting the hub down ends the
+    /// sequence.
     ///
     /// - Parameters:
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.
     public func events(type: EventType, source: EventSource) -> AsyncStream<Event> {
         AsyncStream { continuation in
-            let token = listen(type: type, source: source, name: "event stream") { continuation.yield($0) }
+            let token = core.listen(name: "event stream", onEnd: { continuation.finish() }) { lane in
+                Subscription(
+                    type: type,
+                    source: source,
+                    lane: lane,
+                    label: "event stream",
+                    listener: ClosureListener { continuation.yield($0) }
+                )
+            }
             continuation.onTermination = { _ in token.cancel() }
         }
     }
@@ -303,8 +312,6 @@ public final class EventHub: Sendable {
     /// - Returns: What to remove it with.
     @discardableResult
     public func install(_ tap: any HubTap) -> ListenerToken {
-        let lane = core.makeLane(name: "tap")
-        core.taps.install(tap, on: lane)
-        return ListenerToken { [core] in core.taps.remove(on: lane) }
+        core.install(tap)
     }
 }

@@ -5,23 +5,44 @@ import HubServices
 
 /// Brings one value from the thread that makes it to the thread that waits for it.
 final class Handover<Value: Sendable>: Sendable {
+    /// The one who is to make the value. Letting go of it unused tells the waiting thread that the value never comes, so
+    /// work that holds it may be thrown away anywhere.
+    final class Maker: Sendable {
+        private let handover: Handover
+
+        fileprivate init(_ handover: Handover) {
+            self.handover = handover
+        }
+
+        func put(_ value: Value) {
+            handover.value.withLock { $0 = value }
+            handover.semaphore.signal()
+        }
+
+        deinit {
+            handover.semaphore.signal()
+        }
+    }
+
     private let value = Locked<Value?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func put(_ value: Value) {
-        self.value.withLock { $0 = value }
-        semaphore.signal()
+    private init() {}
+
+    /// Makes the two ends of a handover.
+    static func make() -> (handover: Handover, maker: Maker) {
+        let handover = Handover()
+        return (handover, Maker(handover))
     }
 
     /// Waits for the value.
     ///
-    /// - Parameters:
-    ///   - fallback: Makes the value where it can no longer come.
-    ///   - isHopeless: Asked now and then whether the value can no longer come.
-    func take(orElse fallback: () -> Value, when isHopeless: () -> Bool) -> Value {
-        while semaphore.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-            if isHopeless(), value.withLock({ $0 == nil }) { return fallback() }
-        }
-        return value.withLock { $0 } ?? fallback()
+    /// - Parameter limit: How long to wait on the machine's clock, or nil for as long as it takes.
+    /// - Returns: Nil where the value never comes, or did not come in time.
+    func take(within limit: Duration? = nil) -> Value? {
+        let deadline: DispatchTime =
+            limit.map { .now() + .nanoseconds(Int(clamping: $0.nanoseconds)) } ?? .distantFuture
+        _ = semaphore.wait(timeout: deadline)
+        return value.withLock { $0 }
     }
 }

@@ -44,8 +44,9 @@ extension HubCore: LaneMonitor {
         if isRemoved {
             subscription.cancel()
             router.take(.unsubscribe(subscription))
+            endAppLane(subscription.lane)
         }
-        log.warning(Self.tag, "\(overrun)")
+        logAside(.warning, "\(overrun)")
         self.record([.overran(overrun)])
         if let record {
             post(.work { record.instance?.unexpectedError(.listenerOverran(overrun)) }, to: record.errorLane)
@@ -56,6 +57,6 @@ extension HubCore: LaneMonitor {
     }
 
     func returned(lane: Lane) {
-        log.debug(Self.tag, "the listener on \(lane.name) that overran its budget has returned")
+        logAside(.debug, "the listener on \(lane.name) that overran its budget has returned")
     }
 }

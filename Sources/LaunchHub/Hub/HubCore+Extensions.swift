@@ -32,17 +32,26 @@ extension HubCore {
             errorLane: makeLane(name: name),
             make: { _ in instance }
         )
-        _ = record.begin()
+        _ = record.begin(Countdown(of: 0) {})
         _ = record.complete(with: instance)
         do throws(HubError) {
             guard !name.isEmpty else { throw .badName }
             _ = try enlist(record, runtime)
         } catch {
-            runtime.end()
-            if lane.stop(last: {}).needsThread { executor.submit(lane) }
+            abandon(lane, runtime)
             throw error
         }
-        becomeReady(record, runtime)
+        // Posted before the first event can be.
+        post(.work { record.instance?.onRegistered() }, to: lane)
+        runtime.goLive()
+        self.record([.registered(name)])
+    }
+
+    /// Sees to it that nothing stays of an extension that was not registered.
+    private func abandon(_ lane: Lane, _ runtime: ExtensionRuntime) {
+        runtime.end()
+        if lane.stop(last: {}).needsThread { executor.submit(lane) }
+        router.take(.drop(lane))
     }
 
     private func makeWhileWaiting(
@@ -51,27 +60,24 @@ extension HubCore {
         _ runtime: ExtensionRuntime,
         _ make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) -> any ExtensionCallbacks {
-        let handover = Handover<Result<any ExtensionCallbacks, any Error>>()
-        let work: @Sendable () -> Void = { handover.put(Result { try make(runtime) }) }
-        let deadline = options.bootDeadline
-        let result: Result<any ExtensionCallbacks, any Error>
+        let result: Result<any ExtensionCallbacks, any Error>?
         if executor.isManual, lane.claim() {
-            work()
-            _ = lane.unclaim()
-            result = handover.take(orElse: { .failure(HubError.shutDown) }, when: { false })
+            result = Result { try make(runtime) }
+            if lane.unclaim() { executor.submit(lane) }
         } else {
-            post(.work(work), to: lane)
-            let limit = SystemClock().now + deadline
-            let late = HubError.bootDeadlineExceeded(label, deadline)
-            result = handover.take(orElse: { .failure(late) }, when: { SystemClock().now >= limit })
+            let (handover, maker) = Handover<Result<any ExtensionCallbacks, any Error>>.make()
+            post(.work { maker.put(Result { try make(runtime) }) }, to: lane)
+            result = handover.take(within: options.bootDeadline)
         }
         switch result {
         case .success(let instance):
             return instance
         case .failure(let error):
-            runtime.end()
-            if lane.stop(last: {}).needsThread { executor.submit(lane) }
+            abandon(lane, runtime)
             throw error as? HubError ?? .initializerFailed(label, String(describing: error))
+        case nil:
+            abandon(lane, runtime)
+            throw .bootDeadlineExceeded(label, options.bootDeadline)
         }
     }
 
@@ -107,18 +113,29 @@ extension HubCore {
     // MARK: - Starting
 
     func start(completion: (@Sendable () -> Void)?) {
-        let records: [ExtensionRecord]? = state.withLock { state in
-            guard state.phase == .made else { return nil }
-            state.phase = .started
-            return state.recordsByLane.values.sorted { $0.lane.id < $1.lane.id }
+        let (phase, isReady, records) = state.withLock { state in
+            defer { if state.phase == .made { state.phase = .started } }
+            let isReady = state.awaitingStart == nil || state.phase == .shutDown
+            if let completion, !isReady { state.awaitingStart?.append(completion) }
+            return (
+                state.phase,
+                isReady,
+                state.phase == .made ? state.recordsByLane.values.sorted { $0.lane.id < $1.lane.id } : []
+            )
         }
-        guard let records else {
-            log.warning(Self.tag, "start was ignored: the hub has been started before")
+        if isReady, let completion { runAlone("start", completion) }
+        guard phase == .made else {
+            let why = phase == .started ? "the hub has been started before" : "\(HubError.shutDown)"
+            log.warning(Self.tag, "start was ignored: \(why)")
             return
         }
         let countdown = Countdown(of: records.count) { [self] in
             router.take(.open)
-            if let completion { runAlone("start", completion) }
+            let waiting = state.withLock { state in
+                defer { state.awaitingStart = nil }
+                return state.awaitingStart ?? []
+            }
+            for completion in waiting { runAlone("start", completion) }
         }
         for record in records {
             boot(record) { countdown.countDown() }
@@ -128,14 +145,21 @@ extension HubCore {
 
     /// Runs an extension's initializer on its lane, and gives it up at the deadline.
     ///
-    /// - Parameter done: Called once, when the extension is ready or was given up.
+    /// - Parameter done: Called once, when the extension is ready, was given up, or was unregistered.
     private func boot(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void = {}) {
-        guard record.begin() else { return done() }
         let outcome = Countdown(of: 0, action: done)
+        guard record.begin(outcome) else { return outcome.expire() }
         let runtime = ExtensionRuntime(core: self, lane: record.lane)
-        state.withLock { $0.runtimes[record.lane.id] = runtime }
-        let timer = clock.schedule(after: options.bootDeadline) { [weak self] in
-            guard let self, record.fail() else { return }
+        let isListed = state.withLock { state in
+            guard state.recordsByLane[record.lane.id] === record else { return false }
+            state.runtimes[record.lane.id] = runtime
+            return true
+        }
+        // Whoever took the record off the list ends it; nobody would end a runtime that came after that.
+        if !isListed { runtime.end() }
+        // The clock may keep this for long after the extension has ended, and must not keep the extension by it.
+        let timer = clock.schedule(after: options.bootDeadline) { [weak self, weak record] in
+            guard let self, let record, record.fail() else { return }
             giveUp(record, .bootDeadlineExceeded(record.name, options.bootDeadline))
             outcome.expire()
         }
@@ -145,7 +169,11 @@ extension HubCore {
                 let instance = try record.make(runtime)
                 timer.cancel()
                 guard let self, record.complete(with: instance) else { return }
-                becomeReady(record, runtime)
+                runtime.goLive()
+                self.record([.registered(record.name)])
+                // From here on nobody waits: what the extension does now holds up nobody but itself.
+                outcome.expire()
+                instance.onRegistered()
             } catch {
                 timer.cancel()
                 guard let self, record.fail() else { return }
@@ -155,20 +183,9 @@ extension HubCore {
         post(work, to: record.lane)
     }
 
-    private func becomeReady(_ record: ExtensionRecord, _ runtime: ExtensionRuntime) {
-        runtime.goLive()
-        self.record([.registered(record.name)])
-        guard let instance = record.instance else { return }
-        if record.lane.isCurrent {
-            instance.onRegistered()
-        } else {
-            post(.work { instance.onRegistered() }, to: record.lane)
-        }
-    }
-
     /// Leaves an extension out: nothing of it stays, and everybody can see which one it was.
     private func giveUp(_ record: ExtensionRecord, _ error: HubError) {
-        log.error(Self.tag, "\(error)")
+        logAside(.error, "\(error)")
         delist(record)?.end()
         if record.lane.stop(last: {}).needsThread { executor.submit(record.lane) }
         router.take(.drop(record.lane))
@@ -213,6 +230,7 @@ extension HubCore {
     /// Stops an extension's lane; the last thing that runs on it is the extension's farewell.
     func end(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void) {
         let phase = record.end()
+        if case .starting(let boot) = phase { boot.expire() }
         let outcome = record.lane.stop { [weak self] in
             if case .ready(let instance) = phase { instance.onUnregistered() }
             self?.record([.unregistered(record.name)])

@@ -7,6 +7,13 @@ import HubServices
 /// The face is a thin object of its own so that letting go of it shuts the hub down, although extensions, lanes and hub
 /// hold on to one another.
 final class HubCore: Sendable {
+    /// The lane of a listener that the app registered itself.
+    struct AppLane: Sendable {
+        let lane: Lane
+        /// Run last where the hub, and not the app, ends the lane.
+        let onEnd: @Sendable () -> Void
+    }
+
     struct State {
         enum Phase {
             case made
@@ -19,7 +26,11 @@ final class HubCore: Sendable {
         var recordsByLane: [UInt64: ExtensionRecord] = [:]
         var runtimes: [UInt64: ExtensionRuntime] = [:]
         /// Lanes of listeners that the app registered itself.
-        var appLanes: [UInt64: Lane] = [:]
+        var appLanes: [UInt64: AppLane] = [:]
+        /// Who is to be told when every extension is ready; nil where they are.
+        var awaitingStart: [@Sendable () -> Void]? = []
+        /// Who is to be told when the shutdown is over; nil where it is.
+        var awaitingEnd: [@Sendable () -> Void]? = []
         var nextLane: UInt64 = 1
     }
 
@@ -106,7 +117,7 @@ final class HubCore: Sendable {
     func request(
         _ event: Event,
         timeout: Duration?,
-        requester: UInt64?,
+        requester: Lane?,
         completion: PendingRequest.Completion
     ) -> RequestToken {
         let deadline = clock.now + (timeout ?? options.requestTimeout)
@@ -172,16 +183,23 @@ final class HubCore: Sendable {
     }
 
     /// Makes a lane for a listener of the app, and the token that ends both.
-    func listen(name: String, _ makeSubscription: (Lane) -> Subscription) -> ListenerToken {
+    ///
+    /// - Parameter onEnd: Run when the hub ends the lane.
+    func listen(
+        name: String,
+        onEnd: @escaping @Sendable () -> Void = {},
+        _ makeSubscription: (Lane) -> Subscription
+    ) -> ListenerToken {
         let lane = makeLane(name: name, policy: options.lanePolicy)
         let subscription = makeSubscription(lane)
         let isOpen = state.withLock { state in
             guard state.phase != .shutDown else { return false }
-            state.appLanes[lane.id] = lane
+            state.appLanes[lane.id] = AppLane(lane: lane, onEnd: onEnd)
             return true
         }
         guard isOpen else {
             log.warning(Self.tag, "\(name) hears nothing: \(HubError.shutDown)")
+            onEnd()
             return ListenerToken {}
         }
         take(.subscribe(subscription))
@@ -192,30 +210,66 @@ final class HubCore: Sendable {
         }
     }
 
-    private func endAppLane(_ lane: Lane) {
-        _ = state.withLock { $0.appLanes.removeValue(forKey: lane.id) }
+    /// Ends a lane where it is one of a listener of the app.
+    func endAppLane(_ lane: Lane) {
+        guard state.withLock({ $0.appLanes.removeValue(forKey: lane.id) }) != nil else { return }
         if lane.stop(last: {}).needsThread { executor.submit(lane) }
+    }
+
+    func spent(_ subscription: Subscription) {
+        router.take(.forget(subscription))
+        endAppLane(subscription.lane)
+    }
+
+    /// Makes a lane for an observer, and the token that ends both.
+    func install(_ tap: any HubTap) -> ListenerToken {
+        let lane = makeLane(name: "tap")
+        // An ended hub keeps nobody: nothing would ever let go of the observer.
+        let isOpen = state.withLock { state in
+            guard state.awaitingEnd != nil else { return false }
+            taps.install(tap, on: lane)
+            return true
+        }
+        guard isOpen else { return ListenerToken {} }
+        return ListenerToken { [weak self] in
+            guard let self else { return }
+            taps.remove(on: lane)
+            if lane.stop(last: {}).needsThread { executor.submit(lane) }
+        }
     }
 
     /// Runs work after everything that the calling thread has dispatched before, as one call of a lane.
     func performInOrder<Result: Sendable>(on lane: Lane, _ body: @escaping @Sendable () -> Result) -> Result {
-        guard !lane.isCurrent, !lane.isStopped, state.withLock({ $0.phase == .started }) else { return body() }
+        guard !lane.isCurrent else { return body() }
+        executor.runWaiting()
         // The usual case: nothing is on its way, so the calling thread takes the lane for a moment.
         if interceptors.isIdle, router.isIdle, lane.claim() {
             defer { if lane.unclaim() { executor.submit(lane) } }
             return body()
         }
-        guard !executor.isManual else { return body() }
-        let handover = Handover<Result>()
-        take(.work(lane, { handover.put(body()) }))
-        // The lane may end before its turn comes; then there is no order left to keep.
-        return handover.take(orElse: body) { lane.isStopped }
+        guard !executor.isManual, !lane.isStopped, WaitGraph.enter(waitingFor: lane) else { return body() }
+        defer { WaitGraph.leave() }
+        // A lane that ends before the turn of this work comes lets go of it; then there is no order left to keep.
+        return takeTurn(on: lane, body).take() ?? body()
+    }
+
+    private func takeTurn<Result: Sendable>(
+        on lane: Lane,
+        _ body: @escaping @Sendable () -> Result
+    ) -> Handover<Result> {
+        // The maker must be held by the work alone: that the work is gone is seen by the maker being gone.
+        let (handover, maker) = Handover<Result>.make()
+        take(.work(lane, { maker.put(body()) }))
+        return handover
     }
 
     // MARK: - Shutdown
 
     func shutDown(deadline: Duration, completion: (@Sendable () -> Void)?) {
-        let (records, runtimes, appLanes) = state.withLock { state in
+        let farewell = completion.map { completion in
+            Countdown(of: 0) { [self] in runAlone("shut down", completion) }
+        }
+        let (isFirst, isOver, records, runtimes, appLanes) = state.withLock { state in
             defer {
                 state.phase = .shutDown
                 state.extensions = [:]
@@ -223,25 +277,43 @@ final class HubCore: Sendable {
                 state.runtimes = [:]
                 state.appLanes = [:]
             }
-            return (Array(state.recordsByLane.values), Array(state.runtimes.values), Array(state.appLanes.values))
+            if let farewell { state.awaitingEnd?.append(farewell.expire) }
+            return (
+                state.phase != .shutDown,
+                state.awaitingEnd == nil,
+                Array(state.recordsByLane.values),
+                Array(state.runtimes.values),
+                Array(state.appLanes.values)
+            )
         }
-        _ = router.close()
+        if isOver { farewell?.expire() }
+        if let farewell { _ = clock.schedule(after: deadline, farewell.expire) }
+        guard isFirst else { return }
+        let countdown = Countdown(of: records.count + 1) { [weak self] in self?.finish() }
+        router.close { countdown.countDown() }
         for (owner, waiter) in states.withLock({ $0.removeAllWaiters() }) {
             waiter.wake(sharedState(of: owner.spelling, at: nil))
         }
         for runtime in runtimes { runtime.end() }
-        let countdown = Countdown(of: records.count) { [weak self] in
-            guard let completion else { return }
-            guard let self else { return completion() }
-            runAlone("shut down", completion)
-        }
         for record in records {
             end(record) { countdown.countDown() }
         }
-        for lane in appLanes where lane.stop(last: {}).needsThread { executor.submit(lane) }
+        for appLane in appLanes where appLane.lane.stop(last: appLane.onEnd).needsThread {
+            executor.submit(appLane.lane)
+        }
         countdown.seal()
-        if completion != nil {
-            _ = clock.schedule(after: deadline) { countdown.expire() }
+    }
+
+    /// Tells everybody who waits for it that the shutdown is over, and lets go of the observers, who have seen the last.
+    private func finish() {
+        // Letting go of observers and callbacks may run their owners' code, which has no place on the calling thread.
+        runAlone("end of the hub") { [self] in
+            let waiting = state.withLock { state in
+                defer { state.awaitingEnd = nil }
+                return state.awaitingEnd ?? []
+            }
+            taps.removeAll()
+            for tell in waiting { tell() }
         }
     }
 }
@@ -262,7 +334,14 @@ extension HubCore: RouterHost {
     }
 
     func receivedLateResponse(_ event: Event) {
-        log.debug(Self.tag, "nobody waits any more for \(event)")
+        logAside(.debug, "nobody waits any more for \(event)")
+    }
+
+    /// Writes to the log from a place where the log's sink, which is foreign code, must not hold anything up.
+    func logAside(_ level: LogLevel, _ message: @autoclosure () -> String) {
+        guard level <= log.level else { return }
+        let text = message()
+        runAlone("log") { [log] in log.write(level, Self.tag, text) }
     }
 
     func record(_ records: [HubRecord]) {

@@ -34,8 +34,10 @@ enum Control {
     case request(PendingRequest)
     /// A listener hears from the next event on.
     case subscribe(Subscription)
-    /// A listener hears nothing more.
+    /// A listener hears nothing more, and answers nothing.
     case unsubscribe(Subscription)
+    /// A listener hears nothing more, but may still answer what it has heard.
+    case forget(Subscription)
     /// Work that a lane runs after everything that was dispatched before it.
     case work(Lane, @Sendable () -> Void)
     /// Every extension is ready: what was held goes out.
@@ -48,6 +50,6 @@ enum Control {
     case cancel(PendingRequest)
     /// An interceptor dropped a request.
     case refuse(PendingRequest)
-    /// The hub shuts down.
-    case close
+    /// The hub shuts down; run when every request has ended.
+    case close(@Sendable () -> Void)
 }

@@ -28,7 +28,11 @@ final class Router: HubJob, @unchecked Sendable {
     private var held: [Event] = []
     private var touched: [Lane] = []
     private var woken: [any HubJob] = []
+    /// Subscriptions that were taken out. Letting go of a listener may run its owner's code, so they are let go of on a
+    /// lane of their own.
+    private var discarded: [Subscription] = []
     private var armedFor: Instant?
+    private var timer: ScheduledWork?
     private var lastBatchCount = 0
 
     init(clock: any HubClock, executor: any HubExecutor) {
@@ -77,10 +81,10 @@ final class Router: HubJob, @unchecked Sendable {
 
     /// Takes nothing more, and ends everything that waits.
     ///
-    /// - Returns: False where the hub was shut down before.
-    func close() -> Bool {
-        enter { inbox in
-            inbox.append(.close)
+    /// - Parameter done: Run on the stage when that has happened; must not call foreign code.
+    func close(_ done: @escaping @Sendable () -> Void) {
+        _ = enter { inbox in
+            inbox.append(.close(done))
             inbox.isClosed = true
         }
     }
@@ -124,8 +128,11 @@ final class Router: HubJob, @unchecked Sendable {
         }
         lastBatchCount = batch.count
         process(&batch, marks)
+        // Callbacks must not be let go of here, after the lanes that run them have done so.
         batch = []
+        marks = []
         post()
+        discard()
         armTimer()
         if hasEnded { host = nil }
         // Once the stage has given up its role another thread may take it: nothing of its own is touched after that.
@@ -172,7 +179,7 @@ final class Router: HubJob, @unchecked Sendable {
 
     /// Numbers events and routes them, or holds them until the hub is open.
     private func take(_ events: inout [Event]) {
-        let stamp = Int64(clock.date.timeIntervalSince1970 * 1e9)
+        let stamp = Event.stamp(of: clock.date)
         guard isOpen else {
             for place in events.indices { events[place].stamp = stamp }
             held.append(contentsOf: events)
@@ -236,11 +243,16 @@ final class Router: HubJob, @unchecked Sendable {
 
     /// Fills the mailboxes, each once.
     private func post() {
-        for lane in touched {
-            if lane.post(lane.outbox.items) { woken.append(lane) }
-            lane.outbox.items.removeAll(keepingCapacity: true)
-        }
+        for lane in touched where lane.post(&lane.outbox.items) { woken.append(lane) }
         touched.removeAll(keepingCapacity: true)
+    }
+
+    /// Lets go of subscriptions that were taken out.
+    private func discard() {
+        guard !discarded.isEmpty, let lane = host?.makeLane(name: "discarded listeners") else { return }
+        let subscriptions = discarded
+        discarded = []
+        if lane.post(.work { withExtendedLifetime(subscriptions) {} }) { woken.append(lane) }
     }
 
     // MARK: - Controls
@@ -250,31 +262,44 @@ final class Router: HubJob, @unchecked Sendable {
         case .request(let request):
             begin(request)
         case .subscribe(let subscription):
+            // Cancelled, or its lane ended, before it got here: nothing would ever take it out again.
+            guard !subscription.isCancelled, !subscription.lane.isStopped else {
+                discarded.append(subscription)
+                return
+            }
             table.add(subscription)
             if subscription.needsConstruction { post(.construct(subscription), to: subscription.lane) }
         case .unsubscribe(let subscription):
             table.remove(subscription)
+            discarded.append(subscription)
             endRequestsWithoutListener()
+        case .forget(let subscription):
+            table.remove(subscription)
+            discarded.append(subscription)
         case .work(let lane, let work):
             post(.work(work), to: lane)
         case .open:
             open()
         case .drop(let lane):
-            table.removeAll(of: lane)
-            for request in requests.removeAll(where: { $0.requester == lane.id }) { end(request, .cancelled) }
+            discarded += table.removeAll(of: lane)
+            for request in requests.removeAll(where: { $0.requester === lane }) { end(request, .cancelled) }
             endRequestsWithoutListener()
         case .expire:
+            // This may be a timer that was called off too late; the one in force must not be left beside a new one.
+            timer?.cancel()
             armedFor = nil
             for request in requests.removeExpired(at: clock.now) { end(request, .timeout) }
         case .cancel(let request):
             if requests.remove(request) { end(request, .cancelled) }
         case .refuse(let request):
             end(request, .noListener)
-        case .close:
+        case .close(let done):
             for request in requests.removeAll(where: { _ in true }) { end(request, .hubShutDown) }
-            table.removeAll()
+            discarded += table.removeAll()
             held.removeAll()
+            timer?.cancel()
             hasEnded = true
+            done()
         }
     }
 
@@ -282,7 +307,7 @@ final class Router: HubJob, @unchecked Sendable {
         guard !isOpen else { return }
         isOpen = true
         var events = [Event(ofHub: "Booted", source: .booted, data: [:])]
-        events[0].stamp = Int64(clock.date.timeIntervalSince1970 * 1e9)
+        events[0].stamp = Event.stamp(of: clock.date)
         events.append(contentsOf: held)
         held = []
         number(&events, nil)
@@ -293,6 +318,10 @@ final class Router: HubJob, @unchecked Sendable {
     // MARK: - Requests
 
     private func begin(_ request: PendingRequest) {
+        if let requester = request.requester, requester.isStopped {
+            end(request, .cancelled)
+            return
+        }
         guard !isOpen || hasListener(request) else {
             end(request, .noListener)
             return
@@ -338,7 +367,8 @@ final class Router: HubJob, @unchecked Sendable {
         guard let deadline = requests.nextDeadline else { return }
         if let armedFor, armedFor <= deadline { return }
         armedFor = deadline
-        _ = clock.schedule(after: deadline - clock.now) { [weak self] in
+        timer?.cancel()
+        timer = clock.schedule(after: deadline - clock.now) { [weak self] in
             self?.take(.expire)
         }
     }

@@ -47,14 +47,25 @@ struct RoutingTable {
         forgetRoutes()
     }
 
-    mutating func removeAll(of lane: Lane) {
+    /// Takes out the subscriptions of a lane.
+    ///
+    /// - Returns: What was taken out.
+    mutating func removeAll(of lane: Lane) -> [Subscription] {
+        let removed = subscriptions.filter { $0.lane === lane }
         subscriptions.removeAll { $0.lane === lane }
         forgetRoutes()
+        return removed
     }
 
-    mutating func removeAll() {
-        subscriptions.removeAll()
-        forgetRoutes()
+    /// Takes out every subscription.
+    ///
+    /// - Returns: What was taken out.
+    mutating func removeAll() -> [Subscription] {
+        defer {
+            subscriptions = []
+            forgetRoutes()
+        }
+        return subscriptions
     }
 
     /// Who hears events of a type and source.

@@ -65,27 +65,34 @@ final class Lane: HubJob {
 
     // MARK: - Filling
 
-    /// Adds items.
+    /// Moves items into the mailbox.
     ///
+    /// - Parameter items: What to add; empty afterwards. Once the lane can run it is the only one that holds them, so that
+    ///   whatever they keep alive is let go of by the lane.
     /// - Returns: True where the lane was idle, so that it must be submitted to an executor.
-    func post(_ items: [LaneItem]) -> Bool {
-        state.withLock { state in
+    func post(_ items: inout [LaneItem]) -> Bool {
+        var dropped: [LaneItem] = []
+        let needsThread = state.withLock { state in
             guard !state.isStopped else { return false }
             if state.policy.limit == nil {
                 state.mailbox.append(contentsOf: items)
                 for item in items { state.waitingEvents += item.eventCount }
             } else {
-                for item in items { admit(item, &state) }
+                for item in items { admit(item, &state, &dropped) }
             }
+            items.removeAll(keepingCapacity: true)
             return schedule(&state)
         }
+        items.removeAll(keepingCapacity: true)
+        return needsThread
     }
 
     /// Adds one item.
     func post(_ item: LaneItem) -> Bool {
-        state.withLock { state in
+        var dropped: [LaneItem] = []
+        return state.withLock { state in
             guard !state.isStopped else { return false }
-            admit(item, &state)
+            admit(item, &state, &dropped)
             return schedule(&state)
         }
     }
@@ -97,7 +104,10 @@ final class Lane: HubJob {
     }
 
     /// Adds an item as the policy allows, and counts what is dropped.
-    private func admit(_ item: LaneItem, _ state: inout State) {
+    ///
+    /// - Parameter dropped: Gets what is dropped, to be let go of outside the lock: freeing a listener may run its owner's
+    ///   code.
+    private func admit(_ item: LaneItem, _ state: inout State, _ dropped: inout [LaneItem]) {
         guard let limit = state.policy.limit, case .parcel(var parcel) = item else {
             state.mailbox.append(item)
             state.waitingEvents += item.eventCount
@@ -111,7 +121,7 @@ final class Lane: HubJob {
                 parcel.range = parcel.range.dropLast(excess)
             case .dropOldest:
                 let fromMailbox = min(excess, state.waitingEvents)
-                dropOldest(fromMailbox, &state)
+                dropOldest(fromMailbox, &state, &dropped)
                 parcel.range = parcel.range.dropFirst(excess - fromMailbox)
             }
         }
@@ -120,7 +130,7 @@ final class Lane: HubJob {
         state.mailbox.append(.parcel(parcel))
     }
 
-    private func dropOldest(_ count: Int, _ state: inout State) {
+    private func dropOldest(_ count: Int, _ state: inout State, _ removed: inout [LaneItem]) {
         var left = count
         for place in state.mailbox.indices where left > 0 {
             guard case .parcel(var parcel) = state.mailbox[place] else { continue }
@@ -130,9 +140,10 @@ final class Lane: HubJob {
             left -= dropped
         }
         state.waitingEvents -= count
-        state.mailbox.removeAll {
-            guard case .parcel(let parcel) = $0 else { return false }
-            return parcel.range.isEmpty
+        state.mailbox.removeAll { item in
+            guard case .parcel(let parcel) = item, parcel.range.isEmpty else { return false }
+            removed.append(item)
+            return true
         }
     }
 
@@ -185,6 +196,9 @@ final class Lane: HubJob {
     /// True on the thread that runs the lane at the moment.
     var isCurrent: Bool { words.isRunByThisThread }
 
+    /// The thread that runs the lane at the moment, or zero.
+    var owner: UInt64 { words.runner }
+
     func run() -> (any HubJob)? {
         words.takeOwnership()
         let started = words.progress
@@ -235,11 +249,11 @@ final class Lane: HubJob {
         case .parcel(let parcel):
             deliver(parcel)
         case .construct(let subscription):
-            activity.withLock { $0 = .constructing(subscription) }
             words.beginCall()
+            activity.withLock { $0 = .constructing(subscription) }
             monitor.constructs(on: self) { subscription.construct() }
             settleOverrun()
-            activity.withLock { $0 = .nothing }
+            rest()
         case .work(let work):
             words.beginCall()
             work()
@@ -254,7 +268,12 @@ final class Lane: HubJob {
         } else {
             deliver(parcel, isWatched: isWatched)
         }
-        // The parcel keeps its events and its listeners alive: let go of it while nobody holds the lock.
+        rest()
+    }
+
+    /// Notes that no listener is being called.
+    private func rest() {
+        // What was noted keeps events and listeners alive: let go of it while nobody holds the lock.
         let done = activity.withLock { activity in
             defer { activity = .nothing }
             return activity
@@ -274,6 +293,7 @@ final class Lane: HubJob {
                 if words.overrun != 0 { settleOverrun() }
             }
         }
+        if subscription.isOneShot { monitor.spent(subscription) }
     }
 
     private func deliver(_ parcel: Parcel, isWatched: Bool) {
@@ -289,6 +309,7 @@ final class Lane: HubJob {
                     subscription.hear(parcel.events[place])
                 }
                 if words.overrun != 0 { settleOverrun() }
+                if subscription.isOneShot { monitor.spent(subscription) }
             }
         }
     }

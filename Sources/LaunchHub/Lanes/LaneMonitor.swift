@@ -29,6 +29,9 @@ protocol LaneMonitor: AnyObject, Sendable {
     ///   - event: What it hears, or nil where the listener is being made.
     func overran(lane: Lane, subscription: Subscription, event: Event?)
 
+    /// Tells that a listener has heard all that it will hear.
+    func spent(_ subscription: Subscription)
+
     /// Tells that a call that was reported as too long has returned.
     func returned(lane: Lane)
 }

@@ -56,8 +56,11 @@ struct LaneWords: @unchecked Sendable {
         launchhub_store_relaxed(words + Self.overrun, call)
     }
 
+    /// The thread that runs the lane at the moment, or zero.
+    var runner: UInt64 { launchhub_load_relaxed(words + Self.owner) }
+
     /// True on the thread that runs the lane at the moment.
-    var isRunByThisThread: Bool { launchhub_load_relaxed(words + Self.owner) == Self.thisThread }
+    var isRunByThisThread: Bool { runner == Self.thisThread }
 
     func takeOwnership() {
         launchhub_store_relaxed(words + Self.owner, Self.thisThread)
@@ -67,7 +70,8 @@ struct LaneWords: @unchecked Sendable {
         launchhub_store_relaxed(words + Self.owner, 0)
     }
 
-    private static var thisThread: UInt64 {
+    /// The calling thread; never zero.
+    static var thisThread: UInt64 {
         #if canImport(Glibc)
             UInt64(pthread_self())
         #else

@@ -21,13 +21,13 @@ final class PendingRequest: Sendable {
     let identity: Identity
     let deadline: Instant
     /// The lane of the extension that asked, or nil for an app.
-    let requester: UInt64?
+    let requester: Lane?
     let completion: Completion
 
     init(
         event: Event,
         deadline: Instant,
-        requester: UInt64?,
+        requester: Lane?,
         completion: Completion,
         identity: Identity = Identity()
     ) {

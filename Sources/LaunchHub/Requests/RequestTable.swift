@@ -7,10 +7,15 @@ import HubServices
 /// Adding, answering and expiring cost the same however many wait: requests that were answered stay in the order of
 /// deadlines until they come up or outnumber the living.
 struct RequestTable {
-    private struct Deadline {
+    private struct Deadline: Comparable {
         let instant: Instant
         let serial: UInt64
         let request: EventID
+
+        /// The earlier one first, and of two at one instant the one that asked first.
+        static func < (left: Deadline, right: Deadline) -> Bool {
+            left.instant == right.instant ? left.serial < right.serial : left.instant < right.instant
+        }
     }
 
     private struct Entry {
@@ -90,7 +95,7 @@ struct RequestTable {
             deadlines.removeAll(keepingCapacity: deadlines.count < 4_096)
         } else if deadlines.count > 64, deadlines.count > 2 * count {
             // An ordered array is a heap.
-            deadlines = deadlines.filter(isAlive).sorted { $0.instant < $1.instant }
+            deadlines = deadlines.filter(isAlive).sorted()
         }
     }
 
@@ -99,7 +104,7 @@ struct RequestTable {
         var place = deadlines.count - 1
         while place > 0 {
             let parent = (place - 1) / 2
-            guard deadlines[place].instant < deadlines[parent].instant else { break }
+            guard deadlines[place] < deadlines[parent] else { break }
             deadlines.swapAt(place, parent)
             place = parent
         }
@@ -113,9 +118,9 @@ struct RequestTable {
             let left = 2 * place + 1
             guard left < deadlines.count else { break }
             let right = left + 1
-            let isRightEarlier = right < deadlines.count && deadlines[right].instant < deadlines[left].instant
+            let isRightEarlier = right < deadlines.count && deadlines[right] < deadlines[left]
             let child = isRightEarlier ? right : left
-            guard deadlines[child].instant < deadlines[place].instant else { break }
+            guard deadlines[child] < deadlines[place] else { break }
             deadlines.swapAt(place, child)
             place = child
         }

@@ -35,4 +35,12 @@ package protocol HubExecutor: AnyObject, Sendable {
     ///
     /// Nothing may wait for such an executor; and the budget is then kept by the hub's clock alone.
     var isManual: Bool { get }
+
+    /// Runs on the calling thread what waits for somebody to ask; nothing where ``isManual`` is false.
+    func runWaiting()
+}
+
+extension HubExecutor {
+    /// Does nothing.
+    package func runWaiting() {}
 }

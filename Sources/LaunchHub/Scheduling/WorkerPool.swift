@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CAtomics
 import Dispatch
 import Foundation
 import HubServices
@@ -10,9 +9,6 @@ import HubServices
 /// A job that holds its thread for more than about a millisecond is noticed by the ``Watchdog``: its worker no longer
 /// counts, and another one takes the place. So a listener that blocks costs a thread, but costs nobody any time. Threads
 /// that have had nothing to do for a few seconds end.
-///
-/// One worker at a time looks around for another job before it goes to sleep, for about as long as waking it would take.
-/// In a busy period, and between a request and its answer, nobody pays for waking a thread that has just lain down.
 package final class WorkerPool: HubExecutor {
     /// The pool that hubs use unless they are given another executor.
     package static let shared = WorkerPool(width: max(2, ProcessInfo.processInfo.activeProcessorCount))
@@ -25,20 +21,12 @@ package final class WorkerPool: HubExecutor {
         var workers: [Worker] = []
         /// Workers that run or look for a job and count against the width.
         var active = 0
-        /// True where one of them looks around for a job: it will find the next one without being woken.
-        var isSearching = false
         var serial = 0
     }
 
     private let width: Int
     private let state = Locked(State())
     private let watchdog = Watchdog()
-    private let beacon = Beacon()
-    /// False where looking around would only keep the one processor from whoever brings the job.
-    private let canSearch = ProcessInfo.processInfo.activeProcessorCount > 1
-
-    /// How long a worker looks around before it sleeps: about what putting a thread to sleep and waking it costs.
-    private static let search = Duration.microseconds(20)
 
     /// How long a worker waits for work before it ends.
     private static let patience = DispatchTimeInterval.seconds(5)
@@ -54,7 +42,7 @@ package final class WorkerPool: HubExecutor {
             state.ready.append(job)
             return recruit(&state)
         }
-        // Where nobody is woken somebody is awake, and then so is the watchdog.
+        // Where nobody is called all are at work, and then the watchdog is awake.
         guard let worker else { return }
         worker.wake()
         watchdog.attend(self)
@@ -75,10 +63,6 @@ package final class WorkerPool: HubExecutor {
 
     /// Takes a worker for a job that has just become ready, unless as many run as there may.
     private func recruit(_ state: inout State) -> Worker? {
-        if state.isSearching {
-            beacon.light()
-            guard state.ready.count > 1 else { return nil }
-        }
         guard state.active < width else { return nil }
         state.active += 1
         if let worker = state.idle.popLast() { return worker }
@@ -96,61 +80,34 @@ package final class WorkerPool: HubExecutor {
     ///   - worker: The worker that asks; it counts as active unless it was set free.
     ///   - preferred: A job that should run on this thread at once.
     ///   - wasFreed: True where the watchdog set the worker free during its last job.
-    fileprivate func nextJob(for worker: Worker, preferred: (any HubJob)?, wasFreed: Bool) -> Assignment {
-        let next = assign(worker, preferred: preferred, wasFreed: wasFreed, hasSearched: false)
-        guard case .search = next else { return next }
-        lookAround()
-        return assign(worker, preferred: nil, wasFreed: false, hasSearched: true)
-    }
-
-    private func assign(
-        _ worker: Worker,
+    fileprivate func nextJob(
+        for worker: Worker,
         preferred: (any HubJob)?,
-        wasFreed: Bool,
-        hasSearched: Bool
-    ) -> Assignment {
+        wasFreed: Bool
+    ) -> (job: any HubJob, isFree: Bool)? {
         var substitute: Worker?
-        let next: Assignment = state.withLock { state in
-            if hasSearched { state.isSearching = false }
+        let next: (job: any HubJob, isFree: Bool)? = state.withLock { state in
             if wasFreed {
                 guard state.active < width else {
                     // The place is taken: whatever is preferred waits its turn like everything else.
                     if let preferred { state.ready.append(preferred) }
                     state.idle.insert(worker, at: 0)
-                    return .rest
+                    return nil
                 }
                 state.active += 1
             }
             guard let job = preferred ?? state.ready.popFirst() else {
-                if canSearch, !hasSearched, !state.isSearching {
-                    state.isSearching = true
-                    beacon.putOut()
-                    return .search
-                }
                 state.active -= 1
                 state.idle.append(worker)
-                return .rest
+                return nil
             }
-            guard job.needsOwnThread else { return .job(job, isFree: false) }
+            guard job.needsOwnThread else { return (job, false) }
             state.active -= 1
             if !state.ready.isEmpty { substitute = recruit(&state) }
-            return .job(job, isFree: true)
+            return (job, true)
         }
         substitute?.wake()
         return next
-    }
-
-    /// Where a worker looks for work before it sleeps; named so that a profile shows it for what it is.
-    @inline(never)
-    private func lookAround() {
-        let clock = SystemClock()
-        let end = clock.now + Self.search
-        repeat {
-            for _ in 0..<16 {
-                if beacon.isLit { return }
-                launchhub_pause()
-            }
-        } while clock.now < end
     }
 
     /// Takes a worker off the list because it waited long enough.
@@ -183,39 +140,6 @@ package final class WorkerPool: HubExecutor {
             return state.ready.isEmpty ? nil : recruit(&state)
         }
         substitute?.wake()
-    }
-}
-
-/// What a worker does next.
-private enum Assignment {
-    /// Run a job; a free one does not count against the pool's width.
-    case job(any HubJob, isFree: Bool)
-    /// Look around for a while.
-    case search
-    /// Sleep until somebody calls.
-    case rest
-}
-
-/// The word that a worker looks at while it looks around.
-///
-/// Unchecked: the word is only touched by atomic operations; the job itself is handed over under the pool's lock.
-private struct Beacon: @unchecked Sendable {
-    // Never freed: there is one for each pool, and pools live as long as the process.
-    private let word: UnsafeMutablePointer<UInt64> = {
-        let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
-        word.initialize(to: 0)
-        return word
-    }()
-
-    @inline(__always)
-    var isLit: Bool { launchhub_load_relaxed(word) != 0 }
-
-    func light() {
-        launchhub_store_relaxed(word, 1)
-    }
-
-    func putOut() {
-        launchhub_store_relaxed(word, 0)
     }
 }
 
@@ -274,18 +198,17 @@ final class Worker: Sendable {
         var preferred: (any HubJob)?
         var wasFreed = false
         while true {
-            guard case .job(let job, let isFree) = pool.nextJob(for: self, preferred: preferred, wasFreed: wasFreed)
-            else {
+            guard let next = pool.nextJob(for: self, preferred: preferred, wasFreed: wasFreed) else {
                 preferred = nil
                 wasFreed = false
                 guard waitForWork() else { break }
                 continue
             }
             slot.withLock { slot in
-                slot.job = job
-                slot.isFree = isFree
+                slot.job = next.job
+                slot.isFree = next.isFree
             }
-            preferred = job.run()
+            preferred = next.job.run()
             wasFreed = slot.withLock { slot in
                 slot.job = nil
                 return slot.isFree
@@ -311,8 +234,6 @@ private struct JobQueue {
     private var head = 0
 
     var isEmpty: Bool { head == jobs.count }
-
-    var count: Int { jobs.count - head }
 
     mutating func append(_ job: any HubJob) {
         jobs.append(job)

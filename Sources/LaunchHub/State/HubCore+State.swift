@@ -76,7 +76,7 @@ extension HubCore {
     private func lowestNumberInFlight() -> UInt64 {
         let latest = router.latestNumber
         let lanes = state.withLock { state in
-            state.recordsByLane.values.map(\.lane) + Array(state.appLanes.values)
+            state.recordsByLane.values.map(\.lane) + state.appLanes.values.map(\.lane)
         }
         return lanes.reduce(latest + 1) { min($0, $1.oldestNumber ?? .max) }
     }

@@ -35,10 +35,18 @@ final class TapSet: @unchecked Sendable {
     }
 
     func remove(on lane: Lane) {
-        // Let go of the tap outside the lock.
+        remove { $0.lane === lane }
+    }
+
+    func removeAll() {
+        remove { _ in true }
+    }
+
+    private func remove(where condition: (Installed) -> Bool) {
+        // Let go of the taps outside the lock.
         let removed = taps.withLock { taps in
-            let removed = taps.filter { $0.lane === lane }
-            taps.removeAll { $0.lane === lane }
+            let removed = taps.filter(condition)
+            taps.removeAll(where: condition)
             launchhub_store_relaxed(count, UInt64(taps.count))
             return removed
         }
@@ -51,9 +59,9 @@ final class TapSet: @unchecked Sendable {
     func record(_ records: [HubRecord]) -> [any HubJob] {
         taps.withLock { taps in
             taps.compactMap { installed in
-                let tap = installed.tap
-                let work: LaneItem = .work { for record in records { tap.observe(record) } }
-                return installed.lane.post(work) ? installed.lane : nil
+                let (tap, lane) = (installed.tap, installed.lane)
+                let work: LaneItem = .work { for record in records where !lane.isStopped { tap.observe(record) } }
+                return lane.post(work) ? lane : nil
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Foundation
 import LaunchHub
 
 extension BenchGroup {
@@ -48,10 +49,12 @@ extension BenchGroup {
         return max(0, Heap.bytesInUse - before) / Double(count)
     }
 
-    /// Sends events in bursts that are each heard before the next one, so that only what stays can add up.
+    /// Sends events and waits until nothing of them is on its way.
     private static func send(_ count: Int, through bench: BenchHub, _ done: DispatchSemaphore) {
         for _ in 0..<count { bench.hub.dispatch(Sample.event()) }
         done.wait()
+        // The listener has heard the last event, but its batch is still being let go of.
+        usleep(100_000)
     }
 
     /// Makes events wait behind a listener that does not return, then lets it go on.
@@ -76,6 +79,8 @@ extension BenchGroup {
         defer { bench.end() }
         bench.hub.dispatch(Sample.event())
         blocked.wait()
+        // What the run before has let go of is still being freed.
+        usleep(50_000)
         let before = Heap.bytesInUse
         for _ in 0..<count { bench.hub.dispatch(make()) }
         let bytes = (Heap.bytesInUse - before) / Double(count)

@@ -10,9 +10,8 @@ enum Sample {
     static let otherType: EventType = "com.example.eventType.elsewhere"
 
     /// The values of a payload, as a program has them that got them from somewhere: a payload of constants only would
-    /// be laid out by the compiler and cost nothing to make.
-    private static let values =
-        "content|CONTENT-0000000000000042|An ordinary programme|S2,E3 - An ordinary episode|3600|2"
+    /// be laid out by the compiler and cost nothing to make. They are short, so that no two events share memory.
+    private static let values = "content|C-00000042|Programme|S2,E3 Episode|3600|2"
         .split(separator: "|")
         .map { JSONValue.string(String($0)) }
 

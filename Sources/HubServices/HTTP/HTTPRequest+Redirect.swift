@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension HTTPResponse {
+    /// Where the answer sends the client, as the server wrote it, or nil where it does not.
+    public var redirectLocation: String? {
+        switch status {
+        case 301, 302, 303, 307, 308: headers["Location"]
+        default: nil
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The request that a redirect makes of this one.
+    ///
+    /// Only `http:` and `https:` are followed, and `https:` never to `http:`: what was asked in private must not be
+    /// asked again in public. What proves who is asking goes to no other server.
+    ///
+    /// - Parameters:
+    ///   - response: The answer that redirects; its `url` is what was asked.
+    ///   - location: Where to, absolute or relative to that.
+    /// - Returns: The next request, or nil where the redirect must not be followed.
+    public func redirected(by response: HTTPResponse, to location: String) -> HTTPRequest? {
+        guard let target = URL(string: location, relativeTo: response.url)?.absoluteURL else { return nil }
+        let origin = response.url
+        let scheme = target.scheme?.lowercased()
+        guard scheme == "https" || (scheme == "http" && origin.scheme?.lowercased() == "http") else { return nil }
+        var next = self
+        next.url = target
+        if next.firstDefect != nil { return nil }
+        // As browsers do: only 307 and 308 send the same thing again.
+        if method == .post, response.status != 307, response.status != 308 {
+            next.method = .get
+            next.body = nil
+            next.headers["Content-Type"] = nil
+        }
+        if (target.scheme, target.host, target.port) != (origin.scheme, origin.host, origin.port) {
+            next.headers["Authorization"] = nil
+            next.headers["Cookie"] = nil
+        }
+        return next
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// One request on its way through any redirects: takes what arrives, keeps the limits, and says what to do. No I/O.
+struct HTTPTransfer: Sendable {
+    /// What to do next.
+    enum Step: Sendable, Equatable {
+        /// Wait for more.
+        case wait
+        /// Ask this instead; what is still under way is of no more use.
+        case follow(HTTPRequest)
+        /// Tell the caller; what is still under way is of no more use.
+        case finish(Result<HTTPResponse, HTTPError>)
+    }
+
+    /// What is being asked: the caller's request, or the one that a redirect made of it.
+    private(set) var request: HTTPRequest
+
+    private var redirects = 0
+    /// The status and header fields, once they are there, with an empty body.
+    private var head: HTTPResponse?
+    private var body = Data()
+    /// How many bytes the server announced, where that can be compared with what comes.
+    private var announcedBytes: Int64?
+
+    init(_ request: HTTPRequest) {
+        self.request = request
+    }
+
+    /// Takes an answer's status and header fields.
+    mutating func received(head: HTTPResponse) -> Step {
+        self.head = head
+        announcedBytes = HTTPTransfer.announcedBytes(of: head)
+        guard head.isSuccess, let announcedBytes, announcedBytes > request.limits.bodyBytes else { return .wait }
+        return .finish(.failure(.bodyTooLarge(limit: request.limits.bodyBytes)))
+    }
+
+    /// Takes a part of an answer's body.
+    mutating func received(body data: Data) -> Step {
+        let room = request.limits.bodyBytes - body.count
+        body.append(data.prefix(room))
+        guard data.count > room else { return .wait }
+        guard let head, !head.isSuccess else {
+            return .finish(.failure(.bodyTooLarge(limit: request.limits.bodyBytes)))
+        }
+        return conclude(head)
+    }
+
+    /// Takes the end of an answer, or why it ended before its time; `late` is its head where that was not told before.
+    mutating func ended(_ error: HTTPError?, late: HTTPResponse?) -> Step {
+        guard let head = head ?? late else {
+            return .finish(.failure(error ?? .connection("it ended without an answer")))
+        }
+        if head.isSuccess, let announcedBytes, body.count < announcedBytes {
+            return .finish(.failure(.truncated(receivedBytes: body.count, expectedBytes: announcedBytes)))
+        }
+        if let error { return .finish(.failure(error)) }
+        return conclude(head)
+    }
+
+    private mutating func conclude(_ head: HTTPResponse) -> Step {
+        guard let location = head.redirectLocation else {
+            var response = head
+            response.body = body
+            return .finish(.success(response))
+        }
+        guard redirects < request.limits.redirects else {
+            return .finish(.failure(.tooManyRedirects(limit: request.limits.redirects)))
+        }
+        guard let next = request.redirected(by: head, to: location) else {
+            return .finish(.failure(.redirectRefused(to: location)))
+        }
+        redirects += 1
+        request = next
+        self.head = nil
+        body = Data()
+        announcedBytes = nil
+        return .follow(next)
+    }
+
+    /// The announced length, where the bytes that arrive are the ones it counts: a compressed body has another length.
+    private static func announcedBytes(of head: HTTPResponse) -> Int64? {
+        guard head.headers["Content-Encoding"] == nil else { return nil }
+        return head.headers["Content-Length"].flatMap { Int64($0) }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// The form of session files: JSON Lines, the schema first.
+///
+/// The form is described in <doc:SessionFiles>.
+public enum SessionFile {
+    /// The value of `schema` in the first line.
+    public static let schema = "launch-hub-session"
+    /// The version that is written, and the only one that is read.
+    public static let version: Int64 = 1
+
+    /// What a line is about.
+    enum Kind: String, CaseIterable {
+        case action
+        case advance
+        case result
+        case record
+        case notice
+        case summary
+        case end
+    }
+
+    // MARK: - Writing
+
+    /// The first line.
+    ///
+    /// - Parameter header: What holds for the whole session.
+    public static func line(for header: SessionHeader) -> JSONObject {
+        var line: JSONObject = [
+            "schema": .string(schema), "version": .int(version), "title": .string(header.title),
+            "start": .int(header.start),
+        ]
+        if !header.flow.isEmpty { line["flow"] = .string(header.flow) }
+        line["seed"] = header.seed.map { .int(Int64(bitPattern: $0)) }
+        if !header.configuration.isEmpty { line["configuration"] = .object(header.configuration) }
+        return line
+    }
+
+    /// The lines of a step.
+    ///
+    /// - Parameter step: One step of a session.
+    public static func lines(for step: SessionStep) -> [JSONObject] {
+        func line(_ kind: Kind, _ key: String? = nil, _ value: JSONObject? = nil) -> JSONObject {
+            var line: JSONObject = [
+                "kind": .string(kind.rawValue), "n": .int(Int64(step.number)), "t": .int(step.time),
+            ]
+            if let key, let value { line[key] = .object(value) }
+            return line
+        }
+        var lines: [JSONObject] = []
+        if let command = step.command {
+            var action = line(.action, "data", command.data)
+            action["name"] = .string(command.name)
+            lines.append(action)
+        } else {
+            lines.append(line(.advance))
+        }
+        if let result = step.result { lines.append(line(.result, "result", result)) }
+        lines += step.records.map { line(.record, "record", $0) }
+        lines += step.notices.map { line(.notice, "notice", $0) }
+        return lines
+    }
+
+    /// The last line, which says that nothing is missing.
+    ///
+    /// - Parameters:
+    ///   - time: Milliseconds since the session began.
+    ///   - steps: How many steps the session has.
+    public static func endLine(time: Int64, steps: Int) -> JSONObject {
+        ["kind": "end", "t": .int(time), "steps": .int(Int64(steps))]
+    }
+
+    /// A session as text.
+    ///
+    /// - Parameter session: Any session.
+    public static func text(of session: Session) -> String {
+        var lines = [line(for: session.header)]
+        for step in session.steps { lines += Self.lines(for: step) }
+        if session.isComplete { lines.append(endLine(time: session.duration, steps: session.steps.count)) }
+        return lines.map { $0.jsonText + "\n" }.joined()
+    }
+}

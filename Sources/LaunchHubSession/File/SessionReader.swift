@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Reads a session file line by line.
+///
+/// ```swift
+/// var reader = SessionReader(file: "evening.jsonl")
+/// for line in lines { try reader.read(line) }
+/// let session = try reader.finish()
+/// ```
+public struct SessionReader {
+    private let file: String
+    private var lineNumber = 0
+    private var session: Session?
+    private var sawEnd = false
+
+    /// What the reader forgave: that the last line, or the end, is missing.
+    public private(set) var remarks: [String] = []
+
+    /// Makes a reader.
+    ///
+    /// - Parameter file: The file's name, for messages.
+    public init(file: String) {
+        self.file = file
+    }
+
+    /// Takes the next line.
+    ///
+    /// - Parameters:
+    ///   - text: The line, without its end.
+    ///   - isTerminated: False where the file ended before the line did.
+    /// - Throws: ``SessionFileError`` with the line's number and what was expected.
+    public mutating func read(_ text: String, isTerminated: Bool = true) throws(SessionFileError) {
+        lineNumber += 1
+        if text.allSatisfy(\.isWhitespace) { return }
+        let line: JSONObject
+        do {
+            line = try JSONObject(jsonText: text)
+        } catch {
+            if !isTerminated, session != nil {
+                remarks.append("\(file), line \(lineNumber): the last line is cut off; what comes before it is used.")
+                return
+            }
+            let place = JSONFault.first(in: text.utf8).map { ", column \($0.column): \($0.expected)" } ?? ": \(error)"
+            throw failure("a JSON object on one line was expected, but this is none\(place)")
+        }
+        try take(line)
+    }
+
+    /// Ends reading.
+    ///
+    /// - Returns: The session.
+    /// - Throws: ``SessionFileError`` where there was no schema line.
+    public mutating func finish() throws(SessionFileError) -> Session {
+        guard var session else {
+            throw SessionFileError(file: file, line: 0, "the file is empty; \(Self.schemaExpected)")
+        }
+        session.isComplete = sawEnd
+        if !sawEnd {
+            remarks.append("\(file): there is no \"end\" line; the recording stops after step \(session.steps.count).")
+        }
+        return session
+    }
+
+    // MARK: - Lines
+
+    private static let schemaExpected =
+        "the first line must be {\"schema\": \"\(SessionFile.schema)\", \"version\": \(SessionFile.version), …}"
+
+    private func failure(_ message: String) -> SessionFileError {
+        SessionFileError(file: file, line: lineNumber, message)
+    }
+
+    private mutating func take(_ line: JSONObject) throws(SessionFileError) {
+        guard session != nil else {
+            session = Session(header: try header(line))
+            return
+        }
+        guard let name = line["kind"]?.stringValue else {
+            throw failure("there is no \"kind\"; expected one of \(Self.kinds)")
+        }
+        guard let kind = SessionFile.Kind(rawValue: name) else {
+            throw failure("the kind \"\(name.prefix(32))\" is unknown; expected one of \(Self.kinds)")
+        }
+        switch kind {
+        case .action, .advance: try begin(kind, line)
+        case .result: try attach("result", line) { $0.result = $1 }
+        case .record: try attach("record", line) { $0.records.append($1) }
+        case .notice: try attach("notice", line) { $0.notices.append($1) }
+        case .summary: break
+        case .end: sawEnd = true
+        }
+    }
+
+    private static let kinds = SessionFile.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+
+    private func header(_ line: JSONObject) throws(SessionFileError) -> SessionHeader {
+        guard let schema = line["schema"] else { throw failure("there is no \"schema\"; \(Self.schemaExpected)") }
+        guard schema == .string(SessionFile.schema) else {
+            throw failure("the schema is \(schema.jsonText.prefix(64)); \(Self.schemaExpected)")
+        }
+        guard let version = line["version"]?.intValue else {
+            throw failure("there is no whole number \"version\"; \(Self.schemaExpected)")
+        }
+        guard version == SessionFile.version else {
+            throw failure("version \(version) is unknown; this program reads version \(SessionFile.version)")
+        }
+        let start: Int64
+        switch line["start"] {
+        case nil: start = SessionHeader.defaultStart
+        case let value?:
+            // The years 1970 to 9999: beyond them a date cannot be shown, and adding to one may overflow.
+            guard let given = value.intValue, (0...253_402_300_799_000).contains(given) else {
+                throw failure("\"start\" is \(value.jsonText.prefix(32)); milliseconds since 1970 were expected")
+            }
+            start = given
+        }
+        return SessionHeader(
+            title: line["title"]?.stringValue ?? "Recorded session",
+            flow: line["flow"]?.stringValue ?? "",
+            start: start,
+            seed: line["seed"]?.intValue.map { UInt64(bitPattern: $0) },
+            configuration: line["configuration"]?.objectValue ?? [:]
+        )
+    }
+
+    /// Ten years: longer than any session, and far from where adding times would overflow.
+    private static let latest: Int64 = 315_360_000_000
+
+    private mutating func begin(_ kind: SessionFile.Kind, _ line: JSONObject) throws(SessionFileError) {
+        let before = session?.duration ?? 0
+        guard let time = line["t"]?.intValue, (0...Self.latest).contains(time) else {
+            throw failure("\"t\" must be a whole number of milliseconds since the session began")
+        }
+        guard time >= before else {
+            throw failure("\"t\" is \(time), but the step before is at \(before); steps must be in order of time")
+        }
+        var command: SessionCommand?
+        if kind == .action {
+            guard let name = line["name"]?.stringValue else {
+                throw failure("there is no \"name\"; the name of an event, such as \"TrackSDKEvent\", was expected")
+            }
+            let data: JSONObject
+            switch line["data"] {
+            case nil: data = [:]
+            case .object(let object): data = object
+            case let other?: throw failure("\"data\" is \(other.kindDescription); an object was expected")
+            }
+            command = SessionCommand(name, data)
+        }
+        let number = (session?.steps.count ?? 0) + 1
+        session?.steps.append(SessionStep(number: number, time: time, command: command))
+    }
+
+    private mutating func attach(
+        _ key: String,
+        _ line: JSONObject,
+        _ change: (inout SessionStep, JSONObject) -> Void
+    ) throws(SessionFileError) {
+        guard let value = line[key]?.objectValue else {
+            throw failure("\"\(key)\" must be an object")
+        }
+        guard let last = session?.steps.indices.last else {
+            throw failure("a \(key) comes before the first action; an \"action\" or \"advance\" line was expected")
+        }
+        guard var step = session?.steps[last] else { return }
+        change(&step, value)
+        session?.steps[last] = step
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The two ways to the extension. Source: S3, "Communication".
+public enum SessionFlow: String, Sendable, Hashable, CaseIterable {
+    /// Events that the hub carries, each with a response.
+    case events
+    /// The mirrored calls.
+    case api
+
+    /// The flow in words.
+    public var title: String {
+        switch self {
+        case .events: "hub events"
+        case .api: "mirrored calls"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Carries out planned steps one after the other.
+public enum SessionRunner {
+    /// How fast a session is played.
+    public enum Pace: Sendable, Hashable {
+        /// In virtual time: as fast as it goes.
+        case virtual
+        /// By the clock of the machine, so many times as fast as it.
+        case realTime(Double)
+    }
+
+    /// A step that is still to be carried out.
+    public struct Planned: Sendable, Hashable {
+        /// Milliseconds since the session began.
+        public var time: Int64
+        /// What to ask; nil only lets the time go on.
+        public var command: SessionCommand?
+        /// What an instance that is made is called, where a recording says so.
+        public var identifier: String?
+
+        /// Plans a step.
+        ///
+        /// - Parameters:
+        ///   - time: Milliseconds since the session began.
+        ///   - command: What to ask; nil only lets the time go on.
+        ///   - identifier: What an instance that is made is called.
+        public init(time: Int64, command: SessionCommand?, identifier: String? = nil) {
+            self.time = time
+            self.command = command
+            self.identifier = identifier
+        }
+    }
+
+    /// Plays a session.
+    ///
+    /// - Parameters:
+    ///   - plan: The steps, in order of time.
+    ///   - header: Title, start, seed and configuration; its flow is set to the one that is used.
+    ///   - flow: The flow that commands take.
+    ///   - callee: Whose mirrored calls the api flow makes.
+    ///   - pace: How fast.
+    ///   - observe: Told of the header and of each step as soon as it was carried out.
+    /// - Returns: The session.
+    /// - Throws: ``LaunchHub/HubError``, or `CancellationError` where the task is cancelled.
+    public static func run(
+        _ plan: [Planned],
+        header: SessionHeader,
+        flow: SessionFlow,
+        callee: SessionStage.Callee = .service,
+        pace: Pace = .virtual,
+        observe: (SessionStep) throws -> Void = { _ in }
+    ) async throws -> Session {
+        var header = header
+        header.flow = flow.rawValue
+        var session = Session(header: header)
+        let stage = SessionStage(header: header, flow: flow, callee: callee)
+        try await stage.start()
+        let began = ContinuousClock.now
+        for planned in plan {
+            if case .realTime(let speed) = pace {
+                try await Task.sleep(until: began + .milliseconds(Double(planned.time) / speed), clock: .continuous)
+            }
+            try Task.checkCancellation()
+            let step = await stage.perform(
+                planned.command,
+                number: session.steps.count + 1,
+                time: planned.time,
+                identifier: planned.identifier
+            )
+            session.steps.append(step)
+            try observe(step)
+        }
+        await stage.shutDown()
+        return session
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ACPCore
+import Foundation
+import HubServices
+import LaunchHub
+public import NielsenAppApi
+import NielsenAppSDKExtension
+
+/// A hub, the extension and a collector in memory, on a clock that stands still between steps.
+///
+/// Identifiers, chance and time come from the session's header, so that the same steps give the same results and
+/// records each time and in both flows.
+public final class SessionStage: Sendable {
+    /// Whose mirrored calls the api flow makes.
+    public enum Callee: Sendable, Hashable {
+        /// Those of a service of this stage; any number of stages may be at work at once.
+        case service
+        /// The documented static methods. They belong to the process, so one stage at a time may use them.
+        case staticMethods
+    }
+
+    /// The flow that commands take.
+    public let flow: SessionFlow
+
+    private let callee: Callee
+    private let clock: ManualClock
+    private let hub: EventHub
+    private let service: NielsenInstanceService
+    private let calls: any MirroredCalls
+    private let collector = MemoryCollector()
+    private let inbox = NoticeInbox()
+    private let names: InstanceNames
+    private let instances: Locked<[SessionInstance]>
+
+    /// Makes a stage; nothing runs until ``start()``.
+    ///
+    /// - Parameters:
+    ///   - header: Start, seed and configuration of the session.
+    ///   - flow: The flow that commands take.
+    ///   - callee: Whose mirrored calls the api flow makes.
+    public init(header: SessionHeader, flow: SessionFlow, callee: Callee = .service) {
+        self.flow = flow
+        self.callee = callee
+        let clock = ManualClock(date: Date(timeIntervalSince1970: Double(header.start) / 1000))
+        let random = Locked(SeededRandom(state: header.seed ?? 1))
+        let names = InstanceNames()
+        let instances = Locked<[SessionInstance]>([])
+        let environment = NielsenEnvironment(clock: clock, sink: collector) { random.withLock { $0.next() } }
+        hub = EventHub(clock: clock, log: .disabled)
+        hub.configuration.update(header.configuration)
+        service = NielsenInstanceService(
+            settings: .init(environment: environment),
+            makeIdentifier: { names.next() },
+            factory: { [inbox] configuration, environment, observer in
+                let instance = try SessionInstance.make(configuration, environment, observer, inbox)
+                instances.withLock { $0.append(instance) }
+                return instance
+            }
+        )
+        calls = callee == .service ? service : StaticCalls()
+        self.clock = clock
+        self.names = names
+        self.instances = instances
+    }
+
+    /// Registers the listener and the extension and starts the hub.
+    ///
+    /// - Throws: ``LaunchHub/HubError``, which no fresh hub gives a reason for.
+    public func start() async throws {
+        if flow == .api, callee == .staticMethods {
+            NielsenAppSDKExtensionHost.use(service, on: hub)
+            NielsenAppSDKExtension.registerListener { [inbox] in inbox.hear($0) }
+            try ACPCore.registerExtension(NielsenAppSDKExtension.self)
+        } else {
+            hub.listen(type: NielsenSDKNotice.type, source: NielsenSDKNotice.source, name: "session") { [inbox] in
+                NielsenSDKNotice($0).map(inbox.hear)
+            }
+            try service.register(with: hub)
+        }
+        await hub.start()
+    }
+
+    /// Lets the time go on and carries out a command.
+    ///
+    /// - Parameters:
+    ///   - command: What to ask; nil only lets the time go on.
+    ///   - number: The step's place in the session.
+    ///   - time: Milliseconds since the session began.
+    ///   - identifier: What an instance that is made now is called; nil for the next of `instance-1`, `instance-2`.
+    /// - Returns: The step with everything that came of it.
+    public func perform(
+        _ command: SessionCommand?,
+        number: Int,
+        time: Int64,
+        identifier: String? = nil
+    ) async -> SessionStep {
+        clock.advance(to: .zero + .milliseconds(time))
+        names.prepare(identifier)
+        let result: JSONObject?
+        if let command { result = await answer(to: command) } else { result = nil }
+        let notices = await inbox.take()
+        return SessionStep(
+            number: number,
+            time: time,
+            command: command,
+            result: result,
+            records: collector.take().map(\.json),
+            notices: notices.map(\.data)
+        )
+    }
+
+    /// Ends the hub.
+    public func shutDown() async {
+        await hub.shutDown(deadline: .seconds(60))
+    }
+
+    /// What every asset was credited with, as the SDK sees it, instance by instance.
+    public var credits: [NielsenCredit] {
+        instances.withLock { $0 }.flatMap(\.credits)
+    }
+
+    private func answer(to command: SessionCommand) async -> JSONObject {
+        if flow == .api, let result = calls.perform(command) {
+            do {
+                return try JSONObject(untyped: result)
+            } catch {
+                return ["outcome": .string("a result that JSON cannot hold: \(error)")]
+            }
+        }
+        // What no call can say is sent as an event in both flows.
+        let event: Event
+        do {
+            event = try Event(
+                name: command.name,
+                type: NielsenInstanceEvent.type,
+                source: NielsenInstanceEvent.source,
+                data: command.data
+            )
+        } catch {
+            return ["outcome": .string("not sent: \(error)")]
+        }
+        switch await hub.request(event) {
+        case .response(let response): return response.data
+        case .timeout: return ["outcome": "timeout"]
+        case .noListener: return ["outcome": "no listener"]
+        case .cancelled: return ["outcome": "cancelled"]
+        case .hubShutDown: return ["outcome": "hub shut down"]
+        }
+    }
+}
+
+/// The collector: keeps what is measured until a step takes it.
+private final class MemoryCollector: MeasurementSink {
+    private let kept = Locked<[MeasurementRecord]>([])
+
+    func measured(_ record: MeasurementRecord) {
+        kept.withLock { $0.append(record) }
+    }
+
+    func take() -> [MeasurementRecord] {
+        kept.withLock { kept in
+            defer { kept = [] }
+            return kept
+        }
+    }
+}
+
+/// Names instances in the order in which they are made, or as a recording says.
+private final class InstanceNames: Sendable {
+    private let state = Locked<(count: Int, prepared: String?)>((0, nil))
+
+    func prepare(_ identifier: String?) {
+        state.withLock { $0.prepared = identifier }
+    }
+
+    func next() -> String {
+        state.withLock { state in
+            state.count += 1
+            defer { state.prepared = nil }
+            return state.prepared ?? "instance-\(state.count)"
+        }
+    }
+}
+
+/// A small generator whose sequence is the same at each run.
+private struct SeededRandom {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

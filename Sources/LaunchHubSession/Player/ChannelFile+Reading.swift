@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import HubServices
+
+extension ChannelFile {
+    /// The channels that come with the tool.
+    ///
+    /// - Throws: ``ChannelFileError``, which the tests show not to happen.
+    public static func builtIn() throws(ChannelFileError) -> ChannelFile {
+        try ChannelFile(Data(PackageResources.channels_json), file: "channels.json")
+    }
+
+    /// The session that `launchhub demo` plays.
+    ///
+    /// - Throws: ``ChannelFileError``, which the tests show not to happen.
+    public static func demo() throws(ChannelFileError) -> ChannelFile {
+        try ChannelFile(Data(PackageResources.demo_json), file: "demo.json")
+    }
+
+    /// Reads a channel file.
+    ///
+    /// - Parameters:
+    ///   - data: JSON text in UTF-8.
+    ///   - file: The file's name, for messages.
+    /// - Throws: ``ChannelFileError`` with the place in the file and what was expected.
+    public init(_ data: Data, file: String) throws(ChannelFileError) {
+        let root: JSONValue
+        do {
+            root = try JSONValue(jsonData: data)
+        } catch {
+            let place = JSONFault.first(in: data).map { "the text is not well-formed JSON, \($0)" }
+            throw ChannelFileError(file: file, path: "", place ?? "\(error)")
+        }
+        let node = ChannelNode(file: file, path: "", value: root)
+        title = try node.optional("title")?.text() ?? file
+        appInfo = try node.required("appInfo", "the app information, with at least \"appid\"").object()
+        configuration = try node.optional("configuration")?.object() ?? [:]
+        channels = try node.required("channels", "a list of channels").elements()
+            .map { node throws(ChannelFileError) in try Channel(node) }
+        guard !channels.isEmpty else {
+            throw ChannelFileError(file: file, path: "channels", "the list is empty; at least one channel is needed")
+        }
+        for (index, channel) in channels.enumerated() {
+            for (number, action) in channel.script.enumerated() {
+                guard case .channel(let name) = action.kind else { continue }
+                do throws(ChannelError) {
+                    _ = try self.channel(named: name)
+                } catch {
+                    throw ChannelFileError(file: file, path: "channels[\(index)].script[\(number)].name", "\(error)")
+                }
+            }
+        }
+    }
+}
+
+extension Channel {
+    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+        name = try node.required("name", "the channel's name").text()
+        let kind = try node.optional("stream")
+        let text = try kind?.text() ?? Stream.vod.rawValue
+        guard let stream = Stream(rawValue: text) else {
+            let names = Stream.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw (kind ?? node).failure("the stream \"\(text)\" is unknown; expected one of \(names)")
+        }
+        self.stream = stream
+        metadata = try node.required("metadata", "the metadata of the content or the page").object()
+        let given = metadata["length"]?.stringValue.flatMap(Int64.init)
+        length =
+            try node.optional("length")?.seconds()
+            ?? (stream == .vod ? given.flatMap { $0 > 0 && $0 <= ChannelNode.longest ? $0 : nil } : nil)
+        ads = try (node.optional("ads")?.elements() ?? [])
+            .map { node throws(ChannelFileError) in try Ad(node) }
+            .enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
+        tags = try (node.optional("id3")?.elements() ?? [])
+            .map { node throws(ChannelFileError) in
+                Tag(
+                    position: try node.required("position", "a second of the stream").seconds(),
+                    payload: try node.required("payload", "the payload of a tag").text()
+                )
+            }
+            .sorted { $0.position < $1.position }
+        var script: [UserAction] = []
+        for node in try node.required("script", "a list of what the user does").elements() {
+            let action = try UserAction(node)
+            if let last = script.last, action.time < last.time {
+                throw node.failure("\"at\" is \(action.time), but the action before is at \(last.time)")
+            }
+            script.append(action)
+        }
+        self.script = script
+    }
+}
+
+extension Channel.Ad {
+    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+        let place = try node.required("position", "a second of the content, or \"end\"")
+        position = place.value == "end" ? nil : try place.seconds()
+        length = try node.required("length", "the seconds that the ad has").seconds()
+        metadata = try node.required("metadata", "the ad's metadata").object()
+    }
+
+    fileprivate var order: Int64 { position ?? .max }
+}
+
+extension UserAction {
+    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+        time = try node.required("at", "seconds since the channel was chosen").seconds()
+        let action = try node.required("action", "what the user does")
+        switch try action.text() {
+        case "play": kind = .play
+        case "pause": kind = .pause
+        case "resume": kind = .resume
+        case "seek": kind = .seek(try node.required("to", "a second of the content").seconds())
+        case "background": kind = .background
+        case "foreground": kind = .foreground
+        case "channel": kind = .channel(try node.required("name", "the name of a channel").text())
+        case "page": kind = .page(try node.required("metadata", "the page's metadata").object())
+        case "leavePage": kind = .leavePage
+        case "optOut": kind = .optOut
+        case "optIn": kind = .optIn
+        case "disable": kind = .disable
+        case "enable": kind = .enable
+        case "ott": kind = .ott(try node.required("data", "what updateOTT is told").object())
+        case "info": kind = .info
+        case "remote": kind = .remote
+        case "track": kind = .track(try node.required("data", "an event for trackEvent").object())
+        case "stop": kind = .stop
+        case let name:
+            throw action.failure(
+                "the action \"\(name)\" is unknown; expected one of play, pause, resume, seek, background, foreground, "
+                    + "channel, page, leavePage, optOut, optIn, disable, enable, ott, info, remote, track, stop"
+            )
+        }
+    }
+}
+
+/// A value of the file with its place.
+private struct ChannelNode {
+    /// A day: no channel is longer, and a plan has a step for each second.
+    static let longest: Int64 = 86_400
+
+    let file: String
+    let path: String
+    let value: JSONValue
+
+    func failure(_ message: String) -> ChannelFileError { ChannelFileError(file: file, path: path, message) }
+
+    func optional(_ key: String) throws(ChannelFileError) -> ChannelNode? {
+        guard let member = try object()[key], !member.isNull else { return nil }
+        return ChannelNode(file: file, path: path.isEmpty ? key : "\(path).\(key)", value: member)
+    }
+
+    func required(_ key: String, _ meaning: String) throws(ChannelFileError) -> ChannelNode {
+        guard let member = try optional(key) else { throw failure("there is no \"\(key)\": \(meaning)") }
+        return member
+    }
+
+    func object() throws(ChannelFileError) -> JSONObject {
+        guard let object = value.objectValue else {
+            throw failure("an object was expected, \(value.kindDescription) was found")
+        }
+        return object
+    }
+
+    func elements() throws(ChannelFileError) -> [ChannelNode] {
+        guard let array = value.arrayValue else {
+            throw failure("a list was expected, \(value.kindDescription) was found")
+        }
+        return array.enumerated().map { ChannelNode(file: file, path: "\(path)[\($0)]", value: $1) }
+    }
+
+    func text() throws(ChannelFileError) -> String {
+        guard let text = value.stringValue else {
+            throw failure("a string was expected, \(value.kindDescription) was found")
+        }
+        return text
+    }
+
+    func seconds() throws(ChannelFileError) -> Int64 {
+        guard let seconds = value.intValue, (0...Self.longest).contains(seconds) else {
+            throw failure("a whole number of seconds from 0 to \(Self.longest) was expected")
+        }
+        return seconds
+    }
+}

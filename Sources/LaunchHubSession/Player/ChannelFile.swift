@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// What the sample player can play: channels with their metadata, their ads, and a script of what a user does.
+///
+/// Source: S1, "Nielsen Sample Applications": channel addresses and metadata come from a JSON file. The form of the file
+/// is this project's own and is described in <doc:ChannelFiles>.
+public struct ChannelFile: Sendable, Hashable {
+    /// What people call the file.
+    public var title: String
+    /// The app information that the instance is made from.
+    public var appInfo: JSONObject
+    /// The hub's configuration, for instances that are made from it.
+    public var configuration: JSONObject
+    /// The channels, in the order of the file. There is at least one.
+    public var channels: [Channel]
+
+    /// The channels' names, in the order of the file.
+    public var names: [String] { channels.map(\.name) }
+
+    /// Finds a channel.
+    ///
+    /// - Parameter name: The channel's name, in whatever case; nil for the first.
+    /// - Throws: ``ChannelError``, which lists the channels there are.
+    public func channel(named name: String?) throws(ChannelError) -> Channel {
+        let found =
+            name.map { name in channels.first { $0.name.lowercased() == name.lowercased() } } ?? channels.first
+        guard let found else { throw ChannelError(name: name ?? "", available: names) }
+        return found
+    }
+}
+
+/// One channel.
+public struct Channel: Sendable, Hashable {
+    /// What is played.
+    public enum Stream: String, Sendable, Hashable, CaseIterable {
+        /// A recording: playheads are seconds of the asset.
+        case vod
+        /// A live stream: playheads are seconds since 1970.
+        case live
+        /// A page without playback.
+        case `static`
+    }
+
+    /// The channel's name.
+    public var name: String
+    /// What is played.
+    public var stream: Stream
+    /// The metadata of the content or the page.
+    public var metadata: JSONObject
+    /// How many seconds the content has; nil where it does not end by itself.
+    public var length: Int64?
+    /// The ads, in order of their position.
+    public var ads: [Ad]
+    /// The watermarks in the stream, in order of their position.
+    public var tags: [Tag]
+    /// What the user does, in order of time.
+    public var script: [UserAction]
+
+    /// An ad.
+    public struct Ad: Sendable, Hashable {
+        /// At which second of the content it comes; nil after the end.
+        public var position: Int64?
+        /// How many seconds it has.
+        public var length: Int64
+        /// Its metadata.
+        public var metadata: JSONObject
+    }
+
+    /// A watermark.
+    public struct Tag: Sendable, Hashable {
+        /// At which second of the content, or since the live stream was tuned in.
+        public var position: Int64
+        /// The payload.
+        public var payload: String
+    }
+}
+
+/// Something that the user, or the system, does.
+public struct UserAction: Sendable, Hashable {
+    /// What is done.
+    public enum Kind: Sendable, Hashable {
+        /// Begins, or goes on.
+        case play
+        /// Pauses.
+        case pause
+        /// Goes on after a pause.
+        case resume
+        /// Goes to a second of the content.
+        case seek(Int64)
+        /// The app leaves the screen: playback pauses, a page ends.
+        case background
+        /// The app comes back: what was played goes on.
+        case foreground
+        /// Another channel is chosen and begins.
+        case channel(String)
+        /// A page is opened beside the player.
+        case page(JSONObject)
+        /// The page is left.
+        case leavePage
+        /// The user opts out.
+        case optOut
+        /// The user opts back in.
+        case optIn
+        /// Measurement is switched off.
+        case disable
+        /// Measurement is switched on.
+        case enable
+        /// A device is connected or disconnected.
+        case ott(JSONObject)
+        /// The info button: version, identifier, opt-out page and status.
+        case info
+        /// Makes an instance from the hub's configuration, asks for its version, and removes it.
+        case remote
+        /// Hands over an event as it is, for what a correct app would not send.
+        case track(JSONObject)
+        /// Ends playback; the channel's script may go on.
+        case stop
+    }
+
+    /// When, in seconds since the channel was chosen.
+    public var time: Int64
+    /// What is done.
+    public var kind: Kind
+}
+
+/// A channel was asked for that the file does not have.
+public struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name that was asked for.
+    public let name: String
+    /// The names that there are.
+    public let available: [String]
+
+    /// What was asked for, and what there is.
+    public var description: String {
+        "there is no channel \"\(name)\"; the channels are: "
+            + available.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong with a channel file, and where.
+public struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file's name.
+    public let file: String
+    /// The place in the file, as `channels[0].ads[1].length`; empty for the file as a whole.
+    public let path: String
+    /// What is wrong and what was expected.
+    public let message: String
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name.
+    ///   - path: The place in the file.
+    ///   - message: What is wrong and what was expected.
+    public init(file: String, path: String, _ message: String) {
+        self.file = file
+        self.path = path
+        self.message = message
+    }
+
+    /// File, place, what is wrong and what was expected.
+    public var description: String {
+        path.isEmpty ? "\(file): \(message)" : "\(file), at \(path): \(message)"
+    }
+}

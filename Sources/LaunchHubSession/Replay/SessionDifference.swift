@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// One difference between a recorded session and the same steps played again.
+public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
+    /// What differs.
+    public enum Subject: String, Sendable, Hashable {
+        /// What came back.
+        case result
+        /// What was measured.
+        case record
+        /// What the listener heard.
+        case notice
+        /// How many steps there are.
+        case step
+    }
+
+    /// The step, from 1.
+    public let step: Int
+    /// The step's time, in milliseconds.
+    public let time: Int64
+    /// What was asked; empty where time went on only.
+    public let name: String
+    /// What differs.
+    public let subject: Subject
+    /// Which of the step's records or notices, from 1; 0 for its result.
+    public let index: Int
+    /// The member that differs; empty for the whole.
+    public let key: String
+    /// What was recorded; nil for nothing.
+    public let recorded: JSONValue?
+    /// What came now; nil for nothing.
+    public let came: JSONValue?
+
+    /// The difference in one line.
+    public var description: String {
+        let number = index > 0 ? " \(index)" : ""
+        let member = key.isEmpty ? "" : ", \(key)"
+        let place = "step \(step) at \(TimeText.clock(time))\(name.isEmpty ? "" : " \(name)")"
+        return "\(place): \(subject.rawValue)\(number)\(member): recorded \(text(recorded)), came \(text(came))"
+    }
+
+    private func text(_ value: JSONValue?) -> String { value?.jsonText ?? "nothing" }
+
+    /// The difference as a line of JSON.
+    public var json: JSONObject {
+        var line: JSONObject = [
+            "kind": "finding", "step": .int(Int64(step)), "t": .int(time), "name": .string(name),
+            "subject": .string(subject.rawValue), "index": .int(Int64(index)), "key": .string(key),
+        ]
+        line["recorded"] = recorded
+        line["came"] = came
+        return line
+    }
+}
+
+extension SessionDifference {
+    /// Compares two sessions step by step.
+    ///
+    /// - Parameters:
+    ///   - recorded: What was recorded.
+    ///   - came: What came when it was played again.
+    ///   - ignoresMadeIdentifiers: True leaves out values that are made by chance, for recordings without a seed.
+    public static func between(
+        _ recorded: Session,
+        _ came: Session,
+        ignoresMadeIdentifiers: Bool = false
+    ) -> [SessionDifference] {
+        var found: [SessionDifference] = []
+        for (old, new) in zip(recorded.steps, came.steps) {
+            // Nearly every step is equal, and comparing whole ones is quick.
+            if old.result == new.result, old.records == new.records, old.notices == new.notices { continue }
+            var comparison = StepComparison(old, ignoresMadeIdentifiers ? StepComparison.madeByChance : [])
+            comparison.isCutOff = !recorded.isComplete && old.number == recorded.steps.count
+            comparison.compare(.result, old.result.map { [$0] } ?? [], new.result.map { [$0] } ?? [])
+            comparison.compare(.record, old.records, new.records)
+            comparison.compare(.notice, old.notices, new.notices)
+            found += comparison.found
+        }
+        let (old, new) = (recorded.steps.count, came.steps.count)
+        if old != new {
+            found.append(
+                SessionDifference(
+                    step: min(old, new) + 1,
+                    time: min(recorded.duration, came.duration),
+                    name: "",
+                    subject: .step,
+                    index: 0,
+                    key: "count",
+                    recorded: .int(Int64(old)),
+                    came: .int(Int64(new))
+                )
+            )
+        }
+        return found
+    }
+}
+
+/// Compares what came of one step.
+private struct StepComparison {
+    static let madeByChance: Set<String> = ["session", "demographic_id"]
+
+    let step: SessionStep
+    let ignored: Set<String>
+    /// True for the last step of a recording that is cut off: what is missing there may have come.
+    var isCutOff = false
+    var found: [SessionDifference] = []
+
+    init(_ step: SessionStep, _ ignored: Set<String>) {
+        self.step = step
+        self.ignored = ignored
+    }
+
+    mutating func compare(_ subject: SessionDifference.Subject, _ recorded: [JSONObject], _ came: [JSONObject]) {
+        for place in 0..<max(recorded.count, came.count) {
+            let old = recorded.indices.contains(place) ? recorded[place] : nil
+            let new = came.indices.contains(place) ? came[place] : nil
+            let index = subject == .result ? 0 : place + 1
+            if old == nil, isCutOff { continue }
+            guard let old, let new else {
+                report(subject, index, "", old.map(JSONValue.object), new.map(JSONValue.object))
+                continue
+            }
+            for key in Set(old.keys + new.keys).subtracting(ignored).sorted() where old[key] != new[key] {
+                report(subject, index, key, old[key], new[key])
+            }
+        }
+    }
+
+    private mutating func report(
+        _ subject: SessionDifference.Subject,
+        _ index: Int,
+        _ key: String,
+        _ recorded: JSONValue?,
+        _ came: JSONValue?
+    ) {
+        found.append(
+            SessionDifference(
+                step: step.number,
+                time: step.time,
+                name: step.command?.name ?? "",
+                subject: subject,
+                index: index,
+                key: key,
+                recorded: recorded,
+                came: came
+            )
+        )
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// A session as one page of HTML that needs nothing else: lanes, credited minutes, pings, notices and the timeline.
+public struct HTMLReport: Sendable {
+    private let session: Session
+    private let other: Session?
+    private let differences: [SessionDifference]
+
+    /// Makes a report.
+    ///
+    /// - Parameters:
+    ///   - session: Any session.
+    ///   - other: The same session through the other flow, where there is one.
+    ///   - differences: How the two differ.
+    public init(_ session: Session, comparedWith other: Session? = nil, _ differences: [SessionDifference] = []) {
+        self.session = session
+        self.other = other
+        self.differences = differences
+    }
+
+    /// The page.
+    public var text: String {
+        let page: HTML = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(session.header.title)</title>
+            <style>
+            \(ReportStyle.css)</style>
+            </head>
+            <body>
+            \(head)\(verdict)
+            <h2>Lanes</h2>
+            <div class="scroll">
+            \(LaneChart(session: session).html)</div>
+            <p class="soft">Dots are pings, crosses are errors that the listener heard. Point at a mark to read it.</p>
+            \(credits)\(results)\(notices)\(ReportTables(session: session).pings)\(ReportTables(session: session).timeline)
+            </body>
+            </html>
+
+            """
+        return page.description
+    }
+
+    // MARK: - Top
+
+    private var head: HTML {
+        let minutes = AssetCredit.all(in: session).reduce(0) { $0 + $1.minutes }
+        let errors = session.notices.filter { $0.notice["kind"] == "error" }.count
+        let flow = SessionFlow(rawValue: session.header.flow).map { ", recorded through \($0.title)" } ?? ""
+        let cut: HTML =
+            session.isComplete ? "" : "<p class=\"bad\">The recording is cut off; this is its first part.</p>\n"
+        return """
+            <h1>\(session.header.title)</h1>
+            <p class="soft">\(TimeText.date(session.header.start))\(flow)</p>
+            \(cut)<div class="tiles">
+            \(tile(TimeText.length(session.duration / 1000), "of session"))
+            \(tile("\(session.steps.filter { $0.command != nil }.count)", "events or calls"))
+            \(tile("\(session.records.count)", "pings"))
+            \(tile("\(minutes) min", "credited"))
+            \(tile("\(errors)", errors == 1 ? "error heard" : "errors heard"))
+            </div>
+
+            """
+    }
+
+    private func tile(_ value: String, _ label: String) -> HTML {
+        "<div class=\"tile\"><b>\(value)</b><span>\(label)</span></div>"
+    }
+
+    private var verdict: HTML {
+        guard other != nil else { return "" }
+        guard !differences.isEmpty else {
+            return "<p class=\"verdict\">Hub events and mirrored calls gave equal results and equal records.</p>\n"
+        }
+        let shown: [HTML] = differences.prefix(200).map { "<li><code>\($0.description)</code></li>\n" }
+        return """
+            <div class="verdict bad">Hub events and mirrored calls differ in \(differences.count) places:
+            <ul>\(shown)</ul></div>
+
+            """
+    }
+
+    // MARK: - Tables
+
+    private var credits: HTML {
+        let credits = AssetCredit.all(in: session)
+        guard !credits.isEmpty else {
+            return "<h2>Credited minutes</h2>\n<p class=\"soft\">Nothing was credited.</p>\n"
+        }
+        let rows: [HTML] = credits.map { credit in
+            """
+            <tr><td>\(ReportTables.tag(credit.lane))</td><td><code>\(credit.assetid)</code></td><td>\(credit.title)</td>\
+            <td class="n">\(credit.view)</td><td class="n">\(credit.seconds) s</td><td class="n">\(credit.minutes) min</td>\
+            <td>\(credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))\
+            \(credit.ended ? "" : " (goes on)")</td></tr>
+
+            """
+        }
+        return """
+            <h2>Credited minutes</h2>
+            <div class="scroll"><table>
+            <tr><th>Lane</th><th>Asset</th><th>Title</th><th class="n">View</th><th class="n">Played</th>\
+            <th class="n">Credited</th><th>Which minutes</th></tr>
+            \(rows)</table></div>
+            <p class="soft">30 seconds of a minute credit the minute; each minute of a view is credited once.</p>
+
+            """
+    }
+
+    private var results: HTML {
+        let second = other.map { CallTally($0) }
+        let rows: [HTML] = CallTally(session).rows.map { row in
+            let times = second.map { tally in
+                let count = tally.rows.first { $0.name == row.name && $0.code == row.code }?.count ?? 0
+                return "\(row.count) / \(count)"
+            }
+            return """
+                <tr><td><code>\(row.name)</code></td><td><code>\(row.call?.call ?? "")</code></td>\
+                <td class="n">\(row.code.map(String.init) ?? "none")</td><td class="n">\(times ?? "\(row.count)")</td></tr>
+
+                """
+        }
+        let heard = other.map { "\(session.notices.count) / \($0.notices.count)" } ?? "\(session.notices.count)"
+        return """
+            <h2>Results</h2>
+            <div class="scroll"><table>
+            <tr><th>Event</th><th>Mirrored call</th><th class="n">Code</th>\
+            <th class="n">\(other == nil ? "Times" : "Times, events / calls")</th></tr>
+            \(rows)<tr><td class="soft">listener</td><td><code>\(DocumentedCall.listenerCall)</code></td>\
+            <td class="n">heard</td><td class="n">\(heard)</td></tr>
+            </table></div>
+
+            """
+    }
+
+    private var notices: HTML {
+        let rows: [HTML] = session.notices.map { time, notice in
+            let isError = notice["kind"] == "error"
+            return """
+                <tr><td class="t">\(TimeText.clock(time))</td><td>\(notice["kind"]?.stringValue ?? "")</td>\
+                <td class="n">\(notice["code"]?.jsonText ?? "")</td>\
+                <td\(isError ? " class=\"bad\"" : "" as HTML)>\(notice["description"]?.stringValue ?? "")</td>\
+                <td class="id"><code>\(notice["identifier"]?.stringValue ?? "")</code></td></tr>
+
+                """
+        }
+        guard !rows.isEmpty else { return "<h2>Notices</h2>\n<p class=\"soft\">The listener heard nothing.</p>\n" }
+        return """
+            <h2>Notices</h2>
+            <div class="scroll"><table>
+            <tr><th>Time</th><th>Kind</th><th class="n">Code</th><th>What the listener heard</th><th>Instance</th></tr>
+            \(rows)</table></div>
+
+            """
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What played when, as bars over time.
+struct LaneChart {
+    private static let labelWidth = 84
+    private static let width = 960
+    private static let rowHeight = 30
+    private static let barHeight = 20
+
+    let session: Session
+
+    /// The chart as an SVG element.
+    var html: HTML {
+        let spans = LaneSpan.all(in: session)
+        let lanes = LaneSpan.Lane.allCases.filter { lane in
+            // The three lanes of the SDK are always shown; states only where there are some.
+            [.content, .ad, .static].contains(lane) || spans.contains { $0.lane == lane }
+        }
+        let end = max(1000, spans.map(\.end).max() ?? 0, session.duration)
+        let bottom = lanes.count * Self.rowHeight
+        let rows = lanes.enumerated().map { index, lane in row(index, lane, spans, end) }
+        let label = "Lanes over \(TimeText.length(end / 1000))"
+        return """
+            <svg class="chart" viewBox="0 0 \(Self.width) \(bottom + 44)" role="img" aria-label="\(label)">
+            \(ticks(end, bottom))\(rows)\(marks(end, bottom))</svg>
+
+            """
+    }
+
+    private func x(_ time: Int64, _ end: Int64) -> Int {
+        Self.labelWidth + Int(Double(time) / Double(end) * Double(Self.width - Self.labelWidth - 20))
+    }
+
+    private func row(_ index: Int, _ lane: LaneSpan.Lane, _ spans: [LaneSpan], _ end: Int64) -> HTML {
+        let y = index * Self.rowHeight + (Self.rowHeight - Self.barHeight) / 2
+        let bars: [HTML] = spans.filter { $0.lane == lane }.map { span in
+            let left = x(span.start, end)
+            let width = max(2, x(span.end, end) - left)
+            let times = "\(TimeText.clock(span.start)) to \(TimeText.clock(span.end))"
+            let title = (span.title.isEmpty ? lane.title : span.title) + ", " + times
+            let bar: HTML = """
+                <g><title>\(title)</title><rect class="bar \(lane.rawValue)" x="\(left)" y="\(y)" width="\(width)" \
+                height="\(Self.barHeight)" rx="3"/>
+                """
+            // Some seven units a letter; a name that does not fit is in the tooltip.
+            let fits = !span.title.isEmpty && span.title.count * 7 + 8 < width
+            let name: HTML =
+                fits ? "<text class=\"in\" x=\"\(left + 6)\" y=\"\(y + 14)\">\(span.title)</text></g>\n" : "</g>\n"
+            return "\(bar)\(name)"
+        }
+        return """
+            <text class="lane" x="0" y="\(y + 14)">\(lane.title)</text>
+            \(bars)
+            """
+    }
+
+    private func ticks(_ end: Int64, _ bottom: Int) -> [HTML] {
+        let steps: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400]
+        let step = (steps.first { end / ($0 * 1000) <= 10 } ?? end / 10_000) * 1000
+        return stride(from: 0, through: end, by: Int(max(1000, step))).map { time in
+            let place = x(Int64(time), end)
+            return """
+                <line class="grid" x1="\(place)" y1="0" x2="\(place)" y2="\(bottom + 18)"/>\
+                <text class="tick" x="\(place)" y="\(bottom + 36)">\(TimeText.clock(Int64(time)))</text>
+
+                """
+        }
+    }
+
+    /// A dot for each record, and a cross for each error.
+    private func marks(_ end: Int64, _ bottom: Int) -> [HTML] {
+        let pings: [HTML] = session.records.map { time, record in
+            let title = "ping: \(record["kind"]?.stringValue ?? "") at \(TimeText.clock(time))"
+            return
+                "<circle class=\"ping\" cx=\"\(x(time, end))\" cy=\"\(bottom + 10)\" r=\"3.5\"><title>\(title)</title></circle>\n"
+        }
+        let errors: [HTML] = session.notices.filter { $0.notice["kind"] == "error" }.map { time, notice in
+            let place = x(time, end)
+            let title = "\(TimelineText.text(notice: notice)) at \(TimeText.clock(time))"
+            let (left, right, top, low) = (place - 4, place + 4, bottom + 6, bottom + 14)
+            return """
+                <path class="error" d="M\(left) \(top)L\(right) \(low)M\(right) \(top)L\(left) \(low)">\
+                <title>\(title)</title></path>
+
+                """
+        }
+        return pings + errors
+    }
+}

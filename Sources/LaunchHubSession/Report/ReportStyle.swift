@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The report's style sheet: system fonts, light and dark, nothing from outside.
+enum ReportStyle {
+    static let css: HTML = """
+        :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #dde2e8; --back: #ffffff;
+          --card: #f5f7f9; --content: #2f6fb5; --ad: #c77700; --static: #2b8a57; --off: #8a93a0; --bad: #c0392b; }
+        @media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #9aa6b5; --line: #303a47;
+          --back: #14191f; --card: #1d242d; --content: #5a9be0; --ad: #e39a34; --static: #4fb37d; --off: #77828f;
+          --bad: #ef7b6e; } }
+        * { box-sizing: border-box; }
+        body { margin: 0 auto; max-width: 1040px; padding: 28px 20px 60px; background: var(--back);
+          color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+        h1 { font-size: 26px; margin: 0; } h2 { font-size: 18px; margin: 36px 0 10px; }
+        p { margin: 4px 0; } .soft { color: var(--soft); } .bad { color: var(--bad); }
+        .tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0 0; }
+        .tile { background: var(--card); border-radius: 8px; padding: 10px 16px; min-width: 120px; }
+        .tile b { display: block; font-size: 22px; } .tile span { color: var(--soft); font-size: 13px; }
+        .verdict { margin: 16px 0 0; padding: 10px 16px; border-radius: 8px; background: var(--card);
+          border-left: 4px solid var(--static); } .verdict.bad { border-color: var(--bad); }
+        .scroll { overflow-x: auto; }
+        table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
+        th { text-align: left; color: var(--soft); font-weight: 600; }
+        th, td { padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+        td.t { font-variant-numeric: tabular-nums; white-space: nowrap; color: var(--soft); }
+        code { font: 12.5px/1.45 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+        td.id code { white-space: nowrap; }
+        .came { color: var(--soft); display: block; } .came.bad { color: var(--bad); }
+        .tag { border-radius: 4px; color: #fff; padding: 0 6px; font-size: 12px; background: var(--off); }
+        .tag.content { background: var(--content); } .tag.ad { background: var(--ad); }
+        .tag.static { background: var(--static); }
+        @media (prefers-color-scheme: dark) { .tag, .chart .in { color: #10151b; fill: #10151b; } }
+        .chart { width: 100%; min-width: 640px; height: auto; display: block; font: 12px system-ui, sans-serif; }
+        .chart text { fill: var(--ink); } .chart .tick { fill: var(--soft); text-anchor: middle; font-size: 11px; }
+        .chart .lane { fill: var(--soft); } .chart .grid { stroke: var(--line); }
+        .bar.content { fill: var(--content); } .bar.ad { fill: var(--ad); } .bar.static { fill: var(--static); }
+        .bar.optedOut { fill: var(--off); } .bar.disabled { fill: var(--bad); }
+        .chart .ping { fill: var(--soft); } .chart .error { stroke: var(--bad); stroke-width: 2.5; fill: none; }
+        @media (prefers-color-scheme: light) { .chart .in { fill: #fff; } }
+        details summary { cursor: pointer; color: var(--soft); }
+
+        """
+}

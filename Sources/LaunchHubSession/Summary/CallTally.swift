@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How often each of the documented events and calls gave each code.
+public struct CallTally: Sendable, Hashable {
+    /// One event or call with one code.
+    public struct Row: Sendable, Hashable {
+        /// Which event and call; nil for a name that the extension does not know.
+        public var call: DocumentedCall?
+        /// The event's name as it was sent.
+        public var name: String
+        /// The code; nil where there was no answer.
+        public var code: Int64?
+        /// How often.
+        public var count: Int
+    }
+
+    /// The rows, in the documented order of the events.
+    public private(set) var rows: [Row] = []
+
+    /// Counts a session.
+    ///
+    /// - Parameter session: Any session.
+    public init(_ session: Session) {
+        struct Key: Hashable {
+            let name: String
+            let code: Int64?
+        }
+        var counts: [Key: Int] = [:]
+        for step in session.steps {
+            guard let command = step.command else { continue }
+            let name = DocumentedCall(event: command.name)?.event ?? command.name
+            counts[Key(name: name, code: step.code), default: 0] += 1
+        }
+        rows = counts.map { Row(call: DocumentedCall(event: $0.name), name: $0.name, code: $0.code, count: $1) }
+        let order = Dictionary(uniqueKeysWithValues: DocumentedCall.allCases.enumerated().map { ($1.event, $0) })
+        rows.sort { left, right in
+            let (first, second) = (order[left.name] ?? .max, order[right.name] ?? .max)
+            return (first, left.name, left.code ?? 0) < (second, right.name, right.code ?? 0)
+        }
+    }
+}

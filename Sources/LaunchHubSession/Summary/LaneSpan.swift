@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// A stretch of time in which something was the case: an asset played, a page was open, the user had opted out.
+public struct LaneSpan: Sendable, Hashable {
+    /// Where the stretch is drawn.
+    public enum Lane: String, Sendable, Hashable, CaseIterable {
+        /// Programmes.
+        case content
+        /// Advertisements.
+        case ad
+        /// Pages.
+        case `static`
+        /// The user had opted out.
+        case optedOut
+        /// Measurement was switched off.
+        case disabled
+
+        /// The lane in words.
+        public var title: String {
+            switch self {
+            case .content: "content"
+            case .ad: "ad"
+            case .static: "static"
+            case .optedOut: "opted out"
+            case .disabled: "disabled"
+            }
+        }
+    }
+
+    /// Where the stretch is drawn.
+    public var lane: Lane
+    /// The asset or the section; empty for states.
+    public var title: String
+    /// Milliseconds of the session.
+    public var start: Int64
+    /// Milliseconds of the session.
+    public var end: Int64
+
+    /// Works out the stretches of a session from what was asked of it.
+    ///
+    /// - Parameter session: Any session.
+    public static func all(in session: Session) -> [LaneSpan] {
+        var builder = Builder()
+        for step in session.steps { builder.take(step) }
+        return builder.finish(at: session.duration)
+    }
+}
+
+/// Follows the steps of all instances; each has lanes of its own.
+private struct Builder {
+    private struct Key: Hashable {
+        let identifier: String
+        let lane: LaneSpan.Lane
+    }
+
+    private var open: [Key: LaneSpan] = [:]
+    private var done: [LaneSpan] = []
+
+    mutating func take(_ step: SessionStep) {
+        guard step.code == 5001, let command = step.command, let identifier = command.identifier else { return }
+        switch DocumentedCall(event: command.name) {
+        case .track: take(command.track, identifier, step.time)
+        case .setAppDisable:
+            let isDisabled = step.result?["app_disable"]?.intValue == 1
+            if isDisabled { for lane in [LaneSpan.Lane.content, .ad, .static] { close(identifier, lane, step.time) } }
+            set(.disabled, isDisabled, identifier, step.time)
+        case .remove: for lane in LaneSpan.Lane.allCases { close(identifier, lane, step.time) }
+        default: break
+        }
+    }
+
+    private mutating func take(_ track: TrackedEvent?, _ identifier: String, _ time: Int64) {
+        guard let track else { return }
+        if let choice = track.optOut {
+            set(.optedOut, ["true", "1", "yes", "nielsenappsdk://1"].contains(choice.lowercased()), identifier, time)
+        }
+        guard open[Key(identifier: identifier, lane: .disabled)] == nil else { return }
+        switch (track.lane, track.event) {
+        case ("static", "playhead"): show(.static, track.asset, identifier, time, keepsOpen: true)
+        case ("static", _): close(identifier, .static, time)
+        case (let lane, "playhead"):
+            guard track.playhead != nil, let lane = LaneSpan.Lane(rawValue: lane) else { return }
+            close(identifier, lane == .ad ? .content : .ad, time)
+            show(lane, track.asset, identifier, time, keepsOpen: false)
+        case (_, "pause"), (_, "complete"), (_, "adStop"):
+            close(identifier, .content, time)
+            close(identifier, .ad, time)
+        default: break
+        }
+    }
+
+    /// A playhead stands for the second that begins at it.
+    private mutating func show(
+        _ lane: LaneSpan.Lane,
+        _ title: String,
+        _ identifier: String,
+        _ time: Int64,
+        keepsOpen: Bool
+    ) {
+        let key = Key(identifier: identifier, lane: lane)
+        // An event without metadata is about whatever plays.
+        if var span = open[key], span.title == title || title.isEmpty, keepsOpen || time - span.end <= 10_000 {
+            span.end = max(span.end, time + 1000)
+            open[key] = span
+            return
+        }
+        close(identifier, lane, time)
+        open[key] = LaneSpan(lane: lane, title: title, start: time, end: time + 1000)
+    }
+
+    private mutating func set(_ lane: LaneSpan.Lane, _ isOn: Bool, _ identifier: String, _ time: Int64) {
+        let key = Key(identifier: identifier, lane: lane)
+        if !isOn { return close(identifier, lane, time) }
+        if open[key] == nil { open[key] = LaneSpan(lane: lane, title: "", start: time, end: time) }
+    }
+
+    private mutating func close(_ identifier: String, _ lane: LaneSpan.Lane, _ time: Int64) {
+        guard var span = open.removeValue(forKey: Key(identifier: identifier, lane: lane)) else { return }
+        // Content and ads end with their last playhead; pages and states last until they are ended.
+        let lasts = lane != .content && lane != .ad
+        span.end = lasts ? max(span.start, time) : max(span.start, min(span.end, max(time, span.start)))
+        done.append(span)
+    }
+
+    mutating func finish(at time: Int64) -> [LaneSpan] {
+        for key in open.keys { close(key.identifier, key.lane, max(time, open[key]?.end ?? time)) }
+        return done.sorted { ($0.start, $0.lane.rawValue, $0.end) < ($1.start, $1.lane.rawValue, $1.end) }
+    }
+}

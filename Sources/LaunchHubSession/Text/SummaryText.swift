@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What a session came to, as lines of text, at most 98 columns wide.
+public struct SummaryText: Sendable {
+    private let style: TextStyle
+
+    /// Makes a writer.
+    ///
+    /// - Parameter style: Colours of a terminal, or none.
+    public init(style: TextStyle = .plain) {
+        self.style = style
+    }
+
+    /// A heading with an empty line before it.
+    ///
+    /// - Parameter text: The heading.
+    public func heading(_ text: String) -> [String] { ["", style.bold(text)] }
+
+    /// The results of events and calls.
+    ///
+    /// - Parameters:
+    ///   - session: Any session.
+    ///   - other: The same session through the other flow, where there is one.
+    public func results(_ session: Session, other: Session? = nil) -> [String] {
+        let second = other.map { CallTally($0) }
+        var lines = heading("Results")
+        lines.append(style.dim(row("event", "call", "code", "times")))
+        for line in CallTally(session).rows {
+            let code = line.code.map(String.init) ?? "none"
+            let count = second.map { tally in
+                let found = tally.rows.first { $0.name == line.name && $0.code == line.code }?.count ?? 0
+                return found == line.count ? "2 × \(found)" : "\(line.count)/\(found)"
+            }
+            lines.append(row(line.name, line.call?.call ?? "", code, count ?? "\(line.count)"))
+        }
+        let heard = session.notices.count
+        let times = other.map { $0.notices.count == heard ? "2 × \(heard)" : "\(heard)/\($0.notices.count)" }
+        lines.append(row("(listener on sdkNotifier)", DocumentedCall.listenerCall, "heard", times ?? "\(heard)"))
+        return lines
+    }
+
+    private func row(_ event: String, _ call: String, _ code: String, _ times: String) -> String {
+        "  " + Columns.left(event, 36) + Columns.left(call, 41) + Columns.right(code, 6) + Columns.right(times, 10)
+    }
+
+    /// What the listener heard.
+    ///
+    /// - Parameter session: Any session.
+    public func notices(_ session: Session) -> [String] {
+        var lines = heading("Heard by the listener")
+        for (time, notice) in session.notices {
+            for (index, part) in Columns.wrapped(TimelineText.text(notice: notice), Columns.width - 10).enumerated() {
+                let shown = notice["kind"] == "error" ? style.bad(part) : part
+                lines.append("  " + style.dim(Columns.right(index == 0 ? TimeText.clock(time) : "", 7)) + " " + shown)
+            }
+        }
+        if session.notices.isEmpty { lines.append("  nothing") }
+        return lines
+    }
+
+    /// What was credited.
+    ///
+    /// - Parameter session: Any session.
+    public func credits(_ session: Session) -> [String] {
+        var lines = heading("Credited")
+        let credits = AssetCredit.all(in: session)
+        guard !credits.isEmpty else { return lines + ["  nothing"] }
+        lines.append(style.dim(creditRow("lane", "asset", "title", "played", "credited", "which")))
+        for credit in credits {
+            lines.append(
+                creditRow(
+                    credit.lane,
+                    credit.assetid.isEmpty ? "–" : credit.assetid,
+                    credit.title,
+                    "\(credit.seconds) s",
+                    "\(credit.minutes) min",
+                    (credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))
+                        + (credit.ended ? "" : " (goes on)")
+                )
+            )
+        }
+        return lines
+    }
+
+    private func creditRow(
+        _ lane: String,
+        _ asset: String,
+        _ title: String,
+        _ played: String,
+        _ credited: String,
+        _ which: String
+    ) -> String {
+        let line =
+            "  " + Columns.left(lane, 8) + Columns.left(asset, 18) + " " + Columns.left(title, 16)
+            + Columns.right(played, 9) + Columns.right(credited, 10) + "  " + Columns.clipped(which, 30)
+        return line.trimmingTrailingSpaces
+    }
+
+    /// Whether two sessions gave the same.
+    ///
+    /// - Parameters:
+    ///   - session: The session through the events.
+    ///   - other: The session through the calls.
+    ///   - differences: How they differ.
+    public func comparison(_ session: Session, _ other: Session, _ differences: [SessionDifference]) -> [String] {
+        guard differences.isEmpty else {
+            return heading("Both flows") + [style.bad("  The flows differ:")]
+                + differences.map { "  " + Columns.clipped($0.description, Columns.width - 2) }
+        }
+        return heading("Both flows") + [
+            style.good("  Events and calls gave equal results and equal records: \(session.extent).")
+        ]
+    }
+}
+
+extension String {
+    var trimmingTrailingSpaces: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Colours of a terminal, or none.
+public struct TextStyle: Sendable, Hashable {
+    /// True where escape sequences are written.
+    public let isColoured: Bool
+
+    /// Makes a style.
+    ///
+    /// - Parameter isColoured: True where escape sequences are written.
+    public init(isColoured: Bool) {
+        self.isColoured = isColoured
+    }
+
+    /// Text without any escape sequence.
+    public static let plain = TextStyle(isColoured: false)
+
+    func bold(_ text: String) -> String { wrapped(text, "1") }
+    func dim(_ text: String) -> String { wrapped(text, "2") }
+    func good(_ text: String) -> String { wrapped(text, "32") }
+    func bad(_ text: String) -> String { wrapped(text, "31") }
+    func accent(_ text: String) -> String { wrapped(text, "36") }
+
+    private func wrapped(_ text: String, _ code: String) -> String {
+        isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// Columns of text.
+enum Columns {
+    /// The widest line that is written.
+    static let width = 98
+
+    static func left(_ text: String, _ width: Int) -> String {
+        let short = clipped(text, width)
+        return short + String(repeating: " ", count: max(0, width - short.count))
+    }
+
+    static func right(_ text: String, _ width: Int) -> String {
+        let short = clipped(text, width)
+        return String(repeating: " ", count: max(0, width - short.count)) + short
+    }
+
+    /// Text on as many lines as it needs, broken at spaces where there are some.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var rest = clipped(text, .max)[...]
+        var lines: [String] = []
+        while rest.count > width {
+            let room = rest.prefix(width)
+            let end = room.lastIndex(of: " ").flatMap { $0 > room.startIndex ? $0 : nil } ?? room.endIndex
+            lines.append(String(rest[..<end]))
+            rest = rest[end...].drop { $0 == " " }
+        }
+        return lines + [String(rest)]
+    }
+
+    /// Text on one line that is not wider than so much: nothing that a recording holds may move the cursor.
+    static func clipped(_ text: String, _ width: Int) -> String {
+        let line = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        guard line.count > width else { return line }
+        return width > 1 ? line.prefix(width - 1) + "…" : String(line.prefix(max(0, width)))
+    }
+}

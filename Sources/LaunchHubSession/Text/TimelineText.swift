@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// A timeline as lines of text, at most 98 columns wide.
+///
+/// ```
+/// 00:02  TrackSDKEvent          playhead ad AD-COFFEE 0–14                             15x  5001
+/// 00:02    ping                 view      ad       AD-COFFEE
+/// ```
+public struct TimelineText: Sendable {
+    private let style: TextStyle
+
+    /// Wide enough for all names but the two longest, which push their own line to the right.
+    private static let nameWidth = 22
+
+    /// Makes a writer.
+    ///
+    /// - Parameter style: Colours of a terminal, or none.
+    public init(style: TextStyle = .plain) {
+        self.style = style
+    }
+
+    /// The lines of a session.
+    ///
+    /// - Parameter session: Any session.
+    public func lines(_ session: Session) -> [String] {
+        lines(Timeline(session))
+    }
+
+    /// The lines of a timeline.
+    ///
+    /// - Parameter timeline: What happened.
+    public func lines(_ timeline: Timeline) -> [String] {
+        timeline.entries.flatMap(lines)
+    }
+
+    /// The lines of one entry.
+    ///
+    /// - Parameter entry: What happened, with what came of it.
+    public func lines(_ entry: Timeline.Entry) -> [String] {
+        // What it was about and what came back share the line where one of them is empty.
+        var about = entry.detail.isEmpty ? entry.value : entry.detail
+        let count = entry.count > 1 ? "\(entry.count)×" : ""
+        let code = entry.code.map(String.init) ?? (entry.name.hasPrefix("(") ? "" : "none")
+        let isGood = entry.code == 5001 || code.isEmpty
+        let name = Columns.left(entry.name, max(Self.nameWidth, entry.name.count))
+        let room = Columns.width - 8 - name.count - 1 - 11
+        let isOwnLine = !entry.detail.isEmpty && entry.value != entry.detail || about.count > room
+        if isOwnLine, entry.detail.isEmpty { about = "" }
+        var lines = [
+            [
+                style.dim(Columns.right(TimeText.clock(entry.start), 7)),
+                style.bold(Columns.clipped(name, 60)),
+                Columns.left(about, max(8, room)),
+                style.dim(Columns.right(count, 5)),
+                isGood ? style.good(Columns.right(code, 4)) : style.bad(Columns.right(code, 4)),
+            ].joined(separator: " ")
+        ]
+        if isOwnLine, !entry.value.isEmpty { lines += self.lines(entry.end, "  =", entry.value, isBad: !isGood) }
+        for item in sorted(entry) {
+            let text = item.isPing ? Self.text(record: item.value) : Self.text(notice: item.value)
+            let isBad = !item.isPing && item.value["kind"] == "error"
+            lines += self.lines(item.time, item.isPing ? "  → ping" : "  ← heard", text, isBad: isBad)
+        }
+        return lines
+    }
+
+    private struct Item {
+        let time: Int64
+        let isPing: Bool
+        let value: JSONObject
+    }
+
+    private func sorted(_ entry: Timeline.Entry) -> [Item] {
+        let items =
+            entry.notices.map { Item(time: $0.time, isPing: false, value: $0.value) }
+            + entry.records.map { Item(time: $0.time, isPing: true, value: $0.value) }
+        return items.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    private func lines(_ time: Int64, _ label: String, _ text: String, isBad: Bool = false) -> [String] {
+        let indent = 8 + 10
+        return Columns.wrapped(text, Columns.width - indent).enumerated().map { index, part in
+            let shown = isBad ? style.bad(part) : part
+            guard index == 0 else { return String(repeating: " ", count: indent) + shown }
+            return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left(label, 10))
+                + shown
+        }
+    }
+
+    // MARK: - What lines say
+
+    /// A record in words.
+    static func text(record: JSONObject) -> String {
+        func text(_ key: String) -> String { record[key]?.stringValue ?? "" }
+        var head = [Columns.left(text("kind"), 8)]
+        if record["lane"] != nil {
+            head.append(Columns.left(text("lane"), 7))
+            head.append(Columns.left(asset(of: record), 16))
+        }
+        if text("kind") == "session", let appid = record["metadata"]?["appid"]?.stringValue { head.append(appid) }
+        var parts: [String] = []
+        let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
+        if !segments.isEmpty { parts.append(minutes(segments)) }
+        if text("kind") != "view", let seconds = record["total_seconds"]?.intValue, seconds > 0 {
+            parts.append("\(seconds) s played")
+        }
+        if let payload = record["payload"]?.stringValue { parts.append("…" + payload.suffix(16)) }
+        if record["uoo"] == true { parts.append("opted out") }
+        if let device = record["ott"]?["ottDevice"]?.stringValue { parts.append("via \(device)") }
+        return (head + [parts.joined(separator: ", ")]).joined(separator: " ").trimmingTrailingSpaces
+    }
+
+    /// The asset's identifier, or else what the channel or the page is called.
+    static func asset(of record: JSONObject) -> String {
+        let metadata = record["metadata"]
+        let names = [record["assetid"], metadata?["channelName"], metadata?["section"]].compactMap { $0?.stringValue }
+        return names.first { !$0.isEmpty } ?? "(no asset id)"
+    }
+
+    /// Credited segments: `minutes 0–4`, `minutes 2, 5`; of live streams the time of day, `minutes 20:01–20:05 UTC`.
+    static func minutes(_ segments: [Int64]) -> String {
+        // Playheads of live streams are seconds since 1970.
+        if let first = segments.first, let last = segments.last, first > 10_000_000, last < 1_000_000_000 {
+            let (from, to) = (TimeText.timeOfDay(first * 60), TimeText.timeOfDay(last * 60))
+            return segments.count == 1 ? "minute \(from) UTC" : "\(segments.count) minutes, \(from)–\(to) UTC"
+        }
+        guard let first = segments.first, let last = segments.last else { return "no minutes" }
+        if segments.count == 1 { return "minute \(first)" }
+        let isRun = segments.count > 2 && last - first == Int64(segments.count - 1)
+        return "minutes " + (isRun ? "\(first)–\(last)" : segments.map(String.init).joined(separator: ", "))
+    }
+
+    /// A notice in words.
+    static func text(notice: JSONObject) -> String {
+        let kind = notice["kind"]?.stringValue ?? "notice"
+        let code = notice["code"]?.jsonText ?? "?"
+        return "\(kind) \(code): \(notice["description"]?.stringValue ?? "")"
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubSession
+
+/// `launchhub demo`
+enum DemoCommand: Command {
+    static let spec = CommandSpec(
+        name: "demo",
+        summary: "play a first session through both flows; start here",
+        discussion: [
+            "Plays a session with ads, ID3 tags, a static page, an opt-out and an SDK error in virtual time,",
+            "once with hub events and once with the mirrored static calls, against a collector in memory.",
+            "Shows the timeline, all results, what the listener heard and what was credited, and writes an",
+            "HTML report. Nothing is sent anywhere.",
+        ],
+        argument: nil,
+        options: [
+            .init("--report", short: "-o", value: "FILE", "where the HTML report goes (default: the temporary folder)")
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
+        let file = try ChannelFile.demo()
+        let channel = try file.channel(named: nil)
+        let header = SessionHeader(title: file.title, configuration: file.configuration)
+        let plan = ScriptedPlayer.plan(channel, of: file, start: header.start)
+        let began = ContinuousClock.now
+        let events = try await SessionRunner.run(plan, header: header, flow: .events)
+        let calls = try await SessionRunner.run(plan, header: header, flow: .api, callee: .staticMethods)
+        let took = ContinuousClock.now - began
+        let differences = SessionDifference.between(events, calls)
+
+        let page = HTMLReport(events, comparedWith: calls, differences).text
+        let path = try write(page, to: arguments.value("--report"))
+        if console.isJSON {
+            show(events, differences, path, console)
+        } else {
+            show(events, calls, differences, took, console)
+            console.write(report(path))
+        }
+        return differences.isEmpty ? .success : .findings
+    }
+
+    /// Writes the report where the user says, or into the temporary folder.
+    private static func write(_ page: String, to given: String?) throws(FileFailure) -> String {
+        if let given {
+            try SessionInput.write(page, to: given)
+            return given
+        }
+        let folder = FileManager.default.temporaryDirectory
+        let usual = folder.appendingPathComponent("launchhub-demo.html").path
+        do {
+            try SessionInput.write(page, to: usual)
+            return usual
+        } catch {
+            // The folder is shared, and the file may be somebody else's.
+            let own = folder.appendingPathComponent("launchhub-demo-\(UUID().uuidString).html").path
+            try SessionInput.write(page, to: own)
+            return own
+        }
+    }
+
+    private static func show(
+        _ events: Session,
+        _ calls: Session,
+        _ differences: [SessionDifference],
+        _ took: Duration,
+        _ console: Console
+    ) {
+        let summary = SummaryText(style: console.style)
+        console.write([
+            "\(events.header.title): \(TimeText.length(events.duration / 1000)) of viewing, "
+                + "from \(TimeText.date(events.header.start)), in virtual time.",
+            "Played twice, with hub events and with the static calls; the timeline shows the events.",
+            "→ ping: a record for the collector.  ← heard: what the listener was told.",
+            "",
+        ])
+        console.write(TimelineText(style: console.style).lines(events))
+        console.write(summary.results(events, other: calls))
+        console.write(summary.notices(events))
+        console.write(summary.credits(events))
+        console.write(summary.comparison(events, calls, differences))
+        let milliseconds = Int(took.inMilliseconds)
+        console.write("  \(TimeText.length(2 * events.duration / 1000)) of sessions took \(milliseconds) ms.")
+    }
+
+    private static func report(_ path: String) -> [String] {
+        ["", "Report:  \(path)", "Next:    launchhub play --help"]
+    }
+
+    /// The session through the events as a session file, with what the comparison found in its last lines.
+    private static func show(
+        _ events: Session,
+        _ differences: [SessionDifference],
+        _ path: String,
+        _ console: Console
+    ) {
+        console.write(SessionFile.text(of: events).split(separator: "\n").map(String.init))
+        console.write([
+            "kind": "summary", "flows_equal": .bool(differences.isEmpty),
+            "differences": .array(differences.map { .object($0.json) }), "report": .string(path),
+        ])
+    }
+}

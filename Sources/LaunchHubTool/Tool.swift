@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LaunchHubSession
+
+/// Chooses the command and turns what it throws into a message and an exit code.
+enum Tool {
+    static let version = "1.0.0"
+
+    static let commands: [any Command.Type] = [
+        DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self,
+    ]
+
+    static func run(_ words: [String], _ console: Console) async -> ExitCode {
+        do {
+            return try await dispatch(words, console)
+        } catch let error as UsageError {
+            let command = commands.first { $0.spec.name == words.first }.map { " \($0.spec.name)" } ?? ""
+            console.remark("\(error) See launchhub\(command) --help.")
+        } catch {
+            console.remark("\(error)")
+        }
+        return .usage
+    }
+
+    private static func dispatch(_ words: [String], _ console: Console) async throws -> ExitCode {
+        guard let name = words.first else {
+            console.write(help)
+            return .usage
+        }
+        switch name {
+        case "--help", "-h", "help":
+            guard words.count > 1, let command = commands.first(where: { $0.spec.name == words[1] }) else {
+                console.write(help)
+                return .success
+            }
+            console.write(command.spec.help)
+            return .success
+        case "--version":
+            console.write("launchhub \(version)")
+            return .success
+        default: break
+        }
+        guard let command = commands.first(where: { $0.spec.name == name }) else {
+            let names = commands.map { $0.spec.name }
+            let what = name.hasPrefix("-") ? "option" : "command"
+            let known = name.hasPrefix("-") ? ["--help", "--version"] : names
+            throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
+        }
+        let rest = Array(words.dropFirst())
+        // Help is given even where the rest of the line is wrong.
+        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            console.write(command.spec.help)
+            return .success
+        }
+        let arguments = try ParsedArguments(rest, for: command.spec)
+        var console = console
+        console.isJSON = arguments.has("--json")
+        return try await command.run(arguments, console)
+    }
+
+    static var help: String {
+        let rows = commands.map { CommandSpec.row($0.spec.name, $0.spec.summary) }
+        return """
+            launchhub \(version): plays, replays and reports measured sessions of the event hub
+
+            Usage: launchhub COMMAND [options]
+
+            Commands:
+            \(rows.joined(separator: "\n"))
+
+            New here? Run "launchhub demo". It needs no arguments and no network.
+            "launchhub COMMAND --help" tells about a command, "launchhub --version" which version this is.
+            Exit codes: 0 done, 1 done with findings, 2 the command line or a file is wrong.
+            """
+    }
+}
+
+extension ParsedArguments {
+    /// The flow that an option names.
+    func flow(default flow: SessionFlow) throws(UsageError) -> SessionFlow {
+        guard let text = value("--flow") else { return flow }
+        guard let flow = SessionFlow(rawValue: text) else {
+            throw UsageError(description: "--flow is \"\(text)\"; use events or api.")
+        }
+        return flow
+    }
+}

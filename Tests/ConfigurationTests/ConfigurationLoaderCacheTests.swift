@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import Testing
+
+/// What a loader keeps from one start to the next.
+final class ConfigurationLoaderCacheTests: LoaderTestCase {
+    @Test func nextStartBeginsWithTheCacheAndAsksConditionally() throws {
+        let first = try loader()
+        first.configure(withAppID: a)
+        let date = "Wed, 21 Oct 2015 07:28:00 GMT"
+        client.answer(0, 200, #"{"k":{"n":[1,2.5,null]}}"#, headers: ["Etag": "W/\"1\"", "last-modified": date])
+        reports.withLock { $0 = [] }
+
+        let second = try loader()
+        second.configure(withAppID: a)
+        #expect(client.requests[1].headers["If-None-Match"] == "W/\"1\"")
+        #expect(client.requests[1].headers["If-Modified-Since"] == date)
+        #expect(layers().value(forKey: "k")?.value == ["n": [1, 2.5, nil]])
+        #expect(layers().value(forKey: "k")?.origin == .cached)
+        client.answer(1, 304)
+        #expect(layers().value(forKey: "k")?.value == ["n": [1, 2.5, nil]])
+        #expect(layers().value(forKey: "k")?.origin == .remote)
+    }
+
+    @Test func validatorsOfAnOlderAnswerAreForgotten() throws {
+        let loader = try loader()
+        loader.configure(withAppID: a)
+        client.answer(0, 200, "{}", headers: ["ETag": "\"1\""])
+        loader.configure(withAppID: a)
+        client.answer(1, 200, "{}")
+        loader.configure(withAppID: a)
+        #expect(client.requests[2].headers["If-None-Match"] == nil)
+    }
+
+    @Test func cacheOfAnotherAddressIsNotUsed() throws {
+        let first = try loader()
+        first.configure(withAppID: a)
+        client.answer(0, 200, #"{"k":1}"#, headers: ["ETag": "\"1\""])
+        let other = try loader(base: "http://127.0.0.1:9/other")
+        other.configure(withAppID: a)
+        #expect(all.last == .selected(a, 1, cached: nil))
+        #expect(client.requests[1].headers["If-None-Match"] == nil)
+    }
+
+    @Test(arguments: ["", "{", "[]", "{}", #"{"schema":2,"values":{"k":"forged"}}"#])
+    func damagedCacheCountsAsNone(_ text: String) throws {
+        let first = try loader()
+        first.configure(withAppID: a)
+        client.answer(0, 200, #"{"k":1}"#, headers: ["ETag": "\"1\""])
+        let file = try #require(try folder.contents.first)
+        try Data(text.utf8).write(to: file)
+        reports.withLock { $0 = [] }
+
+        let second = try loader()
+        second.configure(withAppID: a)
+        #expect(all == [.selected(a, 1, cached: nil)])
+        client.answer(1, 200, #"{"k":2}"#)
+        let third = try loader()
+        third.configure(withAppID: a)
+        guard case .selected(_, _, let cached?) = all.last else {
+            Issue.record("the damaged file was not replaced")
+            return
+        }
+        #expect(cached.values == ["k": 2])
+    }
+
+    @Test func cacheThatCannotBeWrittenIsLoggedAndNoFailure() throws {
+        let file = try folder.write("in the way", to: "file")
+        let sink = RecordingSink()
+        let loader = try loader(log: Log(level: .warning, sink: sink), random: { 0.5 }) { settings in
+            settings.cacheFolder = file.appending(path: "cache", directoryHint: .isDirectory)
+        }
+        loader.configure(withAppID: a)
+        client.answer(0, 200, #"{"k":1}"#)
+        #expect(layers().value(forKey: "k")?.value == 1)
+        #expect(sink.records.contains { $0.message.contains("not kept for the next start") })
+    }
+
+    @Test func longIdsAndIdsThatDifferInCaseAreCachedApart() throws {
+        let long = try AppIdentifier(String(repeating: "x", count: 256))
+        let ids = [long, try AppIdentifier("Id"), try AppIdentifier("id")]
+        let first = try loader()
+        for (number, appID) in ids.enumerated() {
+            first.configure(withAppID: appID)
+            client.answer(number, 200, #"{"k":\#(number)}"#)
+        }
+        for (number, appID) in ids.enumerated() {
+            let next = try loader()
+            next.configure(withAppID: appID)
+            guard case .selected(_, _, let cached?) = all.last else {
+                Issue.record("not cached: \(appID)")
+                return
+            }
+            #expect(cached.values == ["k": .int(Int64(number))])
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import Testing
+
+struct ConfigurationMachineTests {
+    private typealias Effect = ConfigurationMachine.Effect
+
+    private let a: AppIdentifier
+    private let b: AppIdentifier
+    private let aURL: URL
+    private let bURL: URL
+    private let transient: ConfigurationError = .httpStatus(503, url: "u", retryAfter: nil)
+    private let permanent: ConfigurationError = .httpStatus(404, url: "u", retryAfter: nil)
+    private var machine: ConfigurationMachine
+
+    init() throws {
+        a = try AppIdentifier("a")
+        b = try AppIdentifier("b")
+        let source = try ConfigurationSource(baseURL: #require(URL(string: "http://127.0.0.1/base")))
+        aURL = source.url(for: a)
+        bURL = source.url(for: b)
+        machine = ConfigurationMachine(source: source, backoff: RetryBackoff(jitter: 0))
+    }
+
+    private func fetch(
+        _ generation: ConfigurationGeneration,
+        _ url: URL,
+        _ validators: ConfigurationValidators = ConfigurationValidators()
+    ) -> Effect {
+        .fetch(ConfigurationMachine.Order(generation: generation, url: url, validators: validators))
+    }
+
+    @Test mutating func appIdIsLookedUpThenFetchedThenKeptThenTold() {
+        #expect(machine.handle(.configure(a)) == [.readCache(1, a, aURL)])
+        #expect(machine.handle(.cacheRead(1, nil)) == [.report(.selected(a, 1, cached: nil)), fetch(1, aURL)])
+        let validators = ConfigurationValidators(etag: "\"1\"")
+        let document = ConfigurationDocument(appID: a, url: aURL, values: ["k": 1], validators: validators)
+        #expect(
+            machine.handle(.fetched(1, ["k": 1], validators))
+                == [.writeCache(document), .report(.loaded(document, 1))]
+        )
+        #expect(machine.appID == a)
+    }
+
+    @Test mutating func cachedCopyIsToldAndMakesTheRequestConditional() {
+        let validators = ConfigurationValidators(etag: "\"1\"", lastModified: "yesterday")
+        let cached = ConfigurationDocument(appID: a, url: aURL, values: ["k": 1], validators: validators)
+        _ = machine.handle(.configure(a))
+        #expect(
+            machine.handle(.cacheRead(1, cached))
+                == [.report(.selected(a, 1, cached: cached)), fetch(1, aURL, validators)]
+        )
+        #expect(machine.handle(.notModified(1)) == [.report(.loaded(cached, 1))])
+    }
+
+    @Test mutating func sameAppIdAgainAsksWithWhatIsKnown() {
+        let validators = ConfigurationValidators(etag: "\"1\"")
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        _ = machine.handle(.fetched(1, ["k": 1], validators))
+        #expect(
+            machine.handle(.configure(a)) == [.report(.selected(a, 2, cached: nil)), fetch(2, aURL, validators)]
+        )
+        let document = ConfigurationDocument(appID: a, url: aURL, values: ["k": 1], validators: validators)
+        #expect(machine.handle(.notModified(2)) == [.report(.loaded(document, 2))])
+    }
+
+    @Test mutating func sameAppIdUnderWayIsJoined() {
+        _ = machine.handle(.configure(a))
+        #expect(machine.handle(.configure(a)) == [])
+        _ = machine.handle(.cacheRead(1, nil))
+        #expect(machine.handle(.configure(a)) == [])
+        #expect(machine.generation == 1)
+    }
+
+    @Test mutating func firstThenSecondThenFirstEndsOnTheFirst() {
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        #expect(machine.handle(.configure(b)) == [.cancelFetch(1), .readCache(2, b, bURL)])
+        _ = machine.handle(.cacheRead(2, nil))
+        #expect(machine.handle(.configure(a)) == [.cancelFetch(2), .readCache(3, a, aURL)])
+        _ = machine.handle(.cacheRead(3, nil))
+        #expect(machine.handle(.fetched(2, ["of": "b"], ConfigurationValidators())) == [.report(.superseded(b, 2))])
+        let effects = machine.handle(.fetched(3, ["of": "new a"], ConfigurationValidators()))
+        #expect(effects.count == 2)
+        #expect(machine.handle(.fetched(1, ["of": "old a"], ConfigurationValidators())) == [.report(.superseded(a, 1))])
+        #expect(machine.handle(.fetched(1, ["of": "old a"], ConfigurationValidators())) == [])
+        #expect(machine.appID == a)
+    }
+
+    @Test mutating func lateCacheReadIsSupersededToo() {
+        _ = machine.handle(.configure(a))
+        #expect(machine.handle(.configure(b)) == [.readCache(2, b, bURL)])
+        #expect(machine.handle(.cacheRead(1, nil)) == [.report(.superseded(a, 1))])
+    }
+
+    @Test mutating func failuresThatMayPassAreTriedAgainLaterAndLater() {
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        for seconds in [1, 2, 4, 8] {
+            let delay = Duration.seconds(seconds)
+            #expect(
+                machine.handle(.failed(1, transient, random: 0.5))
+                    == [.scheduleRetry(1, after: delay), .report(.failed(a, 1, transient, retryIn: delay))]
+            )
+            #expect(machine.handle(.retryDue(1)) == [fetch(1, aURL)])
+        }
+    }
+
+    @Test mutating func failuresThatStayAreNotTriedAgain() {
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        #expect(
+            machine.handle(.failed(1, permanent, random: 0)) == [.report(.failed(a, 1, permanent, retryIn: nil))]
+        )
+        #expect(machine.handle(.retryDue(1)) == [])
+    }
+
+    @Test mutating func failureKeepsWhatWasKnown() {
+        let validators = ConfigurationValidators(etag: "\"1\"")
+        let cached = ConfigurationDocument(appID: a, url: aURL, values: ["k": 1], validators: validators)
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, cached))
+        _ = machine.handle(.failed(1, transient, random: 0))
+        #expect(machine.handle(.retryDue(1)) == [fetch(1, aURL, validators)])
+        #expect(machine.handle(.notModified(1)) == [.report(.loaded(cached, 1))])
+    }
+
+    @Test mutating func newAppIdCallsTheRetryOff() {
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        _ = machine.handle(.failed(1, transient, random: 0))
+        #expect(
+            machine.handle(.configure(b)) == [.cancelRetry(1), .report(.superseded(a, 1)), .readCache(2, b, bURL)]
+        )
+        #expect(machine.handle(.retryDue(1)) == [])
+    }
+
+    @Test mutating func notModifiedWithoutAnythingKnownIsAFailure() {
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        let error = ConfigurationError.httpStatus(304, url: aURL.absoluteString, retryAfter: nil)
+        #expect(machine.handle(.notModified(1)) == [.report(.failed(a, 1, error, retryIn: nil))])
+    }
+
+    @Test mutating func stopCallsOffAndForgets() {
+        #expect(machine.handle(.stop) == [])
+        _ = machine.handle(.configure(a))
+        _ = machine.handle(.cacheRead(1, nil))
+        #expect(machine.handle(.stop) == [.cancelFetch(1)])
+        #expect(machine.appID == nil)
+        #expect(machine.handle(.failed(1, transient, random: 0)) == [.report(.superseded(a, 1))])
+        #expect(machine.handle(.configure(a)) == [.readCache(2, a, aURL)])
+    }
+
+    @Test mutating func answersNobodyAskedForAreIgnored() {
+        #expect(machine.handle(.fetched(7, [:], ConfigurationValidators())) == [])
+        #expect(machine.handle(.notModified(7)) == [])
+        #expect(machine.handle(.failed(7, transient, random: 0)) == [])
+        #expect(machine.handle(.cacheRead(7, nil)) == [])
+        _ = machine.handle(.configure(a))
+        #expect(machine.handle(.fetched(1, [:], ConfigurationValidators())) == [])
+        _ = machine.handle(.cacheRead(1, nil))
+        #expect(machine.handle(.cacheRead(1, nil)) == [])
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import Testing
+
+struct ConfigurationMemoryTests {
+    @Test func appIdAndProgrammaticValuesSurviveARestart() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("store.json")
+        var layers = ConfigurationLayers(bundled: ["bundled": true])
+        layers.setAppID(try AppIdentifier("property/launch-EN1"))
+        layers.updateProgrammatic(["key": ["nested": 1], "__dev__key": 2])
+        try ConfigurationMemory(store: FileKeyValueStore(file: file)).save(layers)
+
+        let restored = try ConfigurationMemory(store: FileKeyValueStore(file: file)).restore()
+        #expect(restored.problems.isEmpty)
+        #expect(restored.layers.appID?.text == "property/launch-EN1")
+        #expect(restored.layers.layer(.programmatic) == ["key": ["nested": 1], "__dev__key": 2])
+        #expect(restored.layers.layer(.bundled).isEmpty)
+    }
+
+    @Test func takingValuesBackIsRememberedToo() throws {
+        let store = InMemoryKeyValueStore()
+        let memory = ConfigurationMemory(store: store)
+        var layers = ConfigurationLayers(appID: try AppIdentifier("a"), programmatic: ["key": 1])
+        try memory.save(layers)
+        layers.clearProgrammatic()
+        layers.setAppID(nil)
+        try memory.save(layers)
+        #expect(try memory.restore().layers == ConfigurationLayers())
+        #expect(store.value(forKey: ConfigurationMemory.appIDKey) == nil)
+        #expect(store.value(forKey: ConfigurationMemory.programmaticKey) == nil)
+    }
+
+    @Test func emptyStoreGivesEmptyLayers() throws {
+        let restored = try ConfigurationMemory(store: InMemoryKeyValueStore()).restore()
+        #expect(restored.layers == ConfigurationLayers())
+        #expect(restored.problems.isEmpty)
+    }
+
+    @Test func damagedValuesAreLeftOutAndReported() throws {
+        let store = InMemoryKeyValueStore()
+        store.set("../../etc/passwd", forKey: ConfigurationMemory.appIDKey)
+        store.set([1, 2], forKey: ConfigurationMemory.programmaticKey)
+        let restored = try ConfigurationMemory(store: store).restore()
+        #expect(restored.layers == ConfigurationLayers())
+        #expect(restored.problems.count == 2)
+        let invalid = AppIdentifierError(.dotComponent("..", offset: 0), text: "../../etc/passwd")
+        #expect(restored.problems.first == .invalidAppID(invalid))
+        #expect(
+            restored.problems.last
+                == .notAnObject(location: "the store's configuration.programmatic", kind: "an array")
+        )
+    }
+
+    @Test func storeThatFailsIsAnErrorAndNoLoss() throws {
+        let memory = ConfigurationMemory(store: FailingStore())
+        #expect(throws: StorageError.self) { try memory.restore() }
+        #expect(throws: StorageError.self) { try memory.save(ConfigurationLayers(programmatic: ["a": 1])) }
+    }
+
+    @Test func unchangedValuesAreNotWrittenAgain() throws {
+        let store = CountingStore()
+        let memory = ConfigurationMemory(store: store)
+        let layers = ConfigurationLayers(appID: try AppIdentifier("a"), programmatic: ["key": 1])
+        try memory.save(layers)
+        try memory.save(layers)
+        #expect(store.writes == 2)
+    }
+}
+
+private struct FailingStore: KeyValueStore {
+    func value(forKey key: String) throws(StorageError) -> JSONValue? {
+        throw StorageError(.read, path: "/nowhere", detail: "no disk")
+    }
+
+    func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+        throw StorageError(.write, path: "/nowhere", detail: "no disk")
+    }
+}
+
+private final class CountingStore: KeyValueStore {
+    private let store = InMemoryKeyValueStore()
+    private let count = Locked(0)
+
+    var writes: Int { count.withLock { $0 } }
+
+    func value(forKey key: String) throws(StorageError) -> JSONValue? { store.value(forKey: key) }
+
+    func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+        count.withLock { $0 += 1 }
+        store.set(value, forKey: key)
+    }
+}

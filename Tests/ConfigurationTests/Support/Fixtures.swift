@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import Testing
+
+/// A folder of its own for one test, removed with the value's last use.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appending(path: "configuration-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
+
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> URL {
+        let file = file(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    var contents: [URL] {
+        get throws { try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil) }
+    }
+}
+
+/// Opens once and lets through whoever waits at it, on threads that may block.
+final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func open() { semaphore.signal() }
+
+    func pass() {
+        semaphore.wait()
+        semaphore.signal()
+    }
+}
+
+/// Keeps what is reported and hands it out in order to a test that waits for it.
+struct Mailbox<Element: Sendable>: Sendable {
+    private let stream: AsyncStream<Element>
+    private let continuation: AsyncStream<Element>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    var put: @Sendable (Element) -> Void { { [continuation] in continuation.yield($0) } }
+
+    struct Ended: Error {}
+
+    func next() async throws -> Element {
+        var iterator = stream.makeAsyncIterator()
+        guard let element = await iterator.next() else { throw Ended() }
+        return element
+    }
+}
+
+/// A client whose answers the test gives by hand, on the test's thread; each request is answered once.
+final class ScriptedClient: HTTPClient {
+    typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
+    private struct State {
+        var requests: [HTTPRequest] = []
+        var completions: [Int: Completion] = [:]
+        var cancelled: [Int] = []
+    }
+
+    private let state = Locked(State())
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    /// Which requests were called off; they do not complete by themselves.
+    var cancelled: [Int] { state.withLock { $0.cancelled } }
+
+    @discardableResult
+    func send(_ request: HTTPRequest, completion: @escaping Completion) -> HTTPTask {
+        let number = state.withLock { state in
+            state.requests.append(request)
+            state.completions[state.requests.count - 1] = completion
+            return state.requests.count - 1
+        }
+        return HTTPTask { [weak self] in self?.state.withLock { $0.cancelled.append(number) } }
+    }
+
+    func answer(_ number: Int, _ status: Int, _ body: String = "", headers: HTTPHeaders = HTTPHeaders()) {
+        let url = requests[number].url
+        complete(number, .success(HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: url)))
+    }
+
+    func fail(_ number: Int, _ error: HTTPError) {
+        complete(number, .failure(error))
+    }
+
+    private func complete(_ number: Int, _ result: Result<HTTPResponse, HTTPError>) {
+        guard let completion = state.withLock({ $0.completions.removeValue(forKey: number) }) else {
+            Issue.record("request \(number) has no answer coming")
+            return
+        }
+        completion(result)
+    }
+}
+
+extension HTTPClient {
+    /// Sends a request and waits for its outcome.
+    func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
+        await withCheckedContinuation { continuation in
+            send(request) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+extension ConfigurationReport {
+    var values: JSONObject? {
+        guard case .loaded(let document, _) = self else { return nil }
+        return document.values
+    }
+
+    var error: ConfigurationError? {
+        guard case .failed(_, _, let error, _) = self else { return nil }
+        return error
+    }
+
+    var retryIn: Duration? {
+        guard case .failed(_, _, _, let retryIn) = self else { return nil }
+        return retryIn
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import Testing
+
+struct FileKeyValueStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+    private var file: URL { folder.appending(path: "values.json") }
+
+    @Test func valuesOutliveTheStore() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileKeyValueStore(file: file).set(["a": 1], forKey: "key")
+        let again = FileKeyValueStore(file: file)
+        #expect(try again.value(forKey: "key") == ["a": 1])
+        try again.set(nil, forKey: "key")
+        #expect(try FileKeyValueStore(file: file).value(forKey: "key") == nil)
+    }
+
+    @Test func aDamagedFileIsSetAsideAndTheStoreGoesOn() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("{ not json".utf8).write(to: file)
+        let store = FileKeyValueStore(file: file)
+        #expect(try store.value(forKey: "key") == nil)
+        try store.set(1, forKey: "key")
+        #expect(try FileKeyValueStore(file: file).value(forKey: "key") == 1)
+        let aside = try String(contentsOf: file.appendingPathExtension("damaged"), encoding: .utf8)
+        #expect(aside == "{ not json")
+    }
+
+    @Test func aFileThatCannotBeWrittenIsAnErrorThatNamesItAndTheOldValueHolds() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let blocker = folder.appending(path: "blocker")
+        try Data().write(to: blocker)
+        let store = FileKeyValueStore(file: blocker.appending(path: "values.json"))
+        do {
+            try store.set(1, forKey: "key")
+            Issue.record("a file inside a file cannot be written")
+        } catch {
+            #expect(error.operation == .write)
+            #expect(error.description.contains("blocker"))
+        }
+        #expect(try store.value(forKey: "key") == nil)
+    }
+}

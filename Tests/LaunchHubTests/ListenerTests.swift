@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import LaunchHubTesting
+import Testing
+
+/// Who hears what: addresses, tokens, one-shot listeners, and listeners that come and go.
+struct ListenerTests {
+    @Test func typesAndSourcesCompareWithoutCaseAndKeepTheirSpelling() throws {
+        let test = TestHub()
+        test.start()
+        let listener = test.listener(type: "COM.example.TYPE", source: "Com.Example.Source")
+        try test.dispatch("a", type: "com.EXAMPLE.type", source: "com.example.SOURCE")
+        #expect(listener.events.first?.type.description == "com.EXAMPLE.type")
+        #expect(listener.events.first?.source.description == "com.example.SOURCE")
+        #expect(listener.count == 1)
+    }
+
+    @Test func wildcardsWorkOnEitherSideAndOnBoth() throws {
+        let test = TestHub()
+        test.start()
+        let exact = test.listener(type: "a", source: "x")
+        let anyType = test.listener(source: "x")
+        let anySource = test.listener(type: "a")
+        let everything = test.listener()
+        for (name, type, source) in [("ax", "a", "x"), ("ay", "a", "y"), ("bx", "b", "x"), ("by", "b", "y")] {
+            try test.dispatch(name, type: EventType(type), source: EventSource(source))
+        }
+        #expect(exact.names == ["ax"])
+        #expect(anyType.names == ["ax", "bx"])
+        #expect(anySource.names == ["ax", "ay"])
+        #expect(everything.names == ["ax", "ay", "bx", "by"])
+    }
+
+    @Test func nobodyElseHears() throws {
+        let test = TestHub()
+        test.start()
+        let other = test.listener(type: "other", source: testSource)
+        let tap = test.tap()
+        test.dispatch(try event())
+        #expect(other.count == 0)
+        #expect(tap.deliveries.isEmpty)
+        #expect(tap.dispatched.map(\.name) == ["Event"])
+    }
+
+    @Test func aCancelledListenerHearsNothingMore() throws {
+        let test = TestHub()
+        test.start()
+        let listener = RecordingListener()
+        let token = test.hub.listen(type: testType, source: testSource, listener.hear)
+        test.dispatch(try event("1"))
+        test.hub.dispatch(try event("2"))
+        token.cancel()
+        token.cancel()
+        test.run()
+        test.dispatch(try event("3"))
+        #expect(listener.names == ["1"])
+    }
+
+    @Test func aListenerThatCancelsItselfHearsNothingMore() throws {
+        let test = TestHub()
+        test.start()
+        let token = Locked<ListenerToken?>(nil)
+        let listener = RecordingListener { _ in token.withLock { $0 }?.cancel() }
+        token.withLock { $0 = test.hub.listen(type: testType, source: testSource, listener.hear) }
+        for event in try events(0..<3) { test.hub.dispatch(event) }
+        test.run()
+        #expect(listener.names == ["0"])
+    }
+
+    @Test func lettingGoOfATokenCancelsNothing() throws {
+        let test = TestHub()
+        test.start()
+        let listener = RecordingListener()
+        test.hub.listen(type: testType, source: testSource, listener.hear)
+        test.dispatch(try event())
+        #expect(listener.count == 1)
+    }
+
+    @Test func aOneShotListenerHearsTheFirstEventOnly() throws {
+        let test = TestHub()
+        test.start()
+        let listener = RecordingListener()
+        test.hub.listen(type: testType, source: testSource, once: true, listener.hear)
+        for event in try events(0..<3) { test.hub.dispatch(event) }
+        test.run()
+        #expect(listener.names == ["0"])
+    }
+
+    @Test func nothingStaysOfAOneShotListenerThatHasHeard() throws {
+        let test = TestHub()
+        test.start()
+        let freed = Recorder<Int>()
+        for number in 0..<10 {
+            let canary = Canary { freed.append(number) }
+            test.hub.listen(type: testType, source: testSource, once: true) { _ in canary.sing() }
+        }
+        test.dispatch(try event())
+        #expect(freed.elements.sorted() == Array(0..<10))
+        let outcome = test.request(try event("Ask"))
+        guard case .noListener = outcome else {
+            Issue.record("somebody still listens: \(String(describing: outcome))")
+            return
+        }
+    }
+
+    @Test func aOneShotListenerMayAnswerLater() throws {
+        let test = TestHub()
+        test.start()
+        let asked = Locked<Event?>(nil)
+        test.hub.listen(type: testType, source: testSource, once: true) { event in asked.withLock { $0 = event } }
+        let outcome = Recorder<RequestOutcome>()
+        test.hub.request(try event("Ask"), completion: outcome.append)
+        test.run()
+        #expect(outcome.isEmpty)
+        let request = try #require(asked.withLock { $0 })
+        test.dispatch(try event("Answer", answering: request))
+        #expect(outcome.elements.first?.response?.name == "Answer")
+    }
+
+    @Test func aListenerRegisteredInsideAListenerHearsFromTheNextEvent() throws {
+        let test = TestHub()
+        test.start()
+        let inner = RecordingListener()
+        let outer = RecordingListener { [hub = test.hub] event in
+            guard event.name == "1" else { return }
+            hub.listen(type: testType, source: testSource, inner.hear)
+        }
+        test.hub.listen(type: testType, source: testSource, outer.hear)
+        test.dispatch(try event("0"))
+        test.dispatch(try event("1"))
+        test.dispatch(try event("2"))
+        #expect(outer.names == ["0", "1", "2"])
+        #expect(inner.names == ["2"])
+    }
+
+    @Test func aListenerHearsWhatIsDispatchedRightAfterItWasRegistered() throws {
+        let test = TestHub()
+        test.start()
+        test.hub.dispatch(try event("before"))
+        let listener = RecordingListener()
+        test.hub.listen(type: testType, source: testSource, listener.hear)
+        test.hub.dispatch(try event("after"))
+        test.run()
+        #expect(listener.names == ["after"])
+    }
+
+    @Test func aListenerObjectIsMadeOnItsLaneBeforeItHears() throws {
+        let test = TestHub()
+        test.start()
+        let steps = Recorder<String>()
+        test.hub.listen(type: testType, source: testSource, name: "object") {
+            steps.append("made")
+            return RecordingListener { steps.append($0.name) }
+        }
+        #expect(steps.isEmpty)
+        test.dispatch(try event("heard"))
+        #expect(steps.elements == ["made", "heard"])
+    }
+
+    @Test func aListenerObjectThatWasCancelledFirstIsNeverMade() throws {
+        let test = TestHub()
+        test.start()
+        let made = Recorder<Bool>()
+        let token = test.hub.listen(type: testType, source: testSource, name: "object") {
+            made.append(true)
+            return RecordingListener()
+        }
+        token.cancel()
+        test.run()
+        #expect(made.isEmpty)
+    }
+
+    @Test func aListenerThatWasCancelledIsFreed() throws {
+        let test = TestHub()
+        test.start()
+        let freed = Recorder<Bool>()
+        let token: ListenerToken
+        do {
+            let canary = Canary { freed.append(true) }
+            token = test.hub.listen(type: testType, source: testSource) { _ in canary.sing() }
+        }
+        test.dispatch(try event())
+        #expect(freed.isEmpty)
+        token.cancel()
+        test.run()
+        // The token itself knows the subscription, so the test must have let go of it.
+        _ = consume token
+        #expect(freed.count == 1)
+    }
+
+    @Test func oneExtensionMayListenSeveralTimes() throws {
+        let test = TestHub()
+        let heard = Recorder<String>()
+        try test.hub.register("ext") { runtime in
+            runtime.listen(type: testType, source: testSource) { heard.append("exact \($0.name)") }
+            runtime.listen(type: testType, source: .wildcard) { heard.append("any source \($0.name)") }
+            runtime.listen(type: "other", source: testSource) { heard.append("other \($0.name)") }
+        }
+        test.start()
+        test.dispatch(try event("1"))
+        test.dispatch(try event("2"))
+        #expect(heard.elements == ["exact 1", "any source 1", "exact 2", "any source 2"])
+    }
+
+    @Test func anEventStreamYieldsInOrderAndEndsWithTheHub() async throws {
+        let hub = EventHub()
+        await hub.start()
+        let stream = hub.events(type: testType, source: testSource)
+        for event in try events(0..<100) { hub.dispatch(event) }
+        var names: [String] = []
+        for await event in stream {
+            names.append(event.name)
+            if names.count == 100 { await hub.shutDown() }
+        }
+        #expect(names == (0..<100).map(String.init))
+        // Of a hub that has ended there is nothing to wait for.
+        for await event in hub.events(type: testType, source: testSource) { Issue.record("heard \(event)") }
+    }
+}

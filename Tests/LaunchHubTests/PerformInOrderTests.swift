@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import LaunchHubTesting
+import Testing
+
+/// Synchronous calls into an extension, in the order in which the calling thread did everything.
+struct PerformInOrderTests {
+    /// An extension that counts events, with a way into its lane.
+    private final class Counting: Sendable {
+        let count = Locked(0)
+        let runtime = Locked<ExtensionRuntime?>(nil)
+
+        func register(with hub: EventHub, _ name: String = "counting") throws {
+            try hub.registerAtOnce(named: name) { [self] runtime in
+                self.runtime.withLock { $0 = runtime }
+                runtime.listen(type: testType, source: testSource) { [self] _ in count.withLock { $0 += 1 } }
+            }
+        }
+
+        func read() -> Int {
+            guard let runtime = runtime.withLock({ $0 }) else { return -1 }
+            return runtime.performInOrder { [self] in count.withLock { $0 } }
+        }
+    }
+
+    @Test func aCallSeesTheEffectOfEverythingThatItsThreadDispatched() async throws {
+        let hub = EventHub()
+        let counting = Counting()
+        try counting.register(with: hub)
+        await hub.start()
+        let event = try event()
+        for round in 1...2_000 {
+            hub.dispatch(event)
+            #expect(counting.read() == round)
+        }
+        await hub.shutDown()
+    }
+
+    @Test(arguments: 1...20)
+    func aCallSeesTheEffectOnAManualHubToo(seed: UInt64) throws {
+        let test = TestHub(seed: seed)
+        let counting = Counting()
+        try counting.register(with: test.hub)
+        test.start()
+        for round in 1...10 {
+            test.hub.dispatch(try event())
+            #expect(counting.read() == round)
+        }
+    }
+
+    @Test func fourThreadsAtOnceEachSeeTheirOwn() async throws {
+        let hub = EventHub()
+        let seen = Locked([Int](repeating: 0, count: 4))
+        let inside = Locked(0)
+        let runtime = Locked<ExtensionRuntime?>(nil)
+        let mistakes = Recorder<String>()
+        try hub.registerAtOnce(named: "ext") { made in
+            runtime.withLock { $0 = made }
+            made.listen(type: testType, source: testSource) { event in
+                if inside.withLock({
+                    $0 += 1; return $0
+                }) != 1 {
+                    mistakes.append("overlap")
+                }
+                if case .int(let thread)? = event.data["thread"] { seen.withLock { $0[Int(thread)] += 1 } }
+                inside.withLock { $0 -= 1 }
+            }
+        }
+        await hub.start()
+        let lane = try #require(runtime.withLock { $0 })
+        let done = Recorder<Int>()
+        for thread in 0..<4 {
+            let event = try event(data: ["thread": .int(Int64(thread))])
+            Thread {
+                for round in 1...500 {
+                    hub.dispatch(event)
+                    let count = lane.performInOrder {
+                        if inside.withLock({
+                            $0 += 1; return $0
+                        }) != 1 {
+                            mistakes.append("overlap")
+                        }
+                        defer { inside.withLock { $0 -= 1 } }
+                        return seen.withLock { $0[thread] }
+                    }
+                    if count != round { mistakes.append("thread \(thread) saw \(count) after \(round)") }
+                }
+                done.append(thread)
+            }.start()
+        }
+        #expect(await done.waits(for: 4, within: .seconds(120)))
+        #expect(mistakes.isEmpty)
+        await hub.shutDown()
+    }
+
+    @Test func insideAListenerOfTheSameExtensionItRunsAtOnce() async throws {
+        let hub = EventHub()
+        let steps = Recorder<String>()
+        try hub.register("ext") { runtime in
+            runtime.listen(type: testType, source: testSource) { event in
+                steps.append("before \(event.name)")
+                runtime.performInOrder { steps.append("inside \(event.name)") }
+                steps.append("after \(event.name)")
+            }
+        }
+        await hub.start()
+        for event in try events(0..<2) { hub.dispatch(event) }
+        #expect(await steps.waits(for: 6))
+        #expect(steps.elements == ["before 0", "inside 0", "after 0", "before 1", "inside 1", "after 1"])
+        await hub.shutDown()
+    }
+
+    @Test func itWorksBeforeTheStartAndWithoutOverlap() async throws {
+        let hub = EventHub()
+        let counting = Counting()
+        try counting.register(with: hub)
+        let runtime = try #require(counting.runtime.withLock { $0 })
+        let inside = Locked(0)
+        let overlaps = Recorder<Bool>()
+        let done = Recorder<Int>()
+        for thread in 0..<4 {
+            Thread {
+                for _ in 0..<500 {
+                    runtime.performInOrder {
+                        if inside.withLock({
+                            $0 += 1; return $0
+                        }) != 1 {
+                            overlaps.append(true)
+                        }
+                        inside.withLock { $0 -= 1 }
+                    }
+                }
+                done.append(thread)
+            }.start()
+        }
+        #expect(await done.waits(for: 4))
+        #expect(overlaps.isEmpty)
+        hub.dispatch(try event())
+        #expect(counting.read() == 0, "the event is kept until the hub starts")
+        await hub.start()
+        #expect(counting.read() == 1)
+        await hub.shutDown()
+    }
+
+    @Test func itWorksAfterUnregisteringAndAfterTheShutdown() async throws {
+        let hub = EventHub()
+        let counting = Counting()
+        try counting.register(with: hub)
+        await hub.start()
+        try hub.unregister("counting")
+        #expect(counting.read() == 0)
+        await hub.shutDown()
+        #expect(counting.read() == 0)
+    }
+
+    @Test func aBodyRunsOnceThoughItsExtensionEndsMeanwhile() async throws {
+        let hub = EventHub()
+        let counting = Counting()
+        try counting.register(with: hub)
+        await hub.start()
+        let runtime = try #require(counting.runtime.withLock { $0 })
+        let entered = Recorder<String>()
+        let returned = Recorder<Bool>()
+        let laneIsBusy = Gate()
+        let bodyMayReturn = Gate()
+        // Something runs on the lane, so that the call has to wait for its turn.
+        Thread {
+            runtime.performInOrder {
+                entered.append("first")
+                laneIsBusy.pass()
+            }
+        }.start()
+        #expect(await entered.waits(for: 1))
+        Thread {
+            runtime.performInOrder {
+                entered.append("second")
+                bodyMayReturn.pass()
+            }
+            returned.append(true)
+        }.start()
+        laneIsBusy.open()
+        #expect(await entered.waits(for: 2))
+        try hub.unregister("counting")
+        // Far longer than any look at the lane would take: the body must not be run a second time.
+        let quiet = Recorder<Bool>()
+        #expect(await !quiet.waits(for: 1, within: .milliseconds(300)))
+        bodyMayReturn.open()
+        #expect(await returned.waits(for: 1))
+        #expect(entered.elements == ["first", "second"])
+        await hub.shutDown()
+    }
+
+    @Test func aCallThatWaitsForAnExtensionThatEndsGoesOn() async throws {
+        let hub = EventHub(log: .disabled)
+        let gate = Gate()
+        let entered = Recorder<String>()
+        let runtime = Locked<ExtensionRuntime?>(nil)
+        try hub.registerAtOnce(named: "stuck") { made in
+            runtime.withLock { $0 = made }
+            made.listen(type: testType, source: testSource) { _ in
+                entered.append("listener")
+                gate.pass()
+            }
+        }
+        await hub.start()
+        hub.dispatch(try event())
+        #expect(await entered.waits(for: 1))
+        let lane = try #require(runtime.withLock { $0 })
+        Thread { lane.performInOrder { entered.append("call") } }.start()
+        // The call is on its way to the lane, or will be refused by it: it has to come through in both cases.
+        try hub.unregister("stuck")
+        #expect(await entered.waits(for: 2))
+        gate.open()
+        await hub.shutDown()
+    }
+
+    @Test func extensionsThatCallEachOtherDoNotWaitForEver() async throws {
+        let hub = EventHub(log: .disabled)
+        let left = Counting()
+        let right = Counting()
+        try left.register(with: hub, "left")
+        try right.register(with: hub, "right")
+        await hub.start()
+        let leftRuntime = try #require(left.runtime.withLock { $0 })
+        let rightRuntime = try #require(right.runtime.withLock { $0 })
+        let done = Recorder<String>()
+        let toLeft = Gate()
+        let toRight = Gate()
+        leftRuntime.listen(type: "both", source: "both") { _ in
+            toRight.open()
+            toLeft.pass()
+            rightRuntime.performInOrder { done.append("in right") }
+            done.append("left")
+        }
+        rightRuntime.listen(type: "both", source: "both") { _ in
+            toLeft.open()
+            toRight.pass()
+            leftRuntime.performInOrder { done.append("in left") }
+            done.append("right")
+        }
+        hub.dispatch(try Event(name: "Both", type: "both", source: "both"))
+        #expect(await done.waits(for: 4))
+        #expect(Set(done.elements) == ["in right", "in left", "left", "right"])
+        await hub.shutDown()
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import LaunchHubTesting
+import Testing
+
+/// The end of a hub, asked for or not.
+struct ShutDownTests {
+    @Test func nothingIsTakenAfterIt() throws {
+        let test = TestHub()
+        test.start()
+        let listener = test.listener()
+        test.shutDown()
+        #expect(test.hub.dispatch(try event()) == false)
+        test.run()
+        #expect(listener.count == 0)
+        #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("was not dispatched") })
+        #expect(test.hub.extensionNames.isEmpty)
+    }
+
+    @Test func extensionsTakeTheirLeaveAndAreFreed() throws {
+        let test = TestHub()
+        let steps = Recorder<String>()
+        for name in ["a", "b"] {
+            let hooks = TestExtension.Hooks(
+                unregistered: { _ in steps.append("farewell \(name)") },
+                freed: { steps.append("freed \(name)") }
+            )
+            try test.hub.register(name, hooks: hooks)
+        }
+        let tap = test.tap()
+        test.start()
+        test.hub.shutDown { steps.append("over") }
+        test.run()
+        #expect(Set(steps.elements.prefix(4)) == ["farewell a", "farewell b", "freed a", "freed b"])
+        #expect(steps.elements.last == "over")
+        let unregistered = tap.records.compactMap { record in
+            if case .unregistered(let name) = record { name } else { nil }
+        }
+        #expect(unregistered.sorted() == ["a", "b"])
+    }
+
+    @Test func itMayBeAskedForAgain() throws {
+        let test = TestHub()
+        let steps = Recorder<String>()
+        try test.hub.register("ext", hooks: TestExtension.Hooks(unregistered: { _ in steps.append("farewell") }))
+        test.start()
+        test.hub.shutDown { steps.append("over") }
+        test.hub.shutDown { steps.append("over") }
+        test.run()
+        #expect(steps.elements == ["farewell", "over", "over"])
+        test.hub.shutDown { steps.append("long over") }
+        test.run()
+        #expect(steps.elements.last == "long over")
+        test.advance(by: .seconds(10))
+        #expect(steps.count == 4)
+    }
+
+    @Test func theObserverSeesHowTheLastRequestsEnd() throws {
+        let test = TestHub()
+        test.start()
+        _ = test.listener(type: testType)
+        let tap = test.tap()
+        test.hub.request(try event("Ask")) { _ in }
+        test.shutDown()
+        #expect(tap.outcomes.count == 1)
+    }
+
+    @Test func aHubThatNobodyHoldsEndsAndFreesEverything() throws {
+        let executor = ManualExecutor()
+        let clock = ManualClock()
+        let freed = Recorder<String>()
+        weak var weakTap: RecordingTap?
+        do {
+            let hub = EventHub(options: HubOptions(), clock: clock, log: .disabled, executor: executor)
+            let hooks = TestExtension.Hooks(
+                unregistered: { _ in freed.append("farewell") },
+                freed: { freed.append("extension") }
+            )
+            try hub.register("ext", hooks: hooks) { runtime in
+                runtime.listen(type: testType, source: testSource) { _ in }
+            }
+            try hub.registerAtOnce(named: "at once", hooks: TestExtension.Hooks(freed: { freed.append("at once") }))
+            let canary = Canary { freed.append("listener") }
+            hub.listen(type: testType, source: testSource) { _ in canary.sing() }
+            let tap = RecordingTap()
+            weakTap = tap
+            hub.install(tap)
+            hub.start()
+            executor.runUntilIdle()
+            let callback = Canary { freed.append("callback") }
+            hub.request(try event("Ask")) { _ in callback.sing() }
+            hub.dispatch(try event())
+        }
+        executor.runUntilIdle()
+        #expect(freed.elements.sorted() == ["at once", "callback", "extension", "farewell", "listener"])
+        #expect(weakTap == nil)
+    }
+
+    @Test func aHubThatWasNeverStartedIsFreedToo() throws {
+        let freed = Recorder<String>()
+        let clock = TiedClock { freed.append("clock") }
+        do {
+            let executor = ManualExecutor()
+            let hub = EventHub(options: HubOptions(), clock: clock.take(), log: .disabled, executor: executor)
+            try hub.register("ext") { _ in }
+            hub.install(RecordingTap())
+            hub.listen(type: testType, source: testSource) { _ in }
+            hub.dispatch(try event())
+        }
+        // The executor is gone, and with it the work that would have tidied up; the next hub runs its own.
+        do {
+            let executor = ManualExecutor()
+            do {
+                let hub = EventHub(options: HubOptions(), clock: clock.take(), log: .disabled, executor: executor)
+                try hub.register("ext") { _ in }
+                hub.install(RecordingTap())
+                hub.listen(type: testType, source: testSource) { _ in }
+                hub.dispatch(try event())
+            }
+            executor.runUntilIdle()
+        }
+        #expect(freed.elements.contains("clock"))
+    }
+
+    @Test func aHubWithAnObserverIsFreedAfterItsShutdown() async throws {
+        let freed = Recorder<String>()
+        do {
+            let clock = TiedClock { freed.append("clock") }
+            let hub = EventHub(clock: clock.take(), log: .disabled)
+            hub.install(RecordingTap())
+            await hub.start()
+            hub.dispatch(try event())
+            await hub.shutDown()
+            hub.install(RecordingTap())
+        }
+        #expect(await freed.waits(for: 1))
+    }
+
+    @Test func registeringWhileTheHubEndsLeavesNothingBehind() async throws {
+        for _ in 0..<50 {
+            let freed = Recorder<String>()
+            do {
+                let clock = TiedClock { freed.append("clock") }
+                let hub = EventHub(clock: clock.take(), log: .disabled)
+                await hub.start()
+                async let ended: Void = hub.shutDown()
+                for number in 0..<5 { try? hub.register("ext \(number)") { _ in } }
+                await ended
+            }
+            #expect(await freed.waits(for: 1))
+        }
+    }
+}
+
+/// A clock that says when nobody holds it any more, and so whether a hub is gone.
+private final class TiedClock: Sendable {
+    private final class Tied: HubClock {
+        private let system = SystemClock()
+        private let canary: Canary
+
+        init(_ canary: Canary) {
+            self.canary = canary
+        }
+
+        var now: Instant { system.now }
+        var date: Date { system.date }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+            system.schedule(after: delay, work)
+        }
+    }
+
+    private let onDeinit: @Sendable () -> Void
+
+    init(_ onDeinit: @escaping @Sendable () -> Void) {
+        self.onDeinit = onDeinit
+    }
+
+    func take() -> any HubClock {
+        Tied(Canary(onDeinit))
+    }
+}

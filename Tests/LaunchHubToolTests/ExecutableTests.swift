@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(macOS) || os(Linux)
+    import Foundation
+    import LaunchHubSession
+    import Testing
+
+    /// The built program, as the shell sees it.
+    @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"))
+    struct ExecutableTests {
+        @Test func theDemoPrintsItsSummaryAndWritesItsReport() throws {
+            let report = Executable.temporary("html")
+            defer { try? FileManager.default.removeItem(at: report) }
+            let run = try Executable.run(["demo", "--report", report.path])
+            #expect(run.code == 0)
+            #expect(run.error.isEmpty)
+            for call in DocumentedCall.allCases {
+                #expect(run.output.contains(call.event) && run.output.contains(call.call))
+            }
+            #expect(run.output.contains("registerListener(forSDKNotifier:)"))
+            #expect(run.output.contains("Events and calls gave equal results and equal records"))
+            #expect(!run.output.contains("\u{1B}"))
+            #expect(try String(contentsOf: report, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+        }
+
+        @Test func whatIsRecordedReplaysAndATamperedRecordingHasFindings() throws {
+            let file = Executable.temporary("jsonl")
+            defer { try? FileManager.default.removeItem(at: file) }
+            #expect(try Executable.run(["play", "--channel", "Front page", "--record", file.path]).code == 0)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(try Executable.run(["replay", file.path]).code == 0)
+            #expect(try Executable.run(["replay", "--flow=api"], input: text).code == 0)
+            let tampered = text.replacingOccurrences(of: "\"code\":5001", with: "\"code\":5011")
+            let run = try Executable.run(["replay", "-"], input: tampered)
+            #expect(run.code == 1)
+            #expect(run.output.contains("result, code: recorded 5011, came 5001"))
+            let page = try Executable.run(["report"], input: text)
+            #expect(page.code == 0)
+            #expect(page.output.contains("</html>"))
+        }
+
+        @Test func linesOfJSONAreASessionFile() throws {
+            let played = try Executable.run(["play", "--channel", "Front page", "--json"])
+            let replayed = try Executable.run(["replay", "--json"], input: played.output)
+            #expect(replayed.code == 0)
+            #expect(replayed.output.contains("\"findings\":0"))
+        }
+
+        static let wrong: [(words: [String], says: String)] = [
+            (["pley"], "unknown command \"pley\". Did you mean \"play\"?"),
+            (["--verison"], "unknown option \"--verison\". Did you mean \"--version\"?"),
+            (["play", "--flwo", "api"], "unknown option \"--flwo\" for launchhub play. Did you mean \"--flow\"?"),
+            (["play", "--flow", "both"], "--flow is \"both\"; use events or api."),
+            (["play", "--speed", "fast"], "--speed is \"fast\""),
+            (["play", "--channel", "Soap"], "there is no channel \"Soap\"; the channels are: \"Episode with ads\""),
+            (["play", "--channels", "/nonexistent/x.json"], "cannot read /nonexistent/x.json"),
+            (["replay", "/nonexistent/x.jsonl"], "cannot read /nonexistent/x.jsonl"),
+            (["demo", "extra"], "launchhub demo takes no argument, but got \"extra\"."),
+        ]
+
+        @Test(arguments: wrong)
+        func aWrongCommandLineEndsWithTwoAndSaysWhy(words: [String], says: String) throws {
+            let run = try Executable.run(words)
+            #expect(run.code == 2)
+            #expect(run.error.contains(says), "\(run.error)")
+            #expect(run.output.isEmpty)
+        }
+
+        @Test func helpAndVersionEndWithZero() throws {
+            #expect(try Executable.run(["--version"]).output == "launchhub 1.0.0\n")
+            for words in [["--help"], ["help"], ["help", "play"], ["replay", "--help"], ["demo", "--bad", "-h"]] {
+                let run = try Executable.run(words)
+                #expect(run.code == 0)
+                #expect(run.output.contains("Usage: launchhub"))
+            }
+            #expect(try Executable.run([]).code == 2)
+        }
+
+        @Test func aReaderWhoHasSeenEnoughIsNoError() throws {
+            let report = Executable.temporary("html")
+            defer { try? FileManager.default.removeItem(at: report) }
+            let run = try Executable.run(["demo", "--report", report.path], readsOutput: false)
+            #expect(run.code == 0)
+            #expect(run.error.isEmpty)
+        }
+    }
+
+    /// Runs the program that was built beside the tests.
+    enum Executable {
+        static let url: URL? = {
+            let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
+            let started = URL(fileURLWithPath: CommandLine.arguments[0])
+            return (bundles + [started]).map { $0.deletingLastPathComponent().appendingPathComponent("launchhub") }
+                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        }()
+
+        static func temporary(_ kind: String) -> URL {
+            FileManager.default.temporaryDirectory.appendingPathComponent("launchhub-\(UUID().uuidString).\(kind)")
+        }
+
+        static func run(
+            _ words: [String],
+            input: String = "",
+            readsOutput: Bool = true
+        ) throws -> (code: Int32, output: String, error: String) {
+            let process = Process()
+            process.executableURL = url
+            process.arguments = words
+            // Files cannot fill up as pipes do.
+            let files = ["in", "out", "err"].map(temporary)
+            defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+            try Data(input.utf8).write(to: files[0])
+            for file in files.dropFirst() { try Data().write(to: file) }
+            process.standardInput = try FileHandle(forReadingFrom: files[0])
+            process.standardError = try FileHandle(forWritingTo: files[2])
+            if readsOutput {
+                process.standardOutput = try FileHandle(forWritingTo: files[1])
+                try process.run()
+            } else {
+                let pipe = Pipe()
+                try pipe.fileHandleForReading.close()
+                process.standardOutput = pipe
+                try process.run()
+            }
+            process.waitUntilExit()
+            let output = try String(contentsOf: files[1], encoding: .utf8)
+            return (process.terminationStatus, output, try String(contentsOf: files[2], encoding: .utf8))
+        }
+    }
+#endif

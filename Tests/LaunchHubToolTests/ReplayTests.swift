@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHubSession
+import Testing
+
+/// Recordings played again.
+struct ReplayTests {
+    static let channels = ["Episode with ads", "Live news", "Front page", "Zapping"]
+
+    @Test(arguments: channels, SessionFlow.allCases)
+    func aRecordingReplaysTheSameTwiceAndInBothFlows(name: String, flow: SessionFlow) async throws {
+        let played = try await Sessions.channel(name, flow)
+        let (recorded, remarks) = try Sessions.read(SessionFile.text(of: played))
+        #expect(recorded == played)
+        #expect(remarks.isEmpty)
+        for replayed in SessionFlow.allCases + SessionFlow.allCases {
+            let (came, differences) = try await SessionReplay.run(recorded, flow: replayed)
+            #expect(differences.isEmpty)
+            #expect(came.records.count == played.records.count)
+        }
+    }
+
+    @Test func aChangedResultIsAFindingWithBothValues() async throws {
+        var session = try await Sessions.channel("Front page", .events)
+        session.steps[0].result?["code"] = 5006
+        let (_, differences) = try await SessionReplay.run(session, flow: .events)
+        #expect(differences.count == 1)
+        #expect(differences.first?.subject == .result)
+        let text = "step 1 at 00:00 InstantiateSDKWithLocalConfigEvent: result, code: recorded 5006, came 5001"
+        #expect(differences.first?.description == text)
+    }
+
+    @Test func aRecordThatIsMissingOrTooManyIsAFinding() async throws {
+        var session = try await Sessions.channel("Front page", .events)
+        let place = try #require(session.steps.firstIndex { !$0.records.isEmpty })
+        let record = session.steps[place].records.removeLast()
+        let last = session.steps.count - 1
+        session.steps[last].records.append(record)
+        let (_, differences) = try await SessionReplay.run(session, flow: .api)
+        #expect(differences.map(\.subject) == [.record, .record])
+        #expect(differences.first?.recorded == nil)
+        #expect(differences.last?.came == nil)
+    }
+
+    @Test func aChangedNoticeIsAFinding() async throws {
+        var session = try await Sessions.channel("Front page", .events)
+        session.steps[0].notices[0]["code"] = 2002
+        let (_, differences) = try await SessionReplay.run(session, flow: .events)
+        #expect(differences.map(\.subject) == [.notice])
+    }
+
+    @Test func instancesAreCalledWhatTheRecordingCallsThem() async throws {
+        let text = """
+            \(Sessions.header)
+            \(Sessions.make)
+            {"kind":"result","result":{"code":5001,"identifier":"5E0C-REAL"}}
+            {"kind":"action","t":10,"name":"GetAppDisableEvent","data":{"identifier":"5E0C-REAL"}}
+            """
+        let (session, _) = try Sessions.read(text + "\n")
+        let (came, _) = try await SessionReplay.run(session, flow: .api)
+        #expect(came.steps.map(\.code) == [5001, 5001])
+    }
+
+    @Test func whatIsMissingAtACutOffEndIsNoFinding() async throws {
+        let text = SessionFile.text(of: try await Sessions.channel("Front page", .events))
+        // Cut after the first line of the second step: its result and record are missing.
+        let lines = text.split(separator: "\n")
+        let place = try #require(lines.firstIndex { $0.contains("\"n\":2") })
+        let (session, _) = try Sessions.read(lines[...place].joined(separator: "\n") + "\n" + "{\"kin")
+        #expect(session.steps.count == 2)
+        #expect(try await SessionReplay.run(session, flow: .api).differences.isEmpty)
+        var complete = session
+        complete.isComplete = true
+        #expect(try await SessionReplay.run(complete, flow: .api).differences.count == 2)
+    }
+
+    @Test func withoutASeedMadeIdentifiersAreNotCompared() async throws {
+        var session = try await Sessions.demo(.events)
+        session.header.seed = 99
+        let seeded = try await SessionReplay.run(session, flow: .events).differences
+        #expect(seeded.contains { $0.key == "demographic_id" })
+        session.header.seed = nil
+        let differences = try await SessionReplay.run(session, flow: .events).differences
+        #expect(differences.isEmpty)
+    }
+
+    @Test(arguments: SessionFlow.allCases)
+    func whatNoCallCanSayIsStillAnswered(flow: SessionFlow) async throws {
+        let text = """
+            \(Sessions.header)
+            {"kind":"action","t":0,"name":"NoSuchEvent"}
+            {"kind":"action","t":0,"name":"InstantiateSDKWithLocalConfigEvent","data":{"data":7}}
+            {"kind":"action","t":0,"name":"SetAppDisableEvent","data":{"identifier":"x","app_disable":"maybe"}}
+            {"kind":"action","t":0,"name":"TrackSDKEvent","data":{"identifier":7,"data":{"event":"pause"}}}
+            {"kind":"advance","t":5000}
+            """
+        let (session, _) = try Sessions.read(text + "\n")
+        let (came, _) = try await SessionReplay.run(session, flow: flow)
+        #expect(came.steps.map(\.code) == [5012, 5012, 5012, 5005, nil])
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHubSession
+import Testing
+
+/// The page.
+struct ReportTests {
+    private static let nasty = #"<script>alert("1")</script>&'"#
+
+    /// A session with markup wherever a session has text.
+    private var hostile: Session {
+        let text = JSONValue.string(Self.nasty)
+        let event: JSONObject = [
+            "event": "playhead", "type": "content", "playheadPosition": "5", "optout": text,
+            "metadata": ["content": ["assetid": text, "title": text]],
+        ]
+        let record: JSONObject = [
+            "kind": "view", "lane": text, "assetid": text, "view": 1, "session": text, "metadata": ["title": text],
+            "payload": text,
+        ]
+        let notice: JSONObject = ["kind": text, "code": text, "description": text, "identifier": text]
+        return Session(
+            header: SessionHeader(title: Self.nasty, flow: Self.nasty),
+            steps: [
+                SessionStep(
+                    number: 1,
+                    time: 0,
+                    command: SessionCommand("TrackSDKEvent", ["identifier": text, "data": .object(event)]),
+                    result: ["code": 5001],
+                    records: [record],
+                    notices: [notice]
+                ),
+                SessionStep(
+                    number: 2,
+                    time: 90_000,
+                    command: SessionCommand(Self.nasty),
+                    result: ["code": 5012, "description": text],
+                    notices: [["kind": "error", "code": 3, "description": text]]
+                ),
+            ],
+            isComplete: false
+        )
+    }
+
+    @Test func everythingThatASessionHoldsIsEscaped() {
+        let page = HTMLReport(hostile, comparedWith: hostile).text
+        #expect(!page.contains("<script"))
+        #expect(!page.contains("alert(\""))
+        #expect(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"))
+        #expect(page.contains("The recording is cut off"))
+    }
+
+    @Test func nothingIsLoadedFromElsewhere() async throws {
+        let page = HTMLReport(try await Sessions.demo(.events)).text
+        for word in ["src=", "href=", "@import", "url(", "<link", "<script", "<iframe"] {
+            #expect(!page.contains(word), "\(word)")
+        }
+        #expect(page.contains("prefers-color-scheme: dark"))
+    }
+
+    @Test func thePageHasLanesCreditsPingsNoticesAndTimeline() async throws {
+        let session = try await Sessions.demo(.events)
+        let page = HTMLReport(session).text
+        for word in [
+            "<svg", "class=\"bar content\"", "class=\"bar ad\"", "class=\"bar static\"", "class=\"bar optedOut\"",
+            "class=\"bar disabled\"", "Credited minutes", "Pings", "Notices", "Timeline", "LIGHTHOUSE-E07",
+        ] {
+            #expect(page.contains(word), "\(word)")
+        }
+        #expect(page.components(between: "<summary>JSON").count - 1 == session.records.count)
+    }
+
+    @Test func anEmptySessionHasAPageToo() {
+        let page = HTMLReport(Session(header: SessionHeader(title: "Empty"))).text
+        #expect(page.contains("Nothing was measured."))
+        #expect(page.contains("The listener heard nothing."))
+    }
+
+    @Test func lanesAreBarsOverTime() async throws {
+        let spans = LaneSpan.all(in: try await Sessions.demo(.events))
+        func times(_ lane: LaneSpan.Lane) -> [String] {
+            spans.filter { $0.lane == lane }.map { "\(TimeText.clock($0.start))-\(TimeText.clock($0.end))" }
+        }
+        #expect(times(.ad) == ["00:02-00:17", "04:22-04:52"])
+        #expect(times(.static) == ["01:30-02:15"])
+        #expect(times(.content) == ["00:17-01:30", "02:15-04:22", "04:52-07:10", "07:30-08:52"])
+        #expect(times(.optedOut) == ["05:00-06:10"])
+        #expect(times(.disabled) == ["07:15-07:25"])
+    }
+
+    @Test func controlCharactersDoNotReachTheTerminal() {
+        let lines = TimelineText().lines(hostile)
+        let step = SessionStep(number: 1, time: 0, command: SessionCommand("\u{1B}[2Jx\ny"), result: ["code": 5012])
+        let text = TimelineText().lines(Session(header: SessionHeader(title: ""), steps: [step])) + lines
+        #expect(!text.contains { $0.contains("\u{1B}") || $0.contains("\n") })
+    }
+}
+
+extension String {
+    fileprivate func components(between separator: String) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: false)
+    }
+}
