@@ -12,7 +12,9 @@ private func configurationFile(_ members: String) -> String {
 
 struct ConfigurationFileTests {
     static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("RemoteConfig/sdk/P00000000-0000-0000-0000-000000000001.json")
+        .deletingLastPathComponent().appendingPathComponent(
+            "RemoteConfig/sdk/P00000000-0000-0000-0000-000000000001.json"
+        )
 
     @Test func thePublishedSampleIsTheBuiltInConfiguration() throws {
         let read = try NielsenConfiguration(jsonData: Data(contentsOf: Self.sample))
@@ -95,21 +97,29 @@ struct ConfigurationFileTests {
         (configurationFile(#""thresholds": []"#), ".thresholds"),
         (configurationFile(#""treshholds": {}"#), ".treshholds"),
         (configurationFile(#""products": {}"#), ".products"),
+        (configurationFile(#""defaults": {}"#), ".defaults"),
         (configurationFile(#""products": [7]"#), ".products[0]"),
         (configurationFile(#""products": [{"product": "dcr"}]"#), ".products[0].product"),
         (configurationFile(#""products": [{"product": "dar"}, {"product": "dar"}]"#), ".products"),
         (
-            configurationFile(#""products": [{"product": "dar", "processors": [{"cadence": "view", "template": "t"}]}]"#),
+            configurationFile(
+                #""products": [{"product": "dar", "processors": [{"cadence": "view", "template": "t"}]}]"#
+            ),
             ".products[0].processors[0].template"
         ),
         (
-            configurationFile(#""products": [], "templates": {"t": {"url": "http://a/", "parameters": ["a=1", "b=[nol_x"]}}"#),
+            configurationFile(
+                #""products": [], "templates": {"t": {"url": "http://a/", "parameters": ["a=1", "b=[nol_x"]}}"#
+            ),
             ".templates.t.parameters[1]"
         ),
         (configurationFile(#""products": [], "templates": {"t": {"url": "|!no!|"}}"#), ".templates.t.url"),
         (configurationFile(#""products": [], "templates": {"t": {"parameters": []}}"#), ".templates.t.url"),
         (configurationFile(#""products": [], "keyMap": {"nol_a": "(((a)))"}"#), ".keyMap.nol_a"),
-        (configurationFile(#""products": [], "identifiers": {"deviceId": "aes128", "aes128Key": "00"}"#), ".identifiers.aes128Key"),
+        (
+            configurationFile(#""products": [], "identifiers": {"deviceId": "aes128", "aes128Key": "00"}"#),
+            ".identifiers.aes128Key"
+        ),
         (configurationFile(#""products": [], "identifiers": {"deviceId": "plain"}"#), ".identifiers.deviceId"),
     ])
     func aWrongFileIsAnErrorThatSaysWhere(_ text: String, _ path: String) {
@@ -123,7 +133,9 @@ struct ConfigurationFileTests {
     }
 
     @Test func remarksAreAllowed() throws {
-        let read = try NielsenConfiguration(jsonData: Data(configurationFile(#""_why": "tests", "thresholds": {"_a": 1}"#).utf8))
+        let read = try NielsenConfiguration(
+            jsonData: Data(configurationFile(#""_why": "tests", "thresholds": {"_a": 1}"#).utf8)
+        )
         #expect(read == NielsenConfiguration())
     }
 

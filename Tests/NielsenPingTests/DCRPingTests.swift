@@ -44,9 +44,11 @@ struct DCRPingTests {
             ("rt", "video"), ("c27", "cln,0"), ("st", "dcr"), ("c7", "osgrp,IOS"), ("c8", "devgrp,PHN"),
             ("c10", "plt,MBL"), ("c14", "osver,16.1"), ("dd", "20231114"), ("hrd", "22"), ("wkd", "2"),
             ("c12", "apv,2.1"), ("c51", "adl,0"), ("c52", "noad,0"), ("sd", "3600"), ("pc", "NA"), ("c53", "fef,y"),
-            ("c54", "oad,2022-03-21T10:05:00"), ("c57", "adldf,2"), ("ai", "vid345-67483"), ("c64", "starttm,1700000000"),
+            ("c54", "oad,2022-03-21T10:05:00"), ("c57", "adldf,2"), ("ai", "vid345-67483"),
+            ("c64", "starttm,1700000000"),
             ("c58", "isLive,false"), ("c59", "sesid,\(session)1"), ("c61", "createtm,1700000000"),
-            ("c62", "sendTime,1700000000"), ("c77", "adsuprt,2"), ("uoo", "false"), ("davty", "0"), ("c66", "mediaurl,"),
+            ("c62", "sendTime,1700000000"), ("c77", "adsuprt,2"), ("uoo", "false"), ("davty", "0"),
+            ("c66", "mediaurl,"),
             ("c71", "ottflg,0"), ("fp_id", api.firstPartyId), ("fp_cr_tm", "1700000000000"), ("ve_id", api.vendorId),
             ("c9", "devid,\(HashAlgorithm.sha256.hex(of: api.deviceId) ?? "")"), ("uid2", ""),
         ] {
@@ -78,7 +80,10 @@ struct DCRPingTests {
         )
         let pings = bench.read(.dcrVideo)
         #expect(pings.map { $0["c27"] } == ["cln,0", "cln,270", "cln,300", "cln,70"])
-        #expect(pings.map { $0["c61"] } == ["1700000000", "1700000269", "1700000689", "1700000760"].map { "createtm,\($0)" })
+        #expect(
+            pings.map { $0["c61"] }
+                == ["1700000000", "1700000269", "1700000689", "1700000760"].map { "createtm,\($0)" }
+        )
         #expect(Set(pings.map { $0["c64"] }) == ["starttm,1700000000"])
         #expect(pings[1]["evdata"] == "")
         #expect(pings[0]["evdata"] == "play,0,1700000000")

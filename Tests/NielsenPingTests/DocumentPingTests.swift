@@ -14,7 +14,8 @@ struct DocumentPingTests {
     @Test(arguments: [
         ("idle", "play", 0), ("idle", "playhead", 0), ("idle", "stop", 0), ("idle", "end", 0), ("idle", "disable", 0),
         ("idle", "enable", 0), ("idle", "optOut", 0), ("idle", "loadAndPlayhead", 1),
-        ("processing", "playhead", 0), ("processing", "stop", 0), ("processing", "end", 1), ("processing", "disable", 1),
+        ("processing", "playhead", 0), ("processing", "stop", 0), ("processing", "end", 1),
+        ("processing", "disable", 1),
         ("processing", "enable", 0), ("processing", "optOut", 0), ("processing", "play", 0),
         ("processing", "loadAndPlayhead", 2),
         ("disabled", "play", 0), ("disabled", "playhead", 0), ("disabled", "stop", 0), ("disabled", "end", 0),

@@ -21,7 +21,9 @@ struct OtherPingTests {
         )
         #expect(session.count == 39)
         #expect(session.hasSuffix("1700000000"))
-        #expect(session.prefix(29).utf8.allSatisfy { UnicodeScalar($0).properties.isAlphabetic || (48...57).contains($0) })
+        #expect(
+            session.prefix(29).utf8.allSatisfy { UnicodeScalar($0).properties.isAlphabetic || (48...57).contains($0) }
+        )
         #expect(ping["prd"] == "session")
         #expect(ping["uid2"] == "u/2")
         #expect(ping["hem_md5"] == "abc")

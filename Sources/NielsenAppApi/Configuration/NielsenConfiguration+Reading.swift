@@ -38,8 +38,17 @@ extension NielsenConfiguration {
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
         if let template = try reader.text("optOutURL") { optOutURLTemplate = template }
         if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
-        if reader.object["products"] != nil { plan = try PingPlan(reader) }
+        if reader.object["products"] != nil {
+            plan = try PingPlan(reader)
+        } else if let unused = Self.planMembers.first(where: { reader.object[$0] != nil }) {
+            throw reader.error(unused, "without products nothing uses it; list the products as well")
+        }
     }
+
+    /// What is of use only together with products.
+    private static let planMembers = [
+        "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
+    ]
 
     private static func checkSchema(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         guard let name = try reader.text("schema"), name == schema else {

@@ -85,7 +85,8 @@ final class PingBench {
     }
 
     static let appInfo = [
-        "appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "appname": "Player & Co", "appversion": "2.1", "sfcode": "dcr",
+        "appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "appname": "Player & Co", "appversion": "2.1",
+        "sfcode": "dcr",
     ]
 
     static let content = [
