@@ -19,7 +19,11 @@ let package = Package(
     targets: [
         // What a host gives its extensions.
         .target(name: "CAtomics"),
-        .target(name: "HubServices", dependencies: ["CAtomics"]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(
+            name: "HubServices",
+            dependencies: ["CAtomics", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]
+        ),
 
         // The hub, and the documented Adobe-style names over it.
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
@@ -76,6 +80,7 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -20,6 +20,7 @@ enum Catalogue {
         .boot,
         .slow,
         .state,
+        .pings,
     ]
 
     static var listing: String {

@@ -51,7 +51,7 @@ public final class NielsenAppApi: Sendable {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
         self.instance = instance
         self.delegate = WeakReference(delegate)
-        instance.start(deliver)
+        instance.start(deliver, later: later)
     }
 
     /// Makes an instance, and says why where that is not possible.
@@ -69,7 +69,7 @@ public final class NielsenAppApi: Sendable {
     ) throws(NielsenError) -> NielsenAppApi {
         let instance = try NielsenInstance.make(appInfo: appInfo, environment: environment)
         let api = NielsenAppApi(instance: instance, delegate: WeakReference(delegate))
-        instance.start(api.deliver)
+        instance.start(api.deliver, later: api.later)
         return api
     }
 
@@ -78,6 +78,11 @@ public final class NielsenAppApi: Sendable {
         // stand-in finds the instance closed and so has none of its own.
         guard !instance.isClosed else { return }
         NielsenAppApi(instance: instance, delegate: delegate).shutdown()
+    }
+
+    /// Delivers what happens when the configuration comes, unless nobody holds this object any more.
+    private var later: @Sendable (NielsenNotice) -> Void {
+        { [weak self] notice in self?.deliver(notice) }
     }
 
     private func deliver(_ notice: NielsenNotice) {
@@ -177,8 +182,8 @@ public final class NielsenAppApi: Sendable {
 
     /// Switches measurement off and on. Switching off stops first; switching on resumes nothing.
     public var appDisableApi: Bool {
-        get { instance.state == .disabled }
-        set { instance.setDisabled(newValue, deliver) }
+        get { instance.isDisabled }
+        set { instance.setDisabled(newValue, deliver, later: later) }
     }
 
     /// True where every call is logged.

@@ -44,7 +44,7 @@ public final class NielsenEventTracker: Sendable {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
         self.instance = instance
         self.delegate = WeakReference(delegate)
-        instance.start(deliver)
+        instance.start(deliver, later: later)
     }
 
     /// Makes an instance, and says why where that is not possible.
@@ -62,7 +62,7 @@ public final class NielsenEventTracker: Sendable {
     ) throws(NielsenError) -> NielsenEventTracker {
         let instance = try NielsenInstance.make(appInfo: appInfo, environment: environment)
         let tracker = NielsenEventTracker(instance: instance, delegate: WeakReference(delegate))
-        instance.start(tracker.deliver)
+        instance.start(tracker.deliver, later: tracker.later)
         return tracker
     }
 
@@ -71,6 +71,11 @@ public final class NielsenEventTracker: Sendable {
         // stand-in finds the instance closed and so has none of its own.
         guard !instance.isClosed else { return }
         NielsenEventTracker(instance: instance, delegate: delegate).shutdown()
+    }
+
+    /// Delivers what happens when the configuration comes, unless nobody holds this object any more.
+    private var later: @Sendable (NielsenNotice) -> Void {
+        { [weak self] notice in self?.deliver(notice) }
     }
 
     private func deliver(_ notice: NielsenNotice) {
@@ -129,8 +134,8 @@ public final class NielsenEventTracker: Sendable {
 
     /// Switches measurement off and on. Switching off stops first; switching on resumes nothing.
     public var appDisableApi: Bool {
-        get { instance.state == .disabled }
-        set { instance.setDisabled(newValue, deliver) }
+        get { instance.isDisabled }
+        set { instance.setDisabled(newValue, deliver, later: later) }
     }
 
     /// True where every call is logged.

@@ -8,7 +8,7 @@ extension NielsenInstance {
         trace(call.name)
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            guarded.core.apply(call, at: time, into: &guarded.outbox)
+            guarded.take(.call(call), at: time)
         }
     }
 
@@ -24,7 +24,7 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
-            guarded.core.apply(.play(info), at: time, into: &guarded.outbox)
+            guarded.take(.call(.play(info)), at: time)
         }
     }
 
@@ -39,7 +39,7 @@ extension NielsenInstance {
             guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guard let strings else { return }
-            guarded.core.apply(.loadMetadata(strings), at: time, into: &guarded.outbox)
+            guarded.take(.call(.loadMetadata(strings)), at: time)
         }
     }
 
@@ -52,12 +52,14 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guard let strings else { return }
-            guarded.core.apply(.updateOTT(strings), at: time, into: &guarded.outbox)
+            guarded.take(.call(.updateOTT(strings)), at: time)
         }
     }
 
     func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
-        let isExpected = !isClosed && state != .initial
+        let isExpected = guarded.withLock { guarded in
+            !guarded.core.isClosed && (guarded.core.state != .initial || guarded.waiting != nil)
+        }
         apply(.userOptOut(text), deliver)
         return isExpected && NielsenCore.choice(text) != nil
     }
@@ -66,7 +68,7 @@ extension NielsenInstance {
         trace("trackViewability")
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            guarded.core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &guarded.outbox)
+            guarded.take(.trackViewability(hasTag: hasTag, hasContainer: hasContainer), at: time)
         }
     }
 
@@ -90,29 +92,39 @@ extension NielsenInstance {
             if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }
             guard let event else { return }
             guarded.lastRead = event.metadata
-            // A disabled instance hears nothing, so the translator must not believe that it does.
-            guard guarded.core.isMeasuring else {
-                guarded.translator.reset()
-                return guarded.core.ignoreEvent(event, into: &guarded.outbox)
-            }
-            for call in guarded.translator.translate(event, at: time.dayInstant) {
-                guarded.core.apply(call, at: time, into: &guarded.outbox)
-            }
+            guarded.take(.event(event), at: time)
         }
     }
 
-    func setDisabled(_ disabled: Bool, _ deliver: Deliver) {
+    /// True where measurement is switched off, or will be as soon as the configuration is there.
+    var isDisabled: Bool {
+        guarded.withLock { $0.waiting?.isDisabled ?? ($0.core.state == .disabled) }
+    }
+
+    func setDisabled(
+        _ disabled: Bool,
+        _ deliver: Deliver,
+        later: @escaping @Sendable (NielsenNotice) -> Void
+    ) {
         trace("appDisableApi")
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            let before = guarded.core.state
-            guarded.core.setDisabled(disabled, at: time, into: &guarded.outbox)
-            if guarded.core.state != before { guarded.translator.reset() }
+            guarded.take(.setDisabled(disabled), at: time)
         }
+        // Whoever enables an instance without configuration asks for it once more.
+        guard !disabled, guarded.withLock({ $0.isFailed && !$0.core.isClosed }) else { return }
+        guarded.withLock { $0.isFailed = false }
+        fetchConfiguration(later)
     }
 
     func shutdown(_ deliver: Deliver) {
         let time = NielsenTime(environment.clock)
+        let fetch = guarded.withLock { guarded in
+            guarded.waiting = nil
+            defer { guarded.fetch = nil }
+            return guarded.fetch
+        }
+        fetch?.cancel()
         submit(deliver) { guarded in
             guarded.core.shutdown(at: time, into: &guarded.outbox)
         }

@@ -19,10 +19,18 @@ final class NielsenInstance: Sendable {
         var isDraining = false
         var lastEvent: NielsenEventNotice?
         var lastError: NielsenErrorNotice?
+        /// What waits for the configuration; nil once it is there, or where the initialization failed.
+        var waiting: PendingCalls?
+        /// True where the initialization failed because there is no configuration.
+        var isFailed = false
+        var fetch: ConfigurationFetch?
     }
 
     let identity: NielsenIdentity
-    let optOutURL: String
+    /// The app information; nil for an instance that stays in the initial state.
+    let appInfo: NielsenAppInfo?
+    /// Makes the pings. Touched only by the thread that carries out effects.
+    private let builder = Locked<PingBuilder?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
     let guarded: Locked<Guarded>
@@ -60,45 +68,59 @@ final class NielsenInstance: Sendable {
         var failures: [StorageError] = []
         identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
         let kept = Self.keptOptOut(environment, &failures)
-        var core = NielsenCore(
+        let core = NielsenCore(
             configuration: environment.configuration,
             session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
             limitsTracking: environment.device.limitsTracking
         )
         var effects: [NielsenEffect] = []
-        if let info {
-            core.start(
-                // A choice that the user made outlives the value that an app is shipped with; an app that opts out for
-                // the user is obeyed.
-                optedOut: info.optOut == true || kept == true,
-                keepsChoice: info.optOut == true && kept != true,
-                appInfo: info.values,
-                issues: issues,
-                at: time,
-                into: &effects
-            )
-        }
         for failure in failures {
             effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
         }
         debugging = Locked(info?.debug ?? false)
         self.environment = environment
-        optOutURL = NielsenAppInfo.optOutURL(appid: info?.appid ?? "", environment, identity)
-        guarded = Locked(
-            Guarded(
-                core: core,
-                translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
-                outbox: effects
-            )
+        appInfo = info
+        var guarded = Guarded(
+            core: core,
+            translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
+            outbox: effects
         )
+        if let info {
+            // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
+            // user is obeyed.
+            let beginning = PendingCalls.Beginning(
+                optedOut: info.optOut == true || kept == true,
+                keepsChoice: info.optOut == true && kept != true,
+                appInfo: info.values,
+                issues: issues,
+                time: time
+            )
+            if environment.configurationSource == nil {
+                guarded.begin(beginning, with: environment.configuration, at: time)
+            } else {
+                guarded.wait(beginning, limit: environment.configuration.maximumPendingCalls)
+            }
+        }
+        self.guarded = Locked(guarded)
     }
 
-    /// Tells and measures what happened while the instance was made.
-    func start(_ deliver: Deliver) {
+    /// Tells and measures what happened while the instance was made, and asks for the configuration.
+    ///
+    /// - Parameters:
+    ///   - deliver: Hears of it.
+    ///   - later: Hears of what happens when the configuration comes.
+    func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         drain(deliver)
+        fetchConfiguration(later)
     }
 
     // MARK: - State
+
+    /// Where the opt-out page is.
+    var optOutURL: String {
+        let template = guarded.withLock { $0.core.configuration.optOutURLTemplate }
+        return NielsenAppInfo.optOutURL(template, appid: appInfo?.appid ?? "", environment, identity)
+    }
 
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
@@ -159,6 +181,11 @@ final class NielsenInstance: Sendable {
         switch effect {
         case .record(let record):
             environment.sink.measured(record)
+            build(deliver) { $0.take(record, into: &$1) }
+        case .boundary(let boundary, let playhead, let time, let optedOut):
+            build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+        case .configure(let configuration):
+            configure(configuration)
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -172,6 +199,36 @@ final class NielsenInstance: Sendable {
             write(level, remark.description)
         case .persistOptOut(let choice):
             persist(choice, deliver)
+        }
+    }
+
+    private func configure(_ configuration: NielsenConfiguration) {
+        guard environment.pings != nil, let appInfo else { return }
+        let made = PingBuilder(
+            configuration: configuration,
+            session: guarded.withLock { $0.core.session },
+            appInfo: appInfo.values,
+            identity: identity,
+            device: environment.device,
+            random: environment.random
+        )
+        builder.withLock { $0 = made }
+    }
+
+    /// Makes pings and hands them over, outside of any lock.
+    private func build(_ deliver: Deliver, _ take: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
+        guard let pings = environment.pings else { return }
+        var effects: [PingBuilder.Effect] = []
+        builder.withLock { builder in
+            guard var made = builder.take() else { return }
+            take(&made, &effects)
+            builder = made
+        }
+        for effect in effects {
+            switch effect {
+            case .ping(let ping): pings.send(ping)
+            case .error(let error, let time): carryOut(.error(error, at: time), deliver)
+            }
         }
     }
 

@@ -91,12 +91,13 @@ struct NielsenAppInfo: Sendable, Hashable {
 
     /// The address of the opt-out page, out of the configured template.
     static func optOutURL(
+        _ template: String,
         appid: String,
         _ environment: NielsenEnvironment,
         _ identity: NielsenIdentity
     ) -> String {
         let device = environment.device
-        var url = environment.configuration.optOutURLTemplate
+        var url = template
         for (name, value) in [
             ("{devicetype}", device.deviceType), ("{country}", device.country), ("{language}", device.language),
             ("{appid}", appid), ("{nuid}", identity.nielsenId),

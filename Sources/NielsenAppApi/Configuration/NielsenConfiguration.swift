@@ -3,7 +3,7 @@
 /// What an instance is configured with, beside the app information that the app hands over.
 public struct NielsenConfiguration: Sendable, Hashable {
     /// What to do with values that are not strings.
-    public enum InputMode: String, Sendable, Hashable {
+    public enum InputMode: String, Sendable, Hashable, CaseIterable {
         /// A value that is not a string is an error and is left out.
         case strict
         /// Numbers and truth values are turned into strings, with a warning.
@@ -35,6 +35,12 @@ public struct NielsenConfiguration: Sendable, Hashable {
 
     /// The version that ``NielsenAppApi/meterVersion`` tells.
     public var meterVersion = "hub.1.0.0"
+
+    /// How many calls are kept while the configuration is not there yet; later ones are dropped.
+    public var maximumPendingCalls = 7200
+
+    /// What pings there are.
+    var plan = PingPlan.builtIn
 
     /// The built-in configuration.
     public init() {}

@@ -10,6 +10,16 @@ public struct NielsenDevice: Sendable, Hashable {
     public var osVersion: String
     /// The device's model, empty where unknown.
     public var model: String
+    /// The name of the device, empty where unknown.
+    public var name = ""
+    /// The group of operating systems, such as `IOS`.
+    public var osGroup = NielsenDevice.currentOS.uppercased()
+    /// The group of devices, such as `PHN`, `TAB`, `STV` or `DSK`.
+    public var deviceGroup = "DSK"
+    /// The platform, such as `MBL`, `OTT` or `DSK`.
+    public var platform = "DSK"
+    /// The identifier of the app's bundle, empty where unknown.
+    public var bundleId = ""
     /// The country, two lower-case letters.
     public var country: String
     /// The language, two lower-case letters.

@@ -13,6 +13,10 @@ public struct NielsenEnvironment: Sendable {
     public var store: any KeyValueStore
     /// Where measurement goes.
     public var sink: any MeasurementSink
+    /// Where pings go; nil where none are to be made.
+    public var pings: (any PingSink)?
+    /// Where the configuration of an app id is; nil uses ``configuration`` as it is.
+    public var configurationSource: NielsenConfigurationSource?
     /// What is known of the device.
     public var device: NielsenDevice
     /// Thresholds, templates and the input mode.
@@ -27,24 +31,30 @@ public struct NielsenEnvironment: Sendable {
     ///   - log: Where log lines go.
     ///   - store: Where the opt-out choice and the identifiers are kept.
     ///   - sink: Where measurement goes.
+    ///   - pings: Where pings go; nil where none are to be made.
     ///   - device: What is known of the device.
     ///   - configuration: Thresholds, templates and the input mode.
+    ///   - configurationSource: Where the configuration of an app id is; nil uses `configuration` as it is.
     ///   - random: Random bits for identifiers; called on any thread.
     public init(
         clock: any HubClock = SystemClock(),
         log: Log = .disabled,
         store: any KeyValueStore = InMemoryKeyValueStore(),
         sink: any MeasurementSink = DiscardingMeasurementSink(),
+        pings: (any PingSink)? = nil,
         device: NielsenDevice = NielsenDevice(),
         configuration: NielsenConfiguration = NielsenConfiguration(),
+        configurationSource: NielsenConfigurationSource? = nil,
         random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     ) {
         self.clock = clock
         self.log = log
         self.store = store
         self.sink = sink
+        self.pings = pings
         self.device = device
         self.configuration = configuration
+        self.configurationSource = configurationSource
         self.random = random
     }
 

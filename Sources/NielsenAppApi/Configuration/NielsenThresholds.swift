@@ -10,6 +10,8 @@ public struct NielsenThresholds: Sendable, Hashable {
     public var segmentsPerDuration = 5
     /// The largest distance in seconds between two playheads that still counts as playing and not as seeking.
     public var maximumPlayheadStep = 10
+    /// The longest gap in seconds between two watermarks of one run; `nol_id3IntrvlGp`.
+    public var id3IntervalGapSeconds = 15
     /// After how many seconds without an event a pause is assumed; `nol_pauseTimeout`.
     public var pauseTimeoutSeconds = 1800
     /// After how many seconds of buffering playback counts as interrupted.
@@ -28,6 +30,14 @@ public struct NielsenThresholds: Sendable, Hashable {
     public var maximumAssetsKept = 1000
     /// For how many days a first-party id is kept; `nol_fpid_ttl`.
     public var firstPartyIdDays = 180
+    /// How many pings may be under way at once; `nol_pendingPingsLimit`.
+    public var pendingPingsLimit = 8
+    /// How many seconds lie between two rounds of sending; `nol_pendingPingsDelay`.
+    public var pendingPingsDelaySeconds = 1
+    /// How many pings are kept while there is no network; `nol_offlinePingsLimit`.
+    public var offlinePingsLimit = 300
+    /// The same on Apple TV; `nol_tvOSOfflinePingsLimit`.
+    public var tvOSOfflinePingsLimit = 8
 
     /// The thresholds that the published configurations have.
     public init() {}

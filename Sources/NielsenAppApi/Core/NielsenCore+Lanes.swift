@@ -112,6 +112,7 @@ extension NielsenCore {
 
     /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over.
     mutating func interrupt(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        tell(.stop, at: time, into: &effects)
         content?.account.interrupt()
         ad?.account.interrupt()
         if active == .ad, content == nil, let view = ad, view.metadata["type"] == NielsenAssetType.postroll.rawValue {
@@ -127,6 +128,13 @@ extension NielsenCore {
         if let view = content { finish(view, at: time, into: &effects) }
         ad = nil
         content = nil
+        tell(.end, at: time, into: &effects)
+    }
+
+    /// Tells those who make pings of a turn of the stream.
+    func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        let playhead = (active == .ad ? ad : content)?.account.lastPlayhead
+        effects.append(.boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut))
     }
 
     /// Ends everything that is open in any lane.

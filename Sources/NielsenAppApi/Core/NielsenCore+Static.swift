@@ -52,7 +52,7 @@ extension NielsenCore {
                         playhead: view?.account.lastPlayhead,
                         optedOut: optedOut,
                         time: time.unixMilliseconds,
-                        metadata: channel,
+                        metadata: view.map { $0.metadata.merging(channel) { own, _ in own } } ?? channel,
                         ott: ott,
                         payload: tag.payload
                     )

@@ -7,7 +7,7 @@ import HubServices
 /// Content and ads share the state of the table; the static lane runs beside it. This file has the way of a call
 /// through the table; what each call does in the lanes is beside it.
 struct NielsenCore: Sendable {
-    let configuration: NielsenConfiguration
+    private(set) var configuration: NielsenConfiguration
     let session: String
     private var machine = NielsenStateMachine()
     private(set) var isClosed = false
@@ -50,8 +50,10 @@ struct NielsenCore: Sendable {
 
     // MARK: - Life
 
-    /// Starts the instance: the configuration counts as received.
+    /// Starts the instance: its configuration was received.
     mutating func start(
+        configuration: NielsenConfiguration,
+        session began: NielsenTime,
         optedOut: Bool,
         keepsChoice: Bool,
         appInfo: [String: String],
@@ -59,7 +61,9 @@ struct NielsenCore: Sendable {
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) {
-        _ = machine.handle(.initialized)
+        self.configuration = configuration
+        // After a failed initialization the instance is disabled, and enabling it is what brings it here.
+        _ = machine.handle(state == .disabled ? .enable : .initialized)
         self.optedOut = optedOut || limitsTracking
         if keepsChoice { keep(true, &effects) }
         effects.append(.event(.startup, at: time.unixMilliseconds))
@@ -71,11 +75,23 @@ struct NielsenCore: Sendable {
                     session: session,
                     lane: nil,
                     optedOut: self.optedOut,
-                    time: time.unixMilliseconds,
+                    time: began.unixMilliseconds,
                     metadata: appInfo
                 )
             )
         )
+    }
+
+    /// Takes note that there is no configuration.
+    mutating func fail() {
+        _ = machine.handle(.initializationFailed)
+    }
+
+    /// Takes a choice at once while the calls wait for the configuration: it must not be lost.
+    mutating func choose(_ text: String, into effects: inout [NielsenEffect]) {
+        guard let choice = Self.choice(text) else { return }
+        optedOut = choice || limitsTracking
+        keep(choice, &effects)
     }
 
     /// Ends everything that is open; later calls are ignored.
@@ -153,6 +169,7 @@ struct NielsenCore: Sendable {
                 effects.append(.remark(.warning, .stopInserted(before: .play)))
                 interrupt(at: time, into: &effects)
             }
+            tell(.play, at: time, into: &effects)
             if !info.isEmpty { channel = openChannel(info, at: time, into: &effects) }
             lastPayload = nil
         case .loadMetadata(let values):

@@ -28,6 +28,10 @@ enum NielsenEffect: Sendable {
     case error(NielsenError, at: Int64)
     case event(AppApiEventCode, at: Int64)
     case remark(LogLevel, NielsenRemark)
+    /// Tells those who make pings of a turn of the stream.
+    case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool)
+    /// Measures with a configuration from now on.
+    case configure(NielsenConfiguration)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
 }
@@ -43,6 +47,7 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case adEndedImplicitly(String)
     case issue(NielsenIssue)
     case notAChoice(String)
+    case callsDropped(Int, Int)
 
     var description: String {
         switch self {
@@ -66,6 +71,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             issue.description
         case .notAChoice(let text):
             "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
+        case .callsDropped(let count, let limit):
+            "\(count) calls were dropped because the configuration came late; at most \(limit) are kept until then"
         }
     }
 }

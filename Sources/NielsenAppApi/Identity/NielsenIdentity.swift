@@ -9,6 +9,8 @@ struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
     let firstPartyId: String
+    /// When the first-party id was made, in milliseconds since 1970.
+    let firstPartyCreated: Int64
     let vendorId: String
     let deviceId: String
 
@@ -64,10 +66,12 @@ struct NielsenIdentity: Sendable, Hashable {
             made >= 0, made <= now, now - made < lifetime
         {
             firstPartyId = id
+            firstPartyCreated = made
         } else {
             let id = Self.makeIdentifier(environment.random)
             keep(["id": .string(id), "created": .int(now)], Key.firstPartyId)
             firstPartyId = id
+            firstPartyCreated = now
         }
     }
 

@@ -46,6 +46,9 @@ public struct MeasurementRecord: Sendable, Hashable {
     public var ott: [String: String]
     /// The watermark's payload, for records of kind ``Kind/id3``.
     public var payload: String?
+    /// How much of the player could be seen since the asset's last record, nil where that is not measured: series of
+    /// items under `invs`, `inau`, `inss`, `invp` and `ines`.
+    public var viewability: JSONObject?
 
     /// Makes a record.
     ///
@@ -64,6 +67,7 @@ public struct MeasurementRecord: Sendable, Hashable {
     ///   - metadata: The metadata of the asset.
     ///   - ott: The state of a connected device.
     ///   - payload: The watermark's payload.
+    ///   - viewability: How much of the player could be seen.
     public init(
         kind: Kind,
         session: String,
@@ -78,7 +82,8 @@ public struct MeasurementRecord: Sendable, Hashable {
         time: Int64,
         metadata: [String: String] = [:],
         ott: [String: String] = [:],
-        payload: String? = nil
+        payload: String? = nil,
+        viewability: JSONObject? = nil
     ) {
         self.kind = kind
         self.session = session
@@ -94,6 +99,7 @@ public struct MeasurementRecord: Sendable, Hashable {
         self.metadata = metadata
         self.ott = ott
         self.payload = payload
+        self.viewability = viewability
     }
 
     /// The record as JSON; the names of the members are stable.
@@ -116,6 +122,7 @@ public struct MeasurementRecord: Sendable, Hashable {
         }
         object["playhead"] = playhead.map(JSONValue.int)
         object["payload"] = payload.map(JSONValue.string)
+        object["viewability"] = viewability.map(JSONValue.object)
         if !metadata.isEmpty { object["metadata"] = .object(JSONObject(metadata.mapValues(JSONValue.string))) }
         if !ott.isEmpty { object["ott"] = .object(JSONObject(ott.mapValues(JSONValue.string))) }
         return object

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(CommonCrypto)
+    import CommonCrypto
+#else
+    import CCrypto
+#endif
+
+/// AES with a 128-bit key in CBC mode and PKCS#7 padding.
+///
+/// CBC hides a text but does not show that it was changed on its way; identifiers in pings need no more.
+public struct AES128CBC: Sendable {
+    /// How many bytes a key, an initialization vector and a block have.
+    public static let blockBytes = 16
+
+    private let key: [UInt8]
+
+    /// Makes a cipher.
+    ///
+    /// - Parameter key: 16 bytes.
+    /// - Throws: ``CryptoError/wrongLength(of:bytes:needed:)``.
+    public init(key: [UInt8]) throws(CryptoError) {
+        guard key.count == Self.blockBytes else {
+            throw .wrongLength(of: "key", bytes: key.count, needed: Self.blockBytes)
+        }
+        self.key = key
+    }
+
+    /// Encrypts.
+    ///
+    /// - Parameters:
+    ///   - plain: Any number of bytes.
+    ///   - iv: The initialization vector, 16 bytes; never use one twice with a key.
+    /// - Returns: The cipher text, padded to whole blocks.
+    /// - Throws: ``CryptoError``.
+    public func encrypt(_ plain: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
+        try run(plain, iv, encrypts: true)
+    }
+
+    /// Decrypts.
+    ///
+    /// - Parameters:
+    ///   - cipher: Whole blocks.
+    ///   - iv: The initialization vector that it was encrypted with.
+    /// - Returns: The plain text without its padding.
+    /// - Throws: ``CryptoError/undecipherable`` where it was not made with this key and vector.
+    public func decrypt(_ cipher: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard !cipher.isEmpty, cipher.count.isMultiple(of: Self.blockBytes) else { throw .undecipherable }
+        return try run(cipher, iv, encrypts: false)
+    }
+
+    private func run(_ input: [UInt8], _ iv: [UInt8], encrypts: Bool) throws(CryptoError) -> [UInt8] {
+        guard iv.count == Self.blockBytes else {
+            throw .wrongLength(of: "initialization vector", bytes: iv.count, needed: Self.blockBytes)
+        }
+        // The library counts in 32-bit integers.
+        guard input.count <= 1 << 30 else {
+            throw .wrongLength(of: "text", bytes: input.count, needed: 1 << 30)
+        }
+        return try transform(input, iv, encrypts)
+    }
+
+    #if canImport(CommonCrypto)
+        private func transform(_ input: [UInt8], _ iv: [UInt8], _ encrypts: Bool) throws(CryptoError) -> [UInt8] {
+            var status = CCCryptorStatus(kCCSuccess)
+            let output = [UInt8](unsafeUninitializedCapacity: input.count + Self.blockBytes) { output, count in
+                status = CCCrypt(
+                    CCOperation(encrypts ? kCCEncrypt : kCCDecrypt),
+                    CCAlgorithm(kCCAlgorithmAES128),
+                    CCOptions(kCCOptionPKCS7Padding),
+                    key,
+                    key.count,
+                    iv,
+                    input,
+                    input.count,
+                    output.baseAddress,
+                    output.count,
+                    &count
+                )
+                if status != CCCryptorStatus(kCCSuccess) { count = 0 }
+            }
+            guard status == CCCryptorStatus(kCCSuccess) else {
+                throw encrypts ? .library("CCCrypt") : .undecipherable
+            }
+            return output
+        }
+    #else
+        private func transform(_ input: [UInt8], _ iv: [UInt8], _ encrypts: Bool) throws(CryptoError) -> [UInt8] {
+            guard let context = EVP_CIPHER_CTX_new() else { throw .library("EVP_CIPHER_CTX_new") }
+            defer { EVP_CIPHER_CTX_free(context) }
+            guard EVP_CipherInit_ex(context, EVP_aes_128_cbc(), nil, key, iv, encrypts ? 1 : 0) == 1 else {
+                throw .library("EVP_CipherInit_ex")
+            }
+            var succeeded = false
+            let output = [UInt8](unsafeUninitializedCapacity: input.count + Self.blockBytes) { output, count in
+                var body: Int32 = 0
+                var rest: Int32 = 0
+                guard let start = output.baseAddress,
+                    EVP_CipherUpdate(context, start, &body, input, Int32(input.count)) == 1,
+                    EVP_CipherFinal_ex(context, start + Int(body), &rest) == 1
+                else { return }
+                succeeded = true
+                count = Int(body) + Int(rest)
+            }
+            guard succeeded else { throw encrypts ? .library("EVP_CipherUpdate") : .undecipherable }
+            return output
+        }
+    #endif
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// How an instance gets its configuration.
+extension NielsenInstance {
+    /// Asks for the configuration where the instance waits for one.
+    func fetchConfiguration(_ deliver: @escaping @Sendable (NielsenNotice) -> Void) {
+        guard let source = environment.configurationSource, let appInfo, isWaiting else { return }
+        let fetch = ConfigurationFetch(source: source, appid: appInfo.appid, environment: environment)
+        guarded.withLock { $0.fetch = fetch }
+        // The instance must be able to go away while an answer is under way.
+        fetch.start { [weak self] outcome in self?.take(outcome, deliver) }
+    }
+
+    private var isWaiting: Bool { guarded.withLock { $0.waiting != nil && !$0.core.isClosed } }
+
+    private func take(_ outcome: ConfigurationFetch.Outcome, _ deliver: Deliver) {
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            // Once there is a configuration, a newer one is only kept for the next start.
+            guard guarded.waiting != nil, !guarded.core.isClosed else { return }
+            switch outcome {
+            case .received(let configuration):
+                guarded.receive(configuration, at: time)
+            case .failed(let error, let isFinal):
+                guarded.outbox.append(.error(error, at: time.unixMilliseconds))
+                if isFinal { guarded.failToReceive() }
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Calls that wait for the configuration, in order and in bounds, each with the time at which it was made.
+struct PendingCalls: Sendable {
+    /// What an instance starts with.
+    struct Beginning: Sendable {
+        let optedOut: Bool
+        let keepsChoice: Bool
+        let appInfo: [String: String]
+        let issues: [NielsenIssue]
+        let time: NielsenTime
+    }
+
+    let beginning: Beginning
+    let limit: Int
+    private(set) var calls: [(InstanceCall, NielsenTime)] = []
+    /// How many calls did not fit.
+    private(set) var dropped = 0
+
+    init(_ beginning: Beginning, limit: Int) {
+        self.beginning = beginning
+        self.limit = limit
+    }
+
+    /// Keeps a call. Where there is no room, the call is dropped: what came before it is needed to understand it.
+    mutating func keep(_ call: InstanceCall, at time: NielsenTime) {
+        guard calls.count < max(0, limit) else {
+            dropped += 1
+            return
+        }
+        calls.append((call, time))
+    }
+
+    /// Forgets everything but the user's choices.
+    mutating func keepChoicesOnly() {
+        calls.removeAll { call, _ in
+            if case .call(.userOptOut) = call { return false }
+            return true
+        }
+    }
+
+    /// The choice of the last call that switches measurement off or on; nil where there is none.
+    var isDisabled: Bool? {
+        for case (.setDisabled(let disabled), _) in calls.reversed() { return disabled }
+        return nil
+    }
+}
+
+/// A call of an instance, read and ready for the core.
+enum InstanceCall: Sendable {
+    case call(NielsenCall)
+    case event(TrackEvent)
+    case setDisabled(Bool)
+    case trackViewability(hasTag: Bool, hasContainer: Bool)
+}
+
+extension NielsenInstance.Guarded {
+    // MARK: - The configuration
+
+    /// Waits for the configuration.
+    mutating func wait(_ beginning: PendingCalls.Beginning, limit: Int) {
+        waiting = PendingCalls(beginning, limit: limit)
+    }
+
+    /// Starts the instance.
+    mutating func begin(
+        _ beginning: PendingCalls.Beginning,
+        with configuration: NielsenConfiguration,
+        at time: NielsenTime
+    ) {
+        outbox.append(.configure(configuration))
+        translator = TrackEventTranslator(thresholds: configuration.thresholds)
+        core.start(
+            configuration: configuration,
+            session: beginning.time,
+            optedOut: beginning.optedOut,
+            keepsChoice: beginning.keepsChoice,
+            appInfo: beginning.appInfo,
+            issues: beginning.issues,
+            at: time,
+            into: &outbox
+        )
+    }
+
+    /// Starts the instance with a configuration that was received, and carries out what waited for it.
+    mutating func receive(_ configuration: NielsenConfiguration, at time: NielsenTime) {
+        guard !core.isClosed, let pending = waiting else { return }
+        waiting = nil
+        isFailed = false
+        begin(pending.beginning, with: configuration, at: time)
+        if pending.dropped > 0 { outbox.append(.remark(.warning, .callsDropped(pending.dropped, pending.limit))) }
+        for (call, time) in pending.calls { perform(call, at: time) }
+    }
+
+    /// Takes note that no configuration will come: the instance is disabled until it is enabled.
+    mutating func failToReceive() {
+        guard !core.isClosed, waiting != nil else { return }
+        isFailed = true
+        waiting?.keepChoicesOnly()
+        core.fail()
+    }
+
+    // MARK: - Calls
+
+    /// Carries out a call, or keeps it for later.
+    mutating func take(_ call: InstanceCall, at time: NielsenTime) {
+        guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
+        if case .call(.userOptOut(let text)) = call {
+            core.choose(text, into: &outbox)
+        } else if core.state == .disabled {
+            // The initialization failed, so nothing is measured and there is nothing to keep.
+            return
+        }
+        waiting?.keep(call, at: time)
+    }
+
+    private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
+        switch call {
+        case .call(let call):
+            core.apply(call, at: time, into: &outbox)
+        case .event(let event):
+            track(event, at: time)
+        case .setDisabled(let disabled):
+            let before = core.state
+            core.setDisabled(disabled, at: time, into: &outbox)
+            if core.state != before { translator.reset() }
+        case .trackViewability(let hasTag, let hasContainer):
+            core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &outbox)
+        }
+    }
+
+    private mutating func track(_ event: TrackEvent, at time: NielsenTime) {
+        // A disabled instance hears nothing, so the translator must not believe that it does.
+        guard core.isMeasuring else {
+            translator.reset()
+            return core.ignoreEvent(event, into: &outbox)
+        }
+        for call in translator.translate(event, at: time.dayInstant) {
+            core.apply(call, at: time, into: &outbox)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// Gets the configuration of one instance: out of a file, or from the cache and a server, with new tries.
+final class ConfigurationFetch: Sendable {
+    /// What came out.
+    enum Outcome: Sendable {
+        /// A configuration that was read as a whole.
+        case received(NielsenConfiguration)
+        /// Error 4 or 5; final where there will be no further try.
+        case failed(NielsenError, isFinal: Bool)
+    }
+
+    typealias Deliver = @Sendable (Outcome) -> Void
+
+    private struct State {
+        var isOver = false
+        var failures = 0
+        var task: HTTPTask?
+        var timer: ScheduledWork?
+    }
+
+    private let source: NielsenConfigurationSource
+    private let appid: String
+    private let environment: NielsenEnvironment
+    /// Guarded by `state`.
+    private let state = Locked(State())
+
+    init(source: NielsenConfigurationSource, appid: String, environment: NielsenEnvironment) {
+        self.source = source
+        self.appid = appid
+        self.environment = environment
+    }
+
+    /// Begins. The outcome may come before this returns.
+    func start(_ deliver: @escaping Deliver) {
+        guard let url = source.url(for: appid) else {
+            let message = "the app id \"\(appid.prefix(64))\" cannot be the name of a configuration file"
+            return deliver(.failed(NielsenError(.failedReceiveConfig, message, key: "appid"), isFinal: true))
+        }
+        switch url.scheme?.lowercased() {
+        case "file": readFile(url, deliver)
+        case "http", "https": askServer(url, deliver)
+        case let scheme:
+            let message = "configurations come from file:, http: or https:, not from \(scheme ?? "a relative address")"
+            deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
+        }
+    }
+
+    /// Gives up: nothing is delivered any more.
+    func cancel() {
+        let (task, timer) = state.withLock { state in
+            state.isOver = true
+            return (state.task, state.timer)
+        }
+        task?.cancel()
+        timer?.cancel()
+    }
+
+    // MARK: - Files
+
+    private func readFile(_ url: URL, _ deliver: Deliver) {
+        do {
+            let data = try Data(contentsOf: url)
+            guard data.count <= source.maximumBytes else {
+                let message = "the configuration has \(data.count) bytes; at most \(source.maximumBytes) are read"
+                return deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
+            }
+            deliver(.received(try parse(data)))
+        } catch let error as NielsenConfigurationError {
+            deliver(.failed(Self.unreadable(error), isFinal: true))
+        } catch {
+            let message = "no configuration at \(url.absoluteString): \(error)"
+            deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
+        }
+    }
+
+    private func parse(_ data: Data) throws(NielsenConfigurationError) -> NielsenConfiguration {
+        try NielsenConfiguration(jsonData: data, base: environment.configuration)
+    }
+
+    private static func unreadable(_ error: NielsenConfigurationError) -> NielsenError {
+        NielsenError(.failedParseConfig, error.description, key: error.path.isEmpty ? nil : error.path)
+    }
+
+    // MARK: - Servers
+
+    private func askServer(_ url: URL, _ deliver: @escaping Deliver) {
+        let cache = source.cacheFolder.map { NielsenConfigurationCache(folder: $0, url: url) }
+        var headers = HTTPHeaders()
+        if let entry = cache?.read(maximumBytes: source.maximumBytes), let kept = try? parse(entry.data) {
+            // A start must not wait for the network where there is a good configuration.
+            deliver(.received(kept))
+            if let etag = entry.etag { headers["If-None-Match"] = etag }
+            if let date = entry.lastModified { headers["If-Modified-Since"] = date }
+        }
+        ask(HTTPRequest.get(url, headers: headers, limits: .init(bodyBytes: source.maximumBytes)), cache, deliver)
+    }
+
+    private func ask(_ request: HTTPRequest, _ cache: NielsenConfigurationCache?, _ deliver: @escaping Deliver) {
+        guard !state.withLock({ $0.isOver }) else { return }
+        let task = source.client.send(request) { [self] result in
+            take(result, request, cache, deliver)
+        }
+        let isOver = state.withLock { state in
+            state.task = task
+            return state.isOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    private func take(
+        _ result: Result<HTTPResponse, HTTPError>,
+        _ request: HTTPRequest,
+        _ cache: NielsenConfigurationCache?,
+        _ deliver: @escaping Deliver
+    ) {
+        guard !state.withLock({ $0.isOver }) else { return }
+        switch result {
+        case .success(let response) where response.status == 304:
+            return
+        case .success(let response) where response.isSuccess:
+            do {
+                let configuration = try parse(response.body)
+                if let failure = cache?.write(response) { environment.log.warning("NielsenAppApi", failure) }
+                deliver(.received(configuration))
+            } catch {
+                // The server will not send another file soon, but it may: a bad one was published by mistake.
+                retry(Self.unreadable(error), nil, request, cache, deliver)
+            }
+        case .success(let response):
+            let message = "the server answered the question for the configuration with status \(response.status)"
+            let error = NielsenError(.failedReceiveConfig, message)
+            retry(error, response.retryAfter, request, cache, deliver)
+        case .failure(let failure):
+            let error = NielsenError(.failedReceiveConfig, "no configuration was received: \(failure)")
+            retry(error, nil, request, cache, deliver)
+        }
+    }
+
+    private func retry(
+        _ error: NielsenError,
+        _ asked: Duration?,
+        _ request: HTTPRequest,
+        _ cache: NielsenConfigurationCache?,
+        _ deliver: @escaping Deliver
+    ) {
+        let failures = state.withLock { state in
+            state.failures += 1
+            return state.failures
+        }
+        let random = Double(environment.random() >> 11) * 0x1p-53
+        guard let delay = source.backoff.delay(afterFailures: failures, random: random, asked: asked) else {
+            return deliver(.failed(error, isFinal: true))
+        }
+        deliver(.failed(error, isFinal: false))
+        let timer = environment.clock.schedule(after: delay) { [weak self] in
+            self?.ask(request, cache, deliver)
+        }
+        let isOver = state.withLock { state in
+            state.timer = timer
+            return state.isOver
+        }
+        if isOver { timer.cancel() }
+    }
+}

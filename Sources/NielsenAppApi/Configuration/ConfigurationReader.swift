@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// An object of a configuration file and where it is, for errors that say both.
+struct ConfigurationReader {
+    let object: JSONObject
+    let path: String
+
+    init(_ object: JSONObject, path: String = "") {
+        self.object = object
+        self.path = path
+    }
+
+    func error(_ key: String, _ detail: String) -> NielsenConfigurationError {
+        NielsenConfigurationError(path: "\(path).\(key)", detail)
+    }
+
+    /// Refuses members that this version does not know: a typing error must not go unnoticed. `_…` is for remarks.
+    func allow(_ keys: [String]) throws(NielsenConfigurationError) {
+        for entry in object where !keys.contains(entry.key) && !entry.key.hasPrefix("_") {
+            throw error(entry.key, "unknown member; use \(keys.joined(separator: ", "))")
+        }
+    }
+
+    // MARK: - Values
+
+    private func wrong(_ key: String, _ value: JSONValue, _ right: String) -> NielsenConfigurationError {
+        error(key, "it is \(value.kindDescription); \(right) is right")
+    }
+
+    func text(_ key: String) throws(NielsenConfigurationError) -> String? {
+        guard let value = object[key] else { return nil }
+        guard let text = value.stringValue else { throw wrong(key, value, "a string") }
+        return text
+    }
+
+    func integer(_ key: String, _ range: ClosedRange<Int64>) throws(NielsenConfigurationError) -> Int64? {
+        guard let value = object[key] else { return nil }
+        guard let number = value.intValue else { throw wrong(key, value, "a whole number") }
+        guard range.contains(number) else {
+            throw error(key, "\(number) is out of range; \(range.lowerBound) to \(range.upperBound) is right")
+        }
+        return number
+    }
+
+    func flag(_ key: String) throws(NielsenConfigurationError) -> Bool? {
+        guard let value = object[key] else { return nil }
+        guard let flag = value.boolValue else { throw wrong(key, value, "true or false") }
+        return flag
+    }
+
+    func reader(_ key: String) throws(NielsenConfigurationError) -> ConfigurationReader? {
+        guard let value = object[key] else { return nil }
+        guard let object = value.objectValue else { throw wrong(key, value, "an object") }
+        return ConfigurationReader(object, path: "\(path).\(key)")
+    }
+
+    func readers(_ key: String) throws(NielsenConfigurationError) -> [ConfigurationReader] {
+        guard let value = object[key] else { return [] }
+        guard let elements = value.arrayValue else { throw wrong(key, value, "a list of objects") }
+        var readers: [ConfigurationReader] = []
+        for (index, element) in elements.enumerated() {
+            let place = "\(key)[\(index)]"
+            guard let object = element.objectValue else { throw wrong(place, element, "an object") }
+            readers.append(ConfigurationReader(object, path: "\(path).\(place)"))
+        }
+        return readers
+    }
+
+    func texts(_ key: String) throws(NielsenConfigurationError) -> [String]? {
+        guard let value = object[key] else { return nil }
+        guard let elements = value.arrayValue else { throw wrong(key, value, "a list of strings") }
+        var texts: [String] = []
+        for (index, element) in elements.enumerated() {
+            guard let text = element.stringValue else { throw wrong("\(key)[\(index)]", element, "a string") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// All members, which must be strings.
+    func strings() throws(NielsenConfigurationError) -> [String: String] {
+        var strings: [String: String] = [:]
+        for entry in object where !entry.key.hasPrefix("_") {
+            guard let text = entry.value.stringValue else { throw wrong(entry.key, entry.value, "a string") }
+            strings[entry.key] = text
+        }
+        return strings
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String,
+        _ type: Choice.Type
+    ) throws(NielsenConfigurationError) -> Choice? where Choice.RawValue == String {
+        guard let text = try text(key) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error(key, "\"\(text.prefix(64))\" is unknown; use \(choices)")
+        }
+        return choice
+    }
+}

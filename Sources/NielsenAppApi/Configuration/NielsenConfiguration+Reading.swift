@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import HubServices
+
+extension NielsenConfiguration {
+    /// The name that a configuration file has under `schema`.
+    public static let schema = "launch-hub.sdk-configuration"
+    /// The version of the schema that this reads.
+    public static let schemaVersion: Int64 = 1
+
+    /// Reads a configuration file; its form is described in <doc:SDKConfiguration>.
+    ///
+    /// - Parameters:
+    ///   - data: JSON text.
+    ///   - base: What holds where the file says nothing.
+    /// - Throws: ``NielsenConfigurationError`` that says what is wrong and where; a file is taken as a whole or not.
+    public init(
+        jsonData data: Data,
+        base: NielsenConfiguration = NielsenConfiguration()
+    ) throws(NielsenConfigurationError) {
+        let object: JSONObject
+        do {
+            object = try JSONObject(jsonData: data)
+        } catch {
+            throw NielsenConfigurationError(path: "", error.description)
+        }
+        self = base
+        let reader = ConfigurationReader(object)
+        try Self.checkSchema(reader)
+        try reader.allow([
+            "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "inputMode", "thresholds",
+            "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
+            "products",
+        ])
+        if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
+        if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
+        if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
+        if let template = try reader.text("optOutURL") { optOutURLTemplate = template }
+        if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
+        if reader.object["products"] != nil {
+            plan = try PingPlan(reader)
+        } else if let unused = Self.planMembers.first(where: { reader.object[$0] != nil }) {
+            throw reader.error(unused, "without products nothing uses it; list the products as well")
+        }
+    }
+
+    /// What is of use only together with products.
+    private static let planMembers = [
+        "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
+    ]
+
+    private static func checkSchema(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
+        guard let name = try reader.text("schema"), name == schema else {
+            throw reader.error("schema", "it is not \"\(schema)\", so this is another kind of file")
+        }
+        guard let version = try reader.integer("version", 1...1_000_000) else {
+            throw reader.error("version", "it is missing; \(schemaVersion) is right")
+        }
+        guard version == schemaVersion else {
+            throw reader.error("version", "version \(version) is not known here; \(schemaVersion) is")
+        }
+    }
+}

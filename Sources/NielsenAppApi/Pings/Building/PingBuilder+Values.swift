@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The values that templates are rendered with.
+extension PingBuilder {
+    mutating func set(_ variable: PingVariable, _ value: PingValue) {
+        values[variable.slot] = value
+    }
+
+    private mutating func set(_ variable: PingVariable, _ text: String?, or fallback: String = "") {
+        let text = text.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
+        // A default of the configuration stands for what is not known.
+        if !text.isEmpty { values[variable.slot] = .text(text) }
+    }
+
+    // MARK: - Once
+
+    mutating func setDevice(
+        _ device: NielsenDevice,
+        _ identity: NielsenIdentity,
+        _ configuration: NielsenConfiguration,
+        _ random: () -> UInt64
+    ) {
+        for key in plan.vocabulary.keys where values[key.slot] == .none || appInfo[key.clientKey] != nil {
+            // Pings without an asset still know what the app information says.
+            plan.vocabulary.fill(0, from: [:], appInfo, &values)
+            break
+        }
+        set(.appid, appInfo["appid"])
+        set(.sfcode, appInfo["sfcode"], or: configuration.defaultSfcode)
+        set(.appname, appInfo["appname"])
+        set(.appversion, appInfo["appversion"])
+        set(.bundleId, device.bundleId)
+        set(.meterVersion, configuration.meterVersion)
+        set(.build, configuration.meterVersion)
+        set(.osGroup, device.osGroup)
+        set(.osVersion, device.osVersion)
+        set(.deviceGroup, device.deviceGroup)
+        set(.deviceType, device.deviceType)
+        set(.deviceName, device.name)
+        set(.deviceModel, device.model)
+        set(.platform, device.platform)
+        set(.country, device.country)
+        set(.language, device.language)
+        set(.deviceId, IdentifierSealer.seal(identity.deviceId, plan.deviceIdForm, random))
+        set(.encrypted, "true")
+        set(.nuid, IdentifierSealer.seal(identity.nielsenId, plan.deviceIdForm, random))
+        set(.firstPartyId, identity.firstPartyId)
+        set(.firstPartyCreated, .integer(identity.firstPartyCreated))
+        set(.vendorId, identity.vendorId)
+        set(.demographicId, identity.demographicId)
+        set(.sessionId, session)
+    }
+
+    // MARK: - For each ping
+
+    mutating func setCommon(_ record: MeasurementRecord) {
+        set(.uoo, .text(record.optedOut ? "true" : "false"))
+        setTime(record.time)
+        set(.firstPartyAccessed, .integer(record.time))
+        set(.adCount, .integer(adCount))
+        set(.adSeconds, .integer(adSeconds))
+        set(.evdata, .text(eventLine))
+        setDeviceBeside(record.ott)
+    }
+
+    private mutating func setDeviceBeside(_ ott: [String: String]) {
+        set(.ottStatus, .text(ott["ottStatus"] ?? "0"))
+        guard !ott.isEmpty || values[PingVariable.ottType.slot] != .none else { return }
+        set(.ottType, Self.value(ott["ottType"]))
+        set(.ottDevice, Self.value(ott["ottDevice"]))
+        set(.ottDeviceName, Self.value(ott["ottDeviceName"]))
+        set(.ottDeviceID, Self.value(ott["ottDeviceID"]))
+        set(.ottDeviceManufacturer, Self.value(ott["ottDeviceManufacturer"]))
+        set(.ottDeviceModel, Self.value(ott["ottDeviceModel"]))
+        set(.ottDeviceVersion, Self.value(ott["ottDeviceVersion"]))
+    }
+
+    private static func value(_ text: String?) -> PingValue {
+        text.map { .text($0) } ?? .none
+    }
+
+    private mutating func setTime(_ milliseconds: Int64) {
+        let time = CivilTime(unixMilliseconds: milliseconds)
+        set(.createTime, .integer(time.seconds))
+        set(.sendTime, .integer(time.seconds))
+        set(.date, .integer(time.date))
+        set(.hour, .integer(time.hour))
+        set(.weekday, .integer(time.weekday))
+    }
+
+    /// Sets what the metadata says, in the slots of its lane and in those of what the ping is about.
+    mutating func setMetadata(_ metadata: [String: String], _ lane: Int) {
+        if laneMetadata[lane] != metadata {
+            laneMetadata[lane] = metadata
+            plan.vocabulary.fill(lane + 1, from: metadata, appInfo, &values)
+        }
+        for key in plan.vocabulary.keys { values[key.slot] = values[key.slot + 1 + lane] }
+    }
+
+    mutating func setAsset(_ record: MeasurementRecord, _ lane: Int) {
+        setMetadata(record.metadata, lane)
+        let length = record.metadata["length"]
+        set(.isLive, .text(length == "0" || length == "86400" ? "true" : "false"))
+        set(.viewSession, .text("\(session)\(record.view)"))
+        set(.startTime, .integer(viewStarts[lane] / 1000))
+        set(.playhead, record.playhead.map { .integer($0) } ?? .none)
+        set(.seconds, .integer(Int64(record.seconds)))
+        set(.totalSeconds, .integer(Int64(record.totalSeconds)))
+        set(.duration, .integer(Int64(record.segments.count * thresholds.segmentSeconds)))
+        set(.breakout, .text("00"))
+    }
+
+    mutating func setMarks(
+        _ product: NielsenProduct,
+        _ cadence: PingCadence,
+        _ marks: PingPlan.Marks,
+        interval: Int
+    ) {
+        set(.product, .text(product.rawValue))
+        set(.cadence, .text(cadence.rawValue))
+        set(.prefix, .text(marks.prefix))
+        set(.at, .text(marks.at))
+        set(.segment, .integer(Int64(interval)))
+    }
+}

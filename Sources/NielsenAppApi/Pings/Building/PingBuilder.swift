@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Turns what was measured into pings: takes records and turns of the stream, returns pings and errors, does no I/O.
+package struct PingBuilder: Sendable {
+    /// What comes out.
+    package enum Effect: Sendable {
+        /// A ping to deliver.
+        case ping(NielsenPing)
+        /// A ping that could not be made.
+        case error(NielsenError, at: Int64)
+    }
+
+    let plan: PingPlan
+    let thresholds: NielsenThresholds
+    let session: String
+    let appInfo: [String: String]
+
+    /// The value of each slot. What belongs to the device stays; the rest is set for each ping.
+    var values: [PingValue]
+    private var buffer = PingBuffer()
+    private var marks: [Int] = []
+    private var pingCount = 0
+
+    /// The metadata that the slots of each lane were filled from.
+    var laneMetadata: [[String: String]?] = [nil, nil, nil]
+    /// How many interval pings the view of each lane had.
+    var intervals = [0, 0, 0]
+    /// When the view of each lane began, in milliseconds since 1970.
+    var viewStarts: [Int64] = [0, 0, 0]
+    var adCount: Int64 = 0
+    var adSeconds: Int64 = 0
+    /// What the player did since the last ping: `event,playhead,epoch` joined by `~`.
+    var eventLine = ""
+    private var eventCount = 0
+
+    /// The runs of watermarks, by content identifier.
+    var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
+    var hasAskedTSV = false
+
+    private static let maximumEvents = 100
+
+    // MARK: - Input
+
+    /// Takes a record.
+    ///
+    /// - Parameters:
+    ///   - record: What was measured.
+    ///   - effects: Gets the pings, in the order in which they are to be sent.
+    package mutating func take(_ record: MeasurementRecord, into effects: inout [Effect]) {
+        switch record.kind {
+        case .session: start(record, &effects)
+        case .view, .duration, .end: credit(record, &effects)
+        case .id3: hear(record, &effects)
+        }
+    }
+
+    /// Takes a turn of the stream.
+    ///
+    /// - Parameters:
+    ///   - boundary: What happened.
+    ///   - playhead: Where the playhead was, nil where there was none.
+    ///   - time: Milliseconds since 1970.
+    ///   - optedOut: True where the user had opted out.
+    ///   - effects: Gets the pings.
+    package mutating func take(
+        _ boundary: StreamBoundary,
+        playhead: Int64?,
+        at time: Int64,
+        optedOut: Bool,
+        into effects: inout [Effect]
+    ) {
+        switch boundary {
+        case .play, .stop:
+            guard eventCount < Self.maximumEvents else { return }
+            eventCount += 1
+            if !eventLine.isEmpty { eventLine += "~" }
+            eventLine += "\(boundary.rawValue),\(playhead ?? 0),\(time / 1000)"
+        case .end:
+            endRuns(at: time, optedOut: optedOut, &effects)
+            adCount = 0
+            adSeconds = 0
+            hasAskedTSV = false
+        }
+    }
+
+    private mutating func start(_ record: MeasurementRecord, _ effects: inout [Effect]) {
+        guard let product = plan.product(.session) else { return }
+        setCommon(record)
+        set(.startTime, .integer(record.time / 1000))
+        for processor in product.processors where processor.cadence == .session {
+            make(product.product, processor, about: record, &effects)
+        }
+    }
+
+    // MARK: - Views
+
+    private mutating func credit(_ record: MeasurementRecord, _ effects: inout [Effect]) {
+        guard let lane = record.lane, let index = PingVocabulary.lanes.firstIndex(of: lane) else { return }
+        let isView = record.kind == .view
+        if isView {
+            intervals[index] = 0
+            viewStarts[index] = record.time
+        } else {
+            intervals[index] += 1
+        }
+        if lane == .ad {
+            if isView { adCount += 1 }
+            adSeconds += Int64(record.seconds)
+        }
+        setCommon(record)
+        setAsset(record, index)
+        var tellsEvents = false
+        for product in plan.products where Self.isAboutViews(product.product, record) {
+            guard product.measures(record.metadata) else { continue }
+            for processor in product.processors where processor.cadence == (isView ? .impression : .interval) {
+                setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
+                set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
+                make(product.product, processor, about: record, &effects)
+                if product.product == .dcrVideo { tellsEvents = true }
+            }
+        }
+        if tellsEvents {
+            eventLine = ""
+            eventCount = 0
+        }
+    }
+
+    private static func isAboutViews(_ product: NielsenProduct, _ record: MeasurementRecord) -> Bool {
+        switch product {
+        case .dcrVideo: record.lane != .static
+        case .dcrStatic: record.lane == .static
+        case .dar: record.lane == .ad
+        case .viewability: record.viewability != nil
+        case .dtvr, .session, .tsv: false
+        }
+    }
+
+    // MARK: - Output
+
+    /// Renders a ping. The values must be set.
+    mutating func make(
+        _ product: NielsenProduct,
+        _ processor: PingPlan.Processor,
+        about record: MeasurementRecord,
+        segments: Int? = nil,
+        _ effects: inout [Effect]
+    ) {
+        if product == .dar, let error = adAddressError(record.metadata["ocrtag"] ?? "") {
+            effects.append(.error(error, at: record.time))
+            return
+        }
+        let id = "\(session)-\(pingCount)"
+        set(.pingId, .text(id))
+        buffer.removeAll()
+        let sendTime: Int?
+        do {
+            sendTime = try processor.form.template.render(values, marks: &marks, into: &buffer)
+        } catch {
+            let message = "the \(product.rawValue) ping could not be made: \(error.description)"
+            effects.append(.error(NielsenError(.failedCreateUrl, message, key: error.name), at: record.time))
+            return
+        }
+        pingCount += 1
+        var ping = NielsenPing(
+            product: product,
+            cadence: processor.cadence,
+            method: processor.form.method,
+            url: buffer.text,
+            stream: session,
+            id: id,
+            createdAt: record.time,
+            sendTimePosition: sendTime,
+            lane: record.lane,
+            assetid: record.assetid,
+            creditedSegments: segments ?? record.segments.count
+        )
+        if processor.form.method == .post { ping.body = (record.viewability ?? JSONObject()).jsonText }
+        effects.append(.ping(ping))
+    }
+
+    /// The address of an ad comes from the client, and anything may be in it.
+    private mutating func adAddressError(_ address: String) -> NielsenError? {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https", address.dropFirst(scheme.count).hasPrefix("://") else {
+            let message = "ocrtag \"\(address.prefix(64))\" is no http: or https: address; no ad ping was made"
+            return NielsenError(.failedCreateRequest, message, key: "ocrtag")
+        }
+        let last = address.utf8.last
+        let isOpen = last == UInt8(ascii: "?") || last == UInt8(ascii: "&")
+        set(.ocrJoin, .text(isOpen ? "" : address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"))
+        return nil
+    }
+}
+
+extension PingBuilder {
+    init(
+        configuration: NielsenConfiguration,
+        session: String,
+        appInfo: [String: String],
+        identity: NielsenIdentity,
+        device: NielsenDevice,
+        random: () -> UInt64
+    ) {
+        plan = configuration.plan
+        thresholds = configuration.thresholds
+        self.session = session
+        self.appInfo = appInfo
+        values = plan.vocabulary.defaults
+        setDevice(device, identity, configuration, random)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Makes pings out of records that come from elsewhere than an instance: a recording, a benchmark, a test.
+package struct PingFactory: Sendable {
+    private var builder: PingBuilder
+
+    /// Makes a factory that starts anew: no view is open.
+    ///
+    /// - Parameters:
+    ///   - environment: The device, the identifiers and the configuration.
+    ///   - appInfo: The app information, all strings.
+    ///   - session: The session that the pings belong to.
+    package init(environment: NielsenEnvironment, appInfo: [String: String], session: String = "session") {
+        var failures: [StorageError] = []
+        let time = NielsenTime(environment.clock)
+        builder = PingBuilder(
+            configuration: environment.configuration,
+            session: session,
+            appInfo: appInfo,
+            identity: NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures),
+            device: environment.device,
+            random: environment.random
+        )
+    }
+
+    /// Makes the pings of a record.
+    ///
+    /// - Parameters:
+    ///   - record: What was measured.
+    ///   - sink: Gets the pings.
+    /// - Throws: The first error; the pings before and after it are sent all the same.
+    package mutating func send(_ record: MeasurementRecord, to sink: any PingSink) throws(NielsenError) {
+        var effects: [PingBuilder.Effect] = []
+        builder.take(record, into: &effects)
+        var failure: NielsenError?
+        for effect in effects {
+            switch effect {
+            case .ping(let ping): sink.send(ping)
+            case .error(let error, _): failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Where pings go: the place where they are queued and sent.
+public protocol PingSink: Sendable {
+    /// Takes a ping.
+    ///
+    /// - Parameter ping: Pings of one instance come in order and one at a time; those of several instances may come at
+    ///   once. Called on the thread of the call that was measured; every API may be called.
+    func send(_ ping: NielsenPing)
+}
+
+/// Keeps pings in memory, for tests and reports.
+public final class RecordingPingSink: PingSink {
+    private let kept = Locked<[NielsenPing]>([])
+
+    /// Makes an empty sink.
+    public init() {}
+
+    /// Every ping so far, in order.
+    public var pings: [NielsenPing] { kept.withLock { $0 } }
+
+    /// Keeps a ping.
+    public func send(_ ping: NielsenPing) {
+        kept.withLock { $0.append(ping) }
+    }
+
+    /// Forgets every ping.
+    public func removeAll() {
+        kept.withLock { $0.removeAll() }
+    }
+}

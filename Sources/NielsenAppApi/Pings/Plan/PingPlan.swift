@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What pings there are, when they are made, and what they look like: the part of the configuration about pings.
+struct PingPlan: Sendable, Hashable {
+    /// A template with what is sent where it leads.
+    struct Form: Sendable, Hashable {
+        let method: NielsenPing.Method
+        let template: PingTemplate
+    }
+
+    /// The marks that a ping carries.
+    struct Marks: Sendable, Hashable {
+        var prefix = ""
+        var at = ""
+    }
+
+    /// One kind of ping of a product.
+    struct Processor: Sendable, Hashable {
+        let cadence: PingCadence
+        let marks: Marks
+        /// The marks of an interval before the view is won.
+        let marksBeforeView: Marks?
+        /// How many segments make a ping, for watermarks.
+        let segments: Int
+        /// How long the quarter of an hour is, in segments.
+        let windowSegments: Int
+        /// Which content identifier is followed, for watermarks.
+        let cid: ContentIdentifier
+        let form: Form
+    }
+
+    /// Which of the two content identifiers of a watermark.
+    enum ContentIdentifier: String, Sendable, Hashable, CaseIterable {
+        case finalDistributor = "FD"
+        case programContent = "PC"
+    }
+
+    /// A product with its processors.
+    struct Product: Sendable, Hashable {
+        let product: NielsenProduct
+        /// The types of metadata that it measures; empty measures all.
+        let types: Set<String>
+        /// Keys of which the metadata must have one; empty asks for none.
+        let requiresAny: [String]
+        let processors: [Processor]
+
+        func measures(_ metadata: [String: String]) -> Bool {
+            guard types.isEmpty || types.contains(metadata["type"] ?? "") else { return false }
+            return requiresAny.isEmpty || requiresAny.contains { metadata[$0]?.isEmpty == false }
+        }
+    }
+
+    /// How identifiers leave the device.
+    enum IdentifierForm: Sendable, Hashable {
+        /// As lower-case hexadecimal SHA-256.
+        case sha256
+        /// As AES-128-CBC with a key, the initialization vector in front, in hexadecimal digits.
+        case aes128(key: [UInt8])
+    }
+
+    var products: [Product] = []
+    var vocabulary = PingVocabulary(keyMap: [], valueMaps: [:], defaults: [:])
+    var nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
+    var deviceIdForm = IdentifierForm.sha256
+
+    func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A template beside a set of names, for trying one out without a configuration.
+package struct NamedPingTemplate: Sendable {
+    private let names: [String: Int]
+    private let template: PingTemplate
+
+    /// Parses a template.
+    ///
+    /// - Parameters:
+    ///   - text: The template.
+    ///   - names: The names that it may use.
+    ///   - delimiter: What `+` puts between two operands.
+    ///   - hashSeed: What is hashed before the operands of `<…>`.
+    package init(
+        _ text: String,
+        names: [String],
+        delimiter: String = "_",
+        hashSeed: String = ""
+    ) throws(PingTemplateError) {
+        var slots = PingVariable.slots
+        for name in names { slots[name] = slots.count }
+        self.names = slots
+        let context = PingTemplate.Context(
+            slot: { slots[$0] },
+            sendTimeSlot: PingVariable.sendTime.slot,
+            delimiter: delimiter,
+            hashSeed: hashSeed
+        )
+        template = try PingTemplate(text, context)
+    }
+
+    /// Renders the template.
+    ///
+    /// - Parameter values: The value of each name; names that are not there are empty.
+    package func render(_ values: [String: PingValue]) throws(MissingPingValue) -> String {
+        var slots = [PingValue](repeating: .none, count: names.count)
+        for (name, value) in values {
+            if let slot = names[name] { slots[slot] = value }
+        }
+        var marks: [Int] = []
+        var buffer = PingBuffer()
+        _ = try template.render(slots, marks: &marks, into: &buffer)
+        return buffer.text
+    }
+}

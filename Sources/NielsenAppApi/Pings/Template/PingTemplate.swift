@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// A ping's address with places for values, parsed once and rendered often.
+///
+/// ```
+/// http://127.0.0.1:8642/cgi-bin/gn?prd=dcr&ci=|!nol_clientid!|&tl=[(nol_title)]&asn=[(nol_section||'defChnAsset')]
+/// ```
+///
+/// The grammar is in the article <doc:PingTemplates>.
+struct PingTemplate: Sendable, Hashable {
+    /// One step of the flat program. Steps work on the bytes written so far and on a stack of positions in them.
+    enum Step: Sendable, Hashable {
+        /// Writes a part of the constants.
+        case constant(Range<Int>)
+        /// Writes a name's value.
+        case value(slot: Int, PingBuffer.Legal)
+        /// Writes the second at which the ping is sent; known only then, so its place is remembered.
+        case sendTime
+        /// Puts the position on the stack.
+        case mark
+        /// Takes a position off the stack.
+        case unmark
+        /// Takes a position, and encodes what was written since.
+        case encode(PingBuffer.Legal)
+        /// Takes a position, and replaces what was written since.
+        case function(PingFunction)
+        /// Takes a position, and keeps a part of what was written since.
+        case slice(offset: Int, length: Int)
+        /// Before a further operand of `+`: writes the delimiter where an operand before was not empty.
+        case delimiter
+        /// After a further operand of `+`: takes the delimiter back where the operand was empty.
+        case undelimiter
+        /// After an operand of `||`: leaves where it was not empty, taking a position.
+        case leaveUnlessEmpty(to: Int)
+        /// Takes a position; nothing written since is an error that names a part of the constants.
+        case require(Range<Int>)
+    }
+
+    let steps: [Step]
+    private let constants: [UInt8]
+    private let delimiter: [UInt8]
+
+    /// What a template is parsed with.
+    struct Context {
+        /// The slot of a name, nil where the name is unknown.
+        var slot: (String) -> Int?
+        /// The slot that stands for the time of sending.
+        var sendTimeSlot: Int?
+        /// What `+` puts between two operands; `nol_sdkDelimiter`.
+        var delimiter = "_"
+        /// What is hashed before the operands of `<…>`; `nol_md5Seed`.
+        var hashSeed = ""
+    }
+
+    /// Parses a template.
+    ///
+    /// - Parameters:
+    ///   - text: The template.
+    ///   - context: Which names there are, the delimiter and the seed.
+    init(_ text: String, _ context: Context) throws(PingTemplateError) {
+        var parser = PingTemplateParser(text, context)
+        try parser.parse()
+        steps = parser.steps
+        constants = parser.constants
+        delimiter = Array(context.delimiter.utf8)
+    }
+
+    /// Renders the template behind what the buffer holds.
+    ///
+    /// - Parameters:
+    ///   - values: The value of each slot.
+    ///   - marks: Space for positions; empty before and after.
+    ///   - buffer: Gets the bytes.
+    /// - Returns: The position of the ten digits of the time of sending, where the template has it.
+    /// - Throws: ``MissingPingValue``; the buffer then holds a part.
+    func render(
+        _ values: [PingValue],
+        marks: inout [Int],
+        into buffer: inout PingBuffer
+    ) throws(MissingPingValue) -> Int? {
+        marks.removeAll(keepingCapacity: true)
+        var sendTime: Int?
+        var place = 0
+        while place < steps.count {
+            let step = steps[place]
+            place += 1
+            switch step {
+            case .constant(let range): buffer.append(constants[range])
+            case .value(let slot, let legal): buffer.append(values[slot], legal)
+            case .sendTime:
+                sendTime = buffer.count
+                buffer.append(values[PingVariable.sendTime.slot], .everything)
+            case .mark: marks.append(buffer.count)
+            case .unmark: marks.removeLast()
+            case .encode(let legal): buffer.encode(from: marks.removeLast(), legal)
+            case .function(let function): apply(function, from: marks.removeLast(), &buffer)
+            case .slice(let offset, let length):
+                buffer.slice(from: marks.removeLast(), offset: offset, length: length)
+            case .delimiter:
+                let first = marks[marks.count - 1]
+                marks.append(buffer.count)
+                if buffer.count > first { buffer.append(delimiter[...]) }
+            case .undelimiter:
+                let before = marks.removeLast()
+                let hasDelimiter = before > marks[marks.count - 1]
+                if hasDelimiter, buffer.count == before + delimiter.count { buffer.truncate(to: before) }
+            case .leaveUnlessEmpty(let target):
+                guard buffer.count > marks[marks.count - 1] else { continue }
+                marks.removeLast()
+                place = target
+            case .require(let name):
+                guard buffer.count > marks.removeLast() else {
+                    throw MissingPingValue(name: String(decoding: constants[name], as: UTF8.self))
+                }
+            }
+        }
+        return sendTime
+    }
+
+    private func apply(_ function: PingFunction, from start: Int, _ buffer: inout PingBuffer) {
+        if let algorithm = function.algorithm {
+            buffer.hash(from: start, algorithm)
+        } else {
+            buffer.changeCase(from: start, toUpper: function == .upper)
+        }
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns a template's text into its flat program, by recursive descent with a limit of depth.
+struct PingTemplateParser {
+    static let maximumDepth = 32
+
+    private let text: [UInt8]
+    private let context: PingTemplate.Context
+    private var place = 0
+    private var depth = 0
+    private(set) var steps: [PingTemplate.Step] = []
+    private(set) var constants: [UInt8] = []
+
+    init(_ text: String, _ context: PingTemplate.Context) {
+        self.text = Array(text.utf8)
+        self.context = context
+    }
+
+    // MARK: - The text around expressions
+
+    mutating func parse() throws(PingTemplateError) {
+        var literal: [UInt8] = []
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "\\") where place + 1 < text.count:
+                literal.append(text[place + 1])
+                place += 2
+            case UInt8(ascii: "["):
+                write(&literal)
+                try optional()
+            case UInt8(ascii: "|") where peek(1) == UInt8(ascii: "!"):
+                write(&literal)
+                try mandatory()
+            case UInt8(ascii: "]"):
+                throw PingTemplateError(.unbalanced("]"), at: place)
+            case UInt8(ascii: "!") where peek(1) == UInt8(ascii: "|"):
+                throw PingTemplateError(.unbalanced("!|"), at: place)
+            default:
+                literal.append(byte)
+                place += 1
+            }
+        }
+        write(&literal)
+    }
+
+    private mutating func write(_ literal: inout [UInt8]) {
+        guard !literal.isEmpty else { return }
+        steps.append(.constant(constant(literal)))
+        literal.removeAll()
+    }
+
+    private mutating func constant(_ bytes: some Sequence<UInt8>) -> Range<Int> {
+        let start = constants.count
+        constants.append(contentsOf: bytes)
+        return start..<constants.count
+    }
+
+    private mutating func optional() throws(PingTemplateError) {
+        let start = place
+        place += 1
+        try expression(.anywhere)
+        guard take("]") else { throw missingPartner("[", start) }
+    }
+
+    private mutating func mandatory() throws(PingTemplateError) {
+        let start = place
+        place += 2
+        steps.append(.mark)
+        try expression(.anywhere)
+        let name = text[start + 2..<place]
+        guard peek() == UInt8(ascii: "!"), peek(1) == UInt8(ascii: "|") else { throw missingPartner("|!", start) }
+        place += 2
+        steps.append(.require(constant(name)))
+    }
+
+    /// What to say where a closing bracket is not found: it is missing, or something else stands there.
+    private func missingPartner(_ bracket: String, _ start: Int) -> PingTemplateError {
+        guard let byte = peek() else { return PingTemplateError(.unbalanced(bracket), at: start) }
+        return PingTemplateError(.unexpected(Self.shown(byte)), at: place)
+    }
+
+    private static func shown(_ byte: UInt8) -> String {
+        byte >= 0x20 && byte < 0x7F ? String(UnicodeScalar(byte)) : "byte \(byte)"
+    }
+
+    // MARK: - Expressions
+
+    /// `first || second || …`: the first that is not empty.
+    private mutating func expression(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.maximumDepth else { throw PingTemplateError(.tooDeep, at: place) }
+        let start = steps.count
+        try concatenation(legal)
+        guard isAtAlternative else { return }
+        steps.insert(.mark, at: start)
+        shiftJumps(from: start)
+        var leaves: [Int] = []
+        while isAtAlternative {
+            place += 2
+            leaves.append(steps.count)
+            steps.append(.leaveUnlessEmpty(to: 0))
+            try concatenation(legal)
+        }
+        steps.append(.unmark)
+        for leave in leaves { steps[leave] = .leaveUnlessEmpty(to: steps.count) }
+    }
+
+    private var isAtAlternative: Bool { peek() == UInt8(ascii: "|") && peek(1) == UInt8(ascii: "|") }
+
+    /// Jumps point to steps, so they move along where a step is put in before them.
+    private mutating func shiftJumps(from start: Int) {
+        for place in start..<steps.count {
+            if case .leaveUnlessEmpty(let target) = steps[place] { steps[place] = .leaveUnlessEmpty(to: target + 1) }
+        }
+    }
+
+    /// `first + second + …`: the ones that are not empty, with the delimiter between them.
+    private mutating func concatenation(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+        let start = steps.count
+        try term(legal)
+        guard peek() == UInt8(ascii: "+") else { return }
+        steps.insert(.mark, at: start)
+        shiftJumps(from: start)
+        while take("+") {
+            steps.append(.delimiter)
+            try term(legal)
+            steps.append(.undelimiter)
+        }
+        steps.append(.unmark)
+    }
+
+    private mutating func term(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+        switch peek() {
+        case UInt8(ascii: "("): try encoded()
+        case UInt8(ascii: "<"): try hash()
+        case UInt8(ascii: "'"): try constantText()
+        default: try name(legal)
+        }
+    }
+
+    /// `(expression)`, percent-encoded; the most usual form, one name, is a single step.
+    private mutating func encoded() throws(PingTemplateError) {
+        let start = place
+        place += 1
+        let first = steps.count
+        try expression(.everything)
+        guard take(")") else { throw missingPartner("(", start) }
+        if steps.count == first + 1, case .value(let slot, .everything) = steps[first] {
+            steps[first] = .value(slot: slot, .unreserved)
+            return
+        }
+        steps.insert(.mark, at: first)
+        shiftJumps(from: first)
+        steps.append(.encode(.unreserved))
+    }
+
+    /// `<{operand}{operand}>`, the MD5 of seed and operands, and `.offset,length` for a part of its digits.
+    private mutating func hash() throws(PingTemplateError) {
+        let start = place
+        place += 1
+        let first = steps.count
+        steps.append(.mark)
+        if !context.hashSeed.isEmpty { steps.append(.constant(constant(context.hashSeed.utf8))) }
+        guard peek() == UInt8(ascii: "{") else { throw missingPartner("<", start) }
+        while peek() == UInt8(ascii: "{") {
+            let operand = place
+            place += 1
+            try expression(.everything)
+            guard take("}") else { throw missingPartner("{", operand) }
+        }
+        guard take(">") else { throw missingPartner("<", start) }
+        steps.append(.function(.md5))
+        guard take(".") else { return }
+        let offset = try number()
+        guard take(",") else { throw PingTemplateError(.malformedSlice, at: place) }
+        let length = try number()
+        steps.insert(.mark, at: first)
+        shiftJumps(from: first)
+        steps.append(.slice(offset: offset, length: length))
+    }
+
+    private mutating func number() throws(PingTemplateError) -> Int {
+        let start = place
+        var value = 0
+        while let byte = peek(), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), place - start < 4 {
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            place += 1
+        }
+        guard place > start else { throw PingTemplateError(.malformedSlice, at: place) }
+        return value
+    }
+
+    /// `'text'`, as it is.
+    private mutating func constantText() throws(PingTemplateError) {
+        let start = place
+        place += 1
+        while let byte = peek(), byte != UInt8(ascii: "'") { place += 1 }
+        let content = text[start + 1..<place]
+        guard take("'") else { throw PingTemplateError(.unbalanced("'"), at: start) }
+        steps.append(.constant(constant(content)))
+    }
+
+    /// A name, or a function of an expression.
+    private mutating func name(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+        let start = place
+        while let byte = peek(), Self.isName(byte) { place += 1 }
+        guard place > start else {
+            if let byte = peek(), !Self.isClosing(byte) {
+                throw PingTemplateError(.unexpected(Self.shown(byte)), at: place)
+            }
+            throw PingTemplateError(.emptyName, at: place)
+        }
+        let name = String(decoding: text[start..<place], as: UTF8.self)
+        if peek() == UInt8(ascii: "(") { return try call(name, at: start, legal) }
+        guard let slot = context.slot(name) else { throw PingTemplateError(.unknownName(name), at: start) }
+        // Digits are not changed by encoding, but what is written around them may be moved or hashed.
+        let isTop = depth == 1 && legal == .anywhere
+        steps.append(slot == context.sendTimeSlot && isTop ? .sendTime : .value(slot: slot, legal))
+    }
+
+    private mutating func call(
+        _ name: String,
+        at start: Int,
+        _ legal: PingBuffer.Legal
+    ) throws(PingTemplateError) {
+        guard let function = PingFunction(rawValue: name) else {
+            throw PingTemplateError(.unknownFunction(name), at: start)
+        }
+        let bracket = place
+        place += 1
+        steps.append(.mark)
+        let cleans = legal == .anywhere && function.algorithm == nil
+        if cleans { steps.append(.mark) }
+        try expression(.everything)
+        guard take(")") else { throw missingPartner("(", bracket) }
+        steps.append(.function(function))
+        if cleans { steps.append(.encode(.anywhere)) }
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+            || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
+    }
+
+    private static func isClosing(_ byte: UInt8) -> Bool {
+        "])}>|!+".utf8.contains(byte)
+    }
+
+    // MARK: - Bytes
+
+    private func peek(_ ahead: Int = 0) -> UInt8? {
+        place + ahead < text.count ? text[place + ahead] : nil
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard let byte = peek(), UInt32(byte) == character.value else { return false }
+        place += 1
+        return true
+    }
+}

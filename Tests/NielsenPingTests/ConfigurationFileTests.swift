@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+import Testing
+
+/// A configuration file with nothing but these members.
+private func configurationFile(_ members: String) -> String {
+    #"{"schema": "launch-hub.sdk-configuration", "version": 1, \#(members)}"#
+}
+
+struct ConfigurationFileTests {
+    static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent(
+            "RemoteConfig/sdk/P00000000-0000-0000-0000-000000000001.json"
+        )
+
+    @Test func thePublishedSampleIsTheBuiltInConfiguration() throws {
+        let read = try NielsenConfiguration(jsonData: Data(contentsOf: Self.sample))
+        #expect(read == NielsenConfiguration())
+    }
+
+    @Test func everyEndpointOfTheSampleIsThisMachine() throws {
+        let text = try String(decoding: Data(contentsOf: Self.sample), as: UTF8.self)
+        let hosts = text.components(separatedBy: "://").dropFirst().map { $0.prefix { $0 != "/" } }
+        #expect(hosts.count == 6)
+        #expect(Set(hosts) == ["127.0.0.1:8642"])
+    }
+
+    @Test func aThresholdChangesWithoutCode() throws {
+        let bench = PingBench()
+        bench.configuration = try NielsenConfiguration(
+            jsonData: Data(configurationFile(#""thresholds": {"creditValue": 10, "segmentLength": 1}"#).utf8)
+        )
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<10)
+        #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_60 timer 1")
+    }
+
+    @Test func aTemplateChangesWithoutCode() throws {
+        let bench = PingBench()
+        bench.configuration = try NielsenConfiguration(
+            jsonData: Data(
+                configurationFile(
+                    """
+                    "keyMap": {"nol_mine": "((myKey))"}, "defaults": {"nol_more": "more"},
+                    "templates": {"t": {"method": "GET", "url": "http://127.0.0.1:1/x?a=1&",
+                                        "parameters": ["m=[nol_mine_content]", "n=[nol_more]", "p=[nol_playhead]"]}},
+                    "products": [{"product": "dcrVideo", "processors": [{"cadence": "impression", "template": "t"}]}]
+                    """
+                ).utf8
+            )
+        )
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content.merging(["myKey": "a b"]) { $1 })
+        bench.play(api, 7..<9)
+        api.end()
+        #expect(bench.pings.pings.map(\.url) == ["http://127.0.0.1:1/x?a=1&?m=a%2520b&n=more&p=7"])
+    }
+
+    @Test func aMissingMandatoryValueIsError7AndTheRestGoesOn() throws {
+        let bench = PingBench()
+        bench.configuration = try NielsenConfiguration(
+            jsonData: Data(
+                configurationFile(
+                    """
+                    "keyMap": {"nol_clientid": "clientid"},
+                    "templates": {"t": {"url": "http://127.0.0.1/", "parameters": ["ci=|!nol_clientid!|"]}},
+                    "products": [{"product": "dcrVideo", "processors": [{"cadence": "impression", "template": "t"}]}]
+                    """
+                ).utf8
+            )
+        )
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<1)
+        #expect(bench.hearing.errors == [7])
+        #expect(bench.hearing.texts.contains { $0.contains("nol_clientid") })
+        #expect(bench.pings.pings.isEmpty)
+        api.loadMetadata(PingBench.content.merging(["clientid": "us-1", "assetid": "other"]) { $1 })
+        bench.play(api, 0..<1)
+        #expect(bench.pings.pings.map(\.url) == ["http://127.0.0.1/?ci=us-1"])
+    }
+
+    @Test(arguments: [
+        ("", ""),
+        ("[]", ""),
+        ("{}", ".schema"),
+        (#"{"schema": "launch-hub.sdk-configuration"}"#, ".version"),
+        (#"{"schema": "launch-hub.sdk-configuration", "version": 2}"#, ".version"),
+        (configurationFile(#""thresholds": {"creditvalue": 30}"#), ".thresholds.creditvalue"),
+        (configurationFile(#""thresholds": {"creditValue": "30"}"#), ".thresholds.creditValue"),
+        (configurationFile(#""thresholds": {"creditValue": 61}"#), ".thresholds.creditValue"),
+        (configurationFile(#""thresholds": {"segmentValue": 0}"#), ".thresholds.segmentValue"),
+        (configurationFile(#""thresholds": []"#), ".thresholds"),
+        (configurationFile(#""treshholds": {}"#), ".treshholds"),
+        (configurationFile(#""products": {}"#), ".products"),
+        (configurationFile(#""defaults": {}"#), ".defaults"),
+        (configurationFile(#""products": [7]"#), ".products[0]"),
+        (configurationFile(#""products": [{"product": "dcr"}]"#), ".products[0].product"),
+        (configurationFile(#""products": [{"product": "dar"}, {"product": "dar"}]"#), ".products"),
+        (
+            configurationFile(
+                #""products": [{"product": "dar", "processors": [{"cadence": "view", "template": "t"}]}]"#
+            ),
+            ".products[0].processors[0].template"
+        ),
+        (
+            configurationFile(
+                #""products": [], "templates": {"t": {"url": "http://a/", "parameters": ["a=1", "b=[nol_x"]}}"#
+            ),
+            ".templates.t.parameters[1]"
+        ),
+        (configurationFile(#""products": [], "templates": {"t": {"url": "|!no!|"}}"#), ".templates.t.url"),
+        (configurationFile(#""products": [], "templates": {"t": {"parameters": []}}"#), ".templates.t.url"),
+        (configurationFile(#""products": [], "keyMap": {"nol_a": "(((a)))"}"#), ".keyMap.nol_a"),
+        (
+            configurationFile(#""products": [], "identifiers": {"deviceId": "aes128", "aes128Key": "00"}"#),
+            ".identifiers.aes128Key"
+        ),
+        (configurationFile(#""products": [], "identifiers": {"deviceId": "plain"}"#), ".identifiers.deviceId"),
+    ])
+    func aWrongFileIsAnErrorThatSaysWhere(_ text: String, _ path: String) {
+        do {
+            _ = try NielsenConfiguration(jsonData: Data(text.utf8))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.path == path)
+            #expect(!error.detail.isEmpty)
+        }
+    }
+
+    @Test func remarksAreAllowed() throws {
+        let read = try NielsenConfiguration(
+            jsonData: Data(configurationFile(#""_why": "tests", "thresholds": {"_a": 1}"#).utf8)
+        )
+        #expect(read == NielsenConfiguration())
+    }
+
+    /// Files that were cut, or had a byte changed, are read or refused.
+    @Test func damagedFilesHarmNobody() throws {
+        let data = try Data(contentsOf: Self.sample)
+        for place in stride(from: 0, to: data.count, by: 97) {
+            _ = try? NielsenConfiguration(jsonData: data.prefix(place))
+            var changed = data
+            changed[place] ^= 0x11
+            _ = try? NielsenConfiguration(jsonData: changed)
+        }
+        #expect(throws: NielsenConfigurationError.self) {
+            try NielsenConfiguration(jsonData: data.prefix(data.count / 2))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct ConfigurationSourceTests {
+    private let bench = PingBench()
+    private let server = StubServer()
+    private let text: String
+    private let info = PingBench.appInfo.merging(["appid": "P00000000-0000-0000-0000-000000000001"]) { $1 }
+
+    init() throws {
+        text = try String(decoding: Data(contentsOf: ConfigurationFileTests.sample), as: UTF8.self)
+    }
+
+    private func useServer(cache: URL? = nil, attempts: Int? = nil) throws {
+        bench.source = NielsenConfigurationSource(
+            baseURL: try #require(URL(string: "http://127.0.0.1:8642/sdk")),
+            cacheFolder: cache,
+            client: server,
+            backoff: RetryBackoff(initial: .seconds(1), jitter: 0, maximumAttempts: attempts)
+        )
+    }
+
+    private func play(_ api: NielsenAppApi) {
+        api.play()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<31)
+        api.end()
+    }
+
+    @Test func aFileIsThereAtOnce() throws {
+        bench.source = NielsenConfigurationSource(baseURL: ConfigurationFileTests.sample.deletingLastPathComponent())
+        let api = try bench.makeApi(info)
+        #expect(api.state == .idle)
+        #expect(bench.hearing.events == [2001])
+        play(api)
+        #expect(bench.minutes(.dcrVideo) == ["vid345-67483 1"])
+    }
+
+    @Test func withoutAFileTheInstanceIsDisabledWithError4() throws {
+        bench.source = NielsenConfigurationSource(baseURL: ConfigurationFileTests.sample.deletingLastPathComponent())
+        let api = try bench.makeApi(["appid": "P-none"])
+        #expect(bench.hearing.errors == [4])
+        #expect(bench.hearing.events.isEmpty)
+        #expect(api.state == .disabled)
+        play(api)
+        #expect(bench.pings.pings.isEmpty)
+    }
+
+    @Test(arguments: ["../secret", "a/b", ".hidden", "a b", "ä"])
+    func anAppIdThatLeadsElsewhereIsError4(_ appid: String) throws {
+        bench.source = NielsenConfigurationSource(baseURL: ConfigurationFileTests.sample.deletingLastPathComponent())
+        _ = try bench.makeApi(["appid": appid])
+        #expect(bench.hearing.errors == [4])
+    }
+
+    @Test func callsBeforeTheConfigurationAreKeptAndMeasuredWithTheirTimes() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        #expect(api.state == .initial)
+        play(api)
+        #expect(bench.hearing.events.isEmpty)
+        #expect(bench.pings.pings.isEmpty)
+        #expect(bench.records.records.isEmpty)
+        bench.clock.advance(by: .seconds(100))
+        server.answer(200, text)
+        #expect(bench.hearing.events == [2001])
+        #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0", "vid345-67483 4_00_99_D1_60 timer 2"])
+        #expect(bench.pings.pings.map(\.createdAt) == [0, 0, 31].map { (1_700_000_000 + $0) * 1000 })
+        #expect(api.state == .idle)
+        #expect(server.requests.map(\.url.path) == ["/sdk/P00000000-0000-0000-0000-000000000001.json"])
+    }
+
+    @Test func eventsBeforeTheConfigurationAreKeptToo() throws {
+        try useServer()
+        let tracker = try bench.makeTracker(info)
+        tracker.trackEvent([
+            "event": "playhead", "type": "content", "metadata": ["content": PingBench.content], "playheadPosition": "5",
+        ])
+        withExtendedLifetime(tracker) { server.answer(200, text) }
+        #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0"])
+    }
+
+    @Test func aServerThatFailsIsAskedAgain() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        server.fail(.connection("no route"))
+        #expect(bench.hearing.errors == [4])
+        bench.clock.advance(by: .seconds(1))
+        server.answer(503)
+        #expect(bench.hearing.errors == [4, 4])
+        bench.clock.advance(by: .seconds(2))
+        server.answer(200, "{")
+        #expect(bench.hearing.errors == [4, 4, 5])
+        #expect(api.state == .initial)
+        bench.clock.advance(by: .seconds(4))
+        server.answer(200, text)
+        #expect(bench.hearing.events == [2001])
+        #expect(api.state == .idle)
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func afterTheLastTryEnablingAsksOnceMore() throws {
+        try useServer(attempts: 1)
+        let api = try bench.makeApi(info)
+        play(api)
+        server.answer(404)
+        #expect(bench.hearing.errors == [4])
+        #expect(api.state == .disabled)
+        #expect(api.appDisableApi)
+        play(api)
+        api.appDisableApi = false
+        #expect(server.requests.count == 2)
+        server.answer(200, text)
+        #expect(bench.hearing.events == [2001])
+        #expect(api.state == .idle)
+        // What came before is not resumed.
+        #expect(bench.dcr().isEmpty)
+        play(api)
+        #expect(bench.dcr().count == 2)
+    }
+
+    @Test func theCacheStartsAtOnceAndTheServerIsAskedWithItsValidators() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try useServer(cache: folder)
+        let first = try bench.makeApi(info)
+        server.answer(200, text, ["ETag": "\"1\""])
+        #expect(first.state == .idle)
+        #expect(bench.hearing.events == [2001])
+        let second = try bench.makeApi(info)
+        #expect(second.state == .idle)
+        #expect(server.requests.last?.headers["If-None-Match"] == "\"1\"")
+        // A bad file replaces nothing, and one that comes after the start is for the next start.
+        withExtendedLifetime(second) { server.answer(200, "{}") }
+        let third = try bench.makeApi(info)
+        #expect(third.state == .idle)
+        #expect(bench.hearing.errors.isEmpty)
+    }
+
+    @Test func aChoiceIsKeptAtOnce() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        #expect(api.userOptOut("nielsenappsdk://1"))
+        #expect(api.optOutStatus)
+        #expect(bench.store.value(forKey: "nielsen.optOut") == true)
+        play(api)
+        withExtendedLifetime(api) { server.answer(200, text) }
+        #expect(bench.read(.dcrVideo).map { $0["uoo"] } == ["true", "true"])
+    }
+
+    @Test func switchingOffBeforeTheConfigurationHolds() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        api.appDisableApi = true
+        #expect(api.appDisableApi)
+        play(api)
+        server.answer(200, text)
+        #expect(api.state == .disabled)
+        #expect(bench.dcr().isEmpty)
+    }
+
+    @Test func tooManyCallsAreDroppedAndSaidSo() throws {
+        try useServer()
+        bench.configuration.maximumPendingCalls = 3
+        let api = try bench.makeApi(info)
+        play(api)
+        withExtendedLifetime(api) { server.answer(200, text) }
+        #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0"])
+        #expect(bench.lines.records.contains { $0.message.contains("31 calls were dropped") })
+    }
+
+    @Test func anInstanceThatGoesAwayAsksNoMore() throws {
+        try useServer()
+        var api: NielsenAppApi? = try bench.makeApi(info)
+        server.fail(.connection("no route"))
+        #expect(api != nil)
+        api = nil
+        bench.clock.advance(by: .seconds(60))
+        #expect(server.requests.count == 1)
+        #expect(bench.hearing.events == [2002])
+    }
+}

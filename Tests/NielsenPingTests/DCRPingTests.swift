@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct DCRPingTests {
+    private let bench = PingBench()
+
+    /// The published order of the parameters of a DCR ping.
+    private static let names = """
+        prd ci ch asn sessionId tl prv c6 ca cg c13 c32 c33 c34 c15 sup segment1 segment2 forward ad cr c9 enc c1 at rt \
+        c16 c27 crs lat lon c29 c30 st c7 c8 c10 c14 c26 dd hrd wkd c35 c36 c37 c11 c12 c51 c52 sd pc c53 c54 c55 c57 \
+        ai adid c3 c64 c58 c59 c61 c62 c63 c68 c73 c74 c76 c77 uoo evdata c71 c72 c44 davty si c66 fp_id fp_cr_tm \
+        fp_acc_tm fp_emm_tm ve_id uid2 uid2_token hem_sha256 hem_sha1 hem_md5 hem_unknown
+        """.split(separator: " ").map(String.init)
+
+    @Test func aViewPingHasEveryPublishedParameterInOrder() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<1)
+        let ping = try #require(bench.read(.dcrVideo).first)
+        #expect(Self.names.count == 88)
+        #expect(ping.names == Self.names)
+        #expect(ping.address == "http://127.0.0.1:8642/cgi-bin/gn")
+        #expect(ping.ping.method == .get)
+        #expect(ping.ping.body == nil)
+    }
+
+    @Test func aViewPingSaysWhatIsPlayed() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<1)
+        let ping = try #require(bench.read(.dcrVideo).first)
+        let session = try #require(bench.records.records.first?.session)
+        for (name, value) in [
+            ("prd", "dcr"), ("ci", "us-000000"), ("ch", "us-000000_c00_vid345-67483_P"), ("asn", "defChnAsset"),
+            ("sessionId", session), ("tl", "The Pants Alternative S03E18"), ("c6", "vc,c00"),
+            ("ca", "us-000000_c00_vid345-67483"), ("cg", "The Big Bang Theory"),
+            ("c13", "asid,PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"), ("c32", "segA,NA"), ("c33", "segB,Comedy"),
+            ("c15", "apn,Player & Co"), ("segment1", "us"), ("cr", "4_00_99_V0_0"), ("enc", "true"), ("at", "view"),
+            ("rt", "video"), ("c27", "cln,0"), ("st", "dcr"), ("c7", "osgrp,IOS"), ("c8", "devgrp,PHN"),
+            ("c10", "plt,MBL"), ("c14", "osver,16.1"), ("dd", "20231114"), ("hrd", "22"), ("wkd", "2"),
+            ("c12", "apv,2.1"), ("c51", "adl,0"), ("c52", "noad,0"), ("sd", "3600"), ("pc", "NA"), ("c53", "fef,y"),
+            ("c54", "oad,2022-03-21T10:05:00"), ("c57", "adldf,2"), ("ai", "vid345-67483"),
+            ("c64", "starttm,1700000000"),
+            ("c58", "isLive,false"), ("c59", "sesid,\(session)1"), ("c61", "createtm,1700000000"),
+            ("c62", "sendTime,1700000000"), ("c77", "adsuprt,2"), ("uoo", "false"), ("davty", "0"),
+            ("c66", "mediaurl,"),
+            ("c71", "ottflg,0"), ("fp_id", api.firstPartyId), ("fp_cr_tm", "1700000000000"), ("ve_id", api.vendorId),
+            ("c9", "devid,\(HashAlgorithm.sha256.hex(of: api.deviceId) ?? "")"), ("uid2", ""),
+        ] {
+            #expect(ping[name] == value, "\(name)")
+        }
+        #expect(ping.ping.stream == session)
+        #expect(ping.ping.id == "\(session)-1")
+        #expect(!ping.ping.url.contains(api.deviceId))
+    }
+
+    /// Source: S0, "Use Case 1: Content has no Advertisements".
+    @Test func contentWithoutAdsMakesViewDurationsAndEnd() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<400)
+        api.stop()
+        bench.clock.advance(by: .seconds(120))
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 400..<640)
+        api.end()
+        #expect(
+            bench.dcr() == [
+                "vid345-67483 4_00_99_V0_0 view 0",
+                "vid345-67483 4_00_99_D1_300 timer 1",
+                "vid345-67483 4_00_99_D2_300 timer 1",
+                "vid345-67483 4_00_99_D3_60 timer 2",
+            ]
+        )
+        let pings = bench.read(.dcrVideo)
+        #expect(pings.map { $0["c27"] } == ["cln,0", "cln,270", "cln,300", "cln,70"])
+        #expect(
+            pings.map { $0["c61"] }
+                == ["1700000000", "1700000269", "1700000689", "1700000760"].map { "createtm,\($0)" }
+        )
+        #expect(Set(pings.map { $0["c64"] }) == ["starttm,1700000000"])
+        #expect(pings[1]["evdata"] == "")
+        #expect(pings[0]["evdata"] == "play,0,1700000000")
+        #expect(pings[2]["evdata"] == "stop,399,1700000400")
+        #expect(bench.minutes(.dcrVideo) == ["vid345-67483 11"])
+        #expect(bench.hearing.errors.isEmpty)
+    }
+
+    /// Source: S0, "Use Case 2: Content has Advertisements".
+    @Test func contentWithAdsMakesPingsOfEachAsset() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        api.loadMetadata(PingBench.ad("preroll", "ad123"))
+        bench.play(api, 0..<30)
+        api.stop()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<60)
+        api.stop()
+        api.loadMetadata(PingBench.ad("midroll", "ad456"))
+        bench.play(api, 0..<15)
+        api.stop()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 60..<120)
+        api.end()
+        api.loadMetadata(PingBench.ad("postroll", "ad789"))
+        bench.play(api, 0..<30)
+        api.stop()
+        #expect(
+            bench.dcr() == [
+                "ad123 4_00_99_V0_0 view 0", "ad123 4_00_99_D1_60 timer 2",
+                "vid345-67483 4_00_99_V0_0 view 0",
+                "ad456 4_00_99_V0_0 view 0", "ad456 4_00_99_D1_0 timer 2",
+                "vid345-67483 4_00_99_D1_120 timer 2",
+                "ad789 4_00_99_V0_0 view 0", "ad789 4_00_99_D1_60 timer 2",
+            ]
+        )
+        let pings = bench.read(.dcrVideo)
+        #expect(pings.map { $0["c52"] } == [1, 1, 1, 2, 2, 2, 1, 1].map { "noad,\($0)" })
+        #expect(pings.map { $0["c51"] } == [0, 30, 30, 30, 45, 45, 0, 30].map { "adl,\($0)" })
+        // An ad says nothing of the content's title.
+        #expect(pings[0]["tl"] == "")
+    }
+
+    @Test func pagesMakePingsOfTheirOwn() throws {
+        let api = try bench.makeApi()
+        for section in 1...10 {
+            api.loadMetadata(["type": "static", "section": "Section \(section)", "segA": "a"])
+            // One minute more on each page.
+            bench.clock.advance(by: .seconds(60 * Int64(section)))
+        }
+        api.staticEnd()
+        let pings = bench.read(.dcrStatic)
+        #expect(pings.filter { $0["cr"] == "V" }.count == 10)
+        for section in 1...10 {
+            let own = pings.filter { $0["asn"] == "Section \(section)" }
+            #expect(own.map { $0["cr"] }.first == "V")
+            #expect(own.map(\.ping.creditedSegments).reduce(0, +) == section, "\(section)")
+            #expect(own.map { $0["davty"] }.first == "0")
+            #expect(own.map { $0["davty"] }.last == "2")
+            #expect(own.first?["c27"] == "cln,0")
+            #expect(own.first?["rt"] == "text")
+            #expect(own.first?["ca"] == "NA")
+        }
+        #expect(bench.read(.dcrVideo).isEmpty)
+    }
+
+    @Test func optedOutPingsGoOnAndSayIt() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<10)
+        api.userOptOut("nielsenappsdk://1")
+        bench.play(api, 10..<40)
+        api.end()
+        #expect(bench.read(.dcrVideo).map { $0["uoo"] } == ["false", "true"])
+        #expect(bench.read(.dcrVideo).last?["cr"] == "4_00_99_D1_60")
+    }
+
+    @Test func theTimeOfSendingIsFilledInLater() throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<1)
+        let ping = try #require(bench.pings.pings.last)
+        let sent = ping.url(sentAt: 1_800_000_123_456)
+        #expect(sent.contains("&c61=createtm%2C1700000000&c62=sendTime%2C1800000123&"))
+        #expect(sent.utf8.count == ping.url.utf8.count)
+        #expect(ping.url(sentAt: -5) == ping.url)
+    }
+
+    @Test func aDeviceBesideIsTold() throws {
+        let api = try bench.makeApi()
+        api.updateOTT(["ottStatus": "1", "ottType": "casting & more", "ottDevice": "chromecast"])
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<1)
+        api.updateOTT(["ottStatus": "0"])
+        api.end()
+        let pings = bench.read(.dcrVideo)
+        #expect(pings.map { $0["c71"] } == ["ottflg,1", "ottflg,0"])
+        #expect(pings.map { $0["c72"] } == ["otttyp,casting & more", "otttyp,"])
+    }
+
+    @Test(arguments: [("linear", "1"), ("Dynamic", "2"), ("1", "1"), ("7", "2")])
+    func adLoadTypesAreMapped(_ given: String, _ told: String) throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content.merging(["adloadtype": given]) { $1 })
+        bench.play(api, 0..<1)
+        #expect(bench.read(.dcrVideo).first?["c57"] == "adldf,\(told)")
+    }
+
+    @Test func metadataThatWouldBreakAnAddressIsEncoded() throws {
+        let api = try bench.makeApi()
+        let nasty = "a&b=c#d?e%f g\"\u{0}\n漢/'[]|"
+        api.loadMetadata(PingBench.content.merging(["title": nasty, "assetid": nasty, "type": "content"]) { $1 })
+        bench.play(api, 0..<1)
+        let ping = try #require(bench.read(.dcrVideo).first)
+        #expect(ping["tl"] == nasty)
+        #expect(ping["ai"] == nasty)
+        #expect(ping.names.count == 88)
+        #expect(ping.ping.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    }
+}
