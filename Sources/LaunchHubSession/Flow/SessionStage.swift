@@ -31,7 +31,7 @@ public final class SessionStage: Sendable {
     private let collector = MemoryCollector()
     private let inbox = NoticeInbox()
     private let names: InstanceNames
-    private let instances: Locked<[SessionInstance]>
+    private let instances: Locked<[TrackerInstance]>
 
     /// Makes a stage; nothing runs until ``start()``.
     ///
@@ -45,7 +45,7 @@ public final class SessionStage: Sendable {
         let clock = ManualClock(date: Date(timeIntervalSince1970: Double(header.start) / 1000))
         let random = Locked(SeededRandom(state: header.seed ?? 1))
         let names = InstanceNames()
-        let instances = Locked<[SessionInstance]>([])
+        let instances = Locked<[TrackerInstance]>([])
         let environment = NielsenEnvironment(clock: clock, sink: collector) { random.withLock { $0.next() } }
         hub = EventHub(clock: clock, log: .disabled)
         hub.configuration.update(header.configuration)
@@ -53,7 +53,11 @@ public final class SessionStage: Sendable {
             settings: .init(environment: environment),
             makeIdentifier: { names.next() },
             factory: { [inbox] configuration, environment, observer in
-                let instance = try SessionInstance.make(configuration, environment, observer, inbox)
+                let instance = try TrackerInstance.make(
+                    configuration,
+                    environment: environment,
+                    observer: CountingObserver(observer, inbox)
+                )
                 instances.withLock { $0.append(instance) }
                 return instance
             }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenAppSDKExtension
+
+/// Counts an instance's notices on their way out, so that a session knows how many its listener is still to hear.
+final class CountingObserver: MeasurementInstanceObserver {
+    private let observer: any MeasurementInstanceObserver
+    private let inbox: NoticeInbox
+
+    init(_ observer: any MeasurementInstanceObserver, _ inbox: NoticeInbox) {
+        self.observer = observer
+        self.inbox = inbox
+    }
+
+    func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double) {
+        inbox.expect()
+        observer.reported(kind, code: code, description: description, timestamp: timestamp)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import HubServices
+package import NielsenAppApi
+
+/// The SDK itself in the role of an instance.
+package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDelegate {
+    private let tracker = Locked<NielsenEventTracker?>(nil)
+    private let observer: any MeasurementInstanceObserver
+
+    private init(observer: any MeasurementInstanceObserver) {
+        self.observer = observer
+    }
+
+    /// Makes an instance of the SDK.
+    ///
+    /// - Parameters:
+    ///   - configuration: What the SDK is told of the app.
+    ///   - environment: What the SDK gets from outside.
+    ///   - observer: Hears what the SDK reports.
+    /// - Throws: `NielsenError` where the SDK refuses the configuration.
+    package static func make(
+        _ configuration: JSONObject,
+        environment: NielsenEnvironment,
+        observer: any MeasurementInstanceObserver
+    ) throws(NielsenError) -> TrackerInstance {
+        let instance = TrackerInstance(observer: observer)
+        let tracker = try NielsenEventTracker.make(
+            appInfo: configuration.anyDictionary,
+            delegate: instance,
+            environment: environment
+        )
+        instance.tracker.withLock { $0 = tracker }
+        return instance
+    }
+
+    private var current: NielsenEventTracker? { tracker.withLock { $0 } }
+
+    /// What the instance's assets were credited with.
+    package var credits: [NielsenCredit] { current?.creditSummary ?? [] }
+
+    package func track(_ event: [String: Any]) { current?.trackEvent(event) }
+    package func track(untyped event: [AnyHashable: Any]) { current?.trackEvent(event) }
+    package var optOutStatus: Bool { current?.optOutStatus ?? false }
+    package var appDisable: Bool {
+        get { current?.appDisableApi ?? false }
+        set { current?.appDisableApi = newValue }
+    }
+    package var demographicId: String? { current?.demographicId }
+    package var optOutURL: String? { current?.optOutURL }
+    package var version: String? { current?.meterVersion }
+    package func end() { current?.shutdown() }
+
+    package func nielsenEventTracker(_ eventTracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {
+        report(.event, event, code: "eventCode", text: "eventDescription")
+    }
+
+    package func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) {
+        report(.error, error, code: "errorCode", text: "errorDescription")
+    }
+
+    private func report(_ kind: NielsenSDKNotice.Kind, _ values: [AnyHashable: Any], code: String, text: String) {
+        observer.reported(
+            kind,
+            code: values[code] as? Int ?? 0,
+            description: values[text] as? String ?? "",
+            timestamp: (values["timestamp"] as? Date)?.timeIntervalSince1970 ?? 0
+        )
+    }
+}
