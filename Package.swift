@@ -18,7 +18,12 @@ let package = Package(
     targets: [
         // What a host gives its extensions.
         .target(name: "CAtomics"),
-        .target(name: "HubServices", dependencies: ["CAtomics"]),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+        ),
+        .target(name: "HubServices", dependencies: ["CAtomics", "CSQLite"]),
 
         // The hub, and the documented Adobe-style names over it.
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
@@ -46,6 +51,14 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
+
+        // The writer is the process that the durability tests kill.
+        .executableTarget(
+            name: "HitQueueWriter",
+            dependencies: ["HubServices"],
+            path: "Tests/Support/HitQueueWriter"
+        ),
+        .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
     ],
     swiftLanguageModes: [.v6]
 )
