@@ -5,7 +5,7 @@ import Foundation
 import HubServices
 
 /// A queue on a clock that stands still, with everything on one lane, so that a test can wait for it to come to rest.
-final class TestRig {
+final class TestRig: Sendable {
     let clock: ManualClock
     let processor: TestProcessor
     let queue: HitQueue

@@ -30,15 +30,15 @@ extension HitDatabase {
         let statement = try connection.prepare(
             "SELECT id, stream, created, attempts, payload, reason FROM set_aside ORDER BY row"
         )
-        try statement.forEach { row in
+        try statement.forEach { row throws(SQLiteError) in
             let hit = HitQueue.Hit(
-                id: row.text(0),
-                stream: row.text(1),
+                id: try row.text(0),
+                stream: try row.text(1),
                 payload: row.data(4),
                 created: Date(microseconds: row.int64(2)),
                 attempts: row.amount(3)
             )
-            found.append(HitQueue.SetAsideHit(hit: hit, reason: row.text(5)))
+            found.append(HitQueue.SetAsideHit(hit: hit, reason: try row.text(5)))
             return true
         }
         return found

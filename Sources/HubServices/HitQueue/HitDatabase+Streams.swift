@@ -9,7 +9,7 @@ extension HitDatabase {
     /// - Parameter name: A name, which need not be one of a stream; nil gives the first stream.
     /// - Returns: The stream, or nil where there is no hit.
     func stream(after name: String?) throws(SQLiteError) -> String? {
-        let read = { (row: SQLiteStatement) throws(SQLiteError) in row.isNull(0) ? nil : row.text(0) }
+        let read = { (row: SQLiteStatement) throws(SQLiteError) in row.isNull(0) ? nil : try row.text(0) }
         if let name, let found = try streamAfter.first(.text(name), read: read), let found {
             return found
         }
@@ -28,9 +28,9 @@ extension HitDatabase {
 
     /// What is known about a stream, or nil where there is nothing to know.
     func state(of stream: String) throws(SQLiteError) -> StreamState? {
-        try streamState.first(.text(stream)) { row in
+        try streamState.first(.text(stream)) { row throws(SQLiteError) in
             StreamState(
-                owner: row.isNull(0) ? nil : row.text(0),
+                owner: row.isNull(0) ? nil : try row.text(0),
                 leaseEnd: Date(microseconds: row.int64(1)),
                 heldUntil: Date(microseconds: row.int64(2))
             )

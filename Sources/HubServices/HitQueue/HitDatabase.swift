@@ -91,7 +91,7 @@ final class HitDatabase {
         )
         releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
         headOfStream = try connection.prepare(
-            "SELECT row, id, stream, created, attempts, payload FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
+            "SELECT row, id, created, attempts, payload FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
         )
         droppable = try connection.prepare(
             """
@@ -151,7 +151,7 @@ final class HitDatabase {
         try updateAttempts.run(.int(Int64(stored.hit.attempts)), .int(stored.row), .text(stored.hit.id))
     }
 
-    /// The first hits of a stream, in order.
+    /// The first hits of a stream that has hits, in order.
     ///
     /// - Parameters:
     ///   - stream: The stream.
@@ -160,17 +160,20 @@ final class HitDatabase {
     func head(of stream: String, limit: Int, bytes: Int) throws(SQLiteError) -> [StoredHit] {
         var found: [StoredHit] = []
         var left = bytes
-        try headOfStream.forEach(.text(stream), .int(Int64(limit))) { row in
+        try headOfStream.forEach(.text(stream), .int(Int64(limit))) { row throws(SQLiteError) in
             let hit = HitQueue.Hit(
-                id: row.text(1),
-                stream: row.text(2),
-                payload: row.data(5),
-                created: Date(microseconds: row.int64(3)),
-                attempts: row.amount(4)
+                id: try row.text(1),
+                stream: stream,
+                payload: row.data(4),
+                created: Date(microseconds: row.int64(2)),
+                attempts: row.amount(3)
             )
             found.append(StoredHit(row: row.int64(0), hit: hit))
             left -= hit.payload.count
             return left > 0
+        }
+        if found.isEmpty {
+            throw SQLiteError(code: .corrupt, message: "a stream of the index has no hits", path: connection.path)
         }
         return found
     }
@@ -200,12 +203,12 @@ final class HitDatabase {
         at date: Date,
         visit: (Candidate) -> Bool
     ) throws(SQLiteError) {
-        try droppable.forEach(.text(owner), .int(date.microseconds)) { row in
+        try droppable.forEach(.text(owner), .int(date.microseconds)) { row throws(SQLiteError) in
             visit(
                 Candidate(
                     row: row.int64(0),
-                    id: row.text(1),
-                    stream: row.text(2),
+                    id: try row.text(1),
+                    stream: try row.text(2),
                     created: Date(microseconds: row.int64(3)),
                     bytes: row.amount(4)
                 )
@@ -227,8 +230,9 @@ final class HitDatabase {
 
     /// Visits the streams that have hits, with their number and bytes.
     func forEachStream(_ visit: (String, Int, Int) -> Void) throws(SQLiteError) {
-        try connection.prepare("SELECT stream, count(*), total(bytes) FROM hit GROUP BY stream").forEach { row in
-            visit(row.text(0), row.amount(1), row.amount(2))
+        try connection.prepare("SELECT stream, count(*), total(bytes) FROM hit GROUP BY stream").forEach {
+            row throws(SQLiteError) in
+            visit(try row.text(0), row.amount(1), row.amount(2))
             return true
         }
     }

@@ -106,13 +106,13 @@ extension HitStore {
     /// Moves a damaged file aside, so that the next use begins a new one.
     private func rebuild(because error: SQLiteError) throws(SQLiteError) {
         database = nil
-        var aside: String?
-        // Where the file is another one than was open, another process has rebuilt it already.
-        if case .file(let url) = location, fileNumber == currentFileNumber {
-            aside = try moveAside(url)
-        }
         mustCarryOver = true
-        events.append(.damaged(path: aside, detail: String(describing: error)))
+        if case .file(let url) = location {
+            guard let aside = try moveAside(url) else { return }
+            events.append(.damaged(path: aside, detail: String(describing: error)))
+        } else {
+            events.append(.damaged(path: nil, detail: String(describing: error)))
+        }
     }
 
     /// Puts what is in hand into a new file.
@@ -129,16 +129,18 @@ extension HitStore {
         totals = nil
     }
 
+    /// - Returns: Where the file is now, or nil where another process has already put a new one in its place.
     private func moveAside(_ url: URL) throws(SQLiteError) -> String? {
-        let files = FileManager.default
-        guard files.fileExists(atPath: url.path) else { return nil }
         let aside = url.path + Self.damagedSuffix
+        let lock = FolderLock(url.deletingLastPathComponent())
+        defer { lock.release() }
+        guard fileNumber == currentFileNumber else { return nil }
         do {
-            // The database first: a log without its database is thrown away by SQLite, one with another's is not.
-            for suffix in ["", "-wal", "-shm"] {
-                try? files.removeItem(atPath: aside + suffix)
-                if files.fileExists(atPath: url.path + suffix) {
-                    try files.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
+            // The database last: whoever finds its place empty begins a new one, whose log must stay.
+            for suffix in ["-shm", "-wal", ""] {
+                try? FileManager.default.removeItem(atPath: aside + suffix)
+                if FileManager.default.fileExists(atPath: url.path + suffix) {
+                    try FileManager.default.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
                 }
             }
         } catch {

@@ -107,11 +107,17 @@ package final class SQLiteStatement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// A column as a text; what is no UTF-8 is repaired.
-    package func text(_ column: Int32) -> String {
-        guard let bytes = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    /// A column as a text.
+    ///
+    /// - Throws: ``SQLiteError`` for a corrupt file where it is none: a text that was repaired would no longer find
+    ///   the row that it came from.
+    package func text(_ column: Int32) throws(SQLiteError) -> String {
+        if sqlite3_column_type(handle, column) == SQLITE_TEXT, let start = sqlite3_column_text(handle, column) {
+            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.utf8.elementsEqual(bytes) { return text }
+        }
+        throw SQLiteError(code: .corrupt, message: "column \(column) is no text", path: connection.path)
     }
 
     /// A column as bytes.
