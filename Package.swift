@@ -19,10 +19,17 @@ let package = Package(
     targets: [
         // What a host gives its extensions.
         .target(name: "CAtomics"),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+        ),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "HubServices",
-            dependencies: ["CAtomics", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]
+            dependencies: [
+                "CAtomics", "CSQLite", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+            ]
         ),
 
         // The hub, and the documented Adobe-style names over it.
@@ -81,6 +88,14 @@ let package = Package(
             resources: [.copy("Resources")]
         ),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+
+        // The writer is the process that the durability tests kill.
+        .executableTarget(
+            name: "HitQueueWriter",
+            dependencies: ["HubServices"],
+            path: "Tests/Support/HitQueueWriter"
+        ),
+        .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
     ],
     swiftLanguageModes: [.v6]
 )

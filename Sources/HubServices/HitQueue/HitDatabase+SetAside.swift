@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+// Hits that failed too often, and the end of all hits.
+extension HitDatabase {
+    /// Moves a hit to those that were set aside, and drops the oldest of these where they are too many.
+    ///
+    /// - Returns: False where the hit was no longer there.
+    func setAside(_ stored: StoredHit, reason: String, keep: Int) throws(SQLiteError) -> Bool {
+        try setAsideHit.run(
+            .int(Int64(stored.hit.attempts)),
+            .text(reason),
+            .int(stored.row),
+            .text(stored.hit.id)
+        )
+        guard try remove(row: stored.row, id: stored.hit.id) else { return false }
+        try trimSetAside.run(.int(Int64(keep)))
+        return true
+    }
+
+    /// How many hits were set aside.
+    func setAsideCount() throws(SQLiteError) -> Int {
+        try connection.prepare("SELECT count(*) FROM set_aside").first { row in row.amount(0) } ?? 0
+    }
+
+    /// The hits that were set aside, from the oldest on.
+    func setAsideHits() throws(SQLiteError) -> [HitQueue.SetAsideHit] {
+        var found: [HitQueue.SetAsideHit] = []
+        let statement = try connection.prepare(
+            "SELECT id, stream, created, attempts, payload, reason FROM set_aside ORDER BY row"
+        )
+        try statement.forEach { row throws(SQLiteError) in
+            let hit = HitQueue.Hit(
+                id: try row.text(0),
+                stream: try row.text(1),
+                payload: row.data(4),
+                created: Date(microseconds: row.int64(2)),
+                attempts: row.amount(3)
+            )
+            found.append(HitQueue.SetAsideHit(hit: hit, reason: try row.text(5)))
+            return true
+        }
+        return found
+    }
+
+    /// Forgets the hits that were set aside.
+    func clearSetAside() throws(SQLiteError) {
+        try connection.execute("DELETE FROM set_aside")
+    }
+
+    // MARK: Everything
+
+    /// Removes everything, so that it cannot be read from the file either.
+    ///
+    /// - Returns: How many hits waited.
+    func clear() throws(SQLiteError) -> Int {
+        let count = try transaction.run { () throws(SQLiteError) in
+            let count = try totals().count
+            try connection.execute("DELETE FROM hit")
+            try connection.execute("DELETE FROM stream")
+            try connection.execute("DELETE FROM set_aside")
+            return count
+        }
+        // The rows are gone with the commit. What follows wipes the pages that they were on; it needs the file for
+        // itself, so where another process reads at this moment it is left to the next time.
+        try? connection.execute("VACUUM")
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+// What is known about streams: who sends them at the moment, and until when they wait.
+extension HitDatabase {
+    /// The next stream that has hits, in the order of names, beginning anew after the last.
+    ///
+    /// - Parameter name: A name, which need not be one of a stream; nil gives the first stream.
+    /// - Returns: The stream, or nil where there is no hit.
+    func stream(after name: String?) throws(SQLiteError) -> String? {
+        let read = { (row: SQLiteStatement) throws(SQLiteError) in row.isNull(0) ? nil : try row.text(0) }
+        if let name, let found = try streamAfter.first(.text(name), read: read), let found {
+            return found
+        }
+        return try firstStream.first(read: read) ?? nil
+    }
+
+    /// What is known about a stream.
+    struct StreamState {
+        /// Who has it for itself, or nil.
+        var owner: String?
+        /// Until when.
+        var leaseEnd: Date
+        /// Until when it waits.
+        var heldUntil: Date
+    }
+
+    /// What is known about a stream, or nil where there is nothing to know.
+    func state(of stream: String) throws(SQLiteError) -> StreamState? {
+        try streamState.first(.text(stream)) { row throws(SQLiteError) in
+            StreamState(
+                owner: row.isNull(0) ? nil : try row.text(0),
+                leaseEnd: Date(microseconds: row.int64(1)),
+                heldUntil: Date(microseconds: row.int64(2))
+            )
+        }
+    }
+
+    /// Gives a stream to a process for a time.
+    func lease(_ stream: String, to owner: String, until end: Date) throws(SQLiteError) {
+        try leaseStream.run(.text(stream), .text(owner), .int(end.microseconds))
+    }
+
+    /// Lets a stream wait, and belong to nobody.
+    func hold(_ stream: String, until date: Date) throws(SQLiteError) {
+        try holdStream.run(.text(stream), .int(date.microseconds))
+    }
+
+    /// Ends a process's lease on a stream.
+    func release(_ stream: String, from owner: String) throws(SQLiteError) {
+        try releaseStream.run(.text(stream), .text(owner))
+    }
+
+    /// Forgets what was said of streams that have no hits.
+    func forgetEmptyStreams() throws(SQLiteError) {
+        try connection.execute("DELETE FROM stream WHERE name NOT IN (SELECT stream FROM hit)")
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The statements of a queue over one open file. It knows SQL and nothing about when to do what.
+///
+/// Every method may throw ``SQLiteError``. Those that change something leave it to the caller to put several of them
+/// into one transaction.
+final class HitDatabase {
+    /// A transaction around several calls.
+    let transaction: SQLiteTransaction
+    let connection: SQLiteConnection
+
+    let insertHit: SQLiteStatement
+    let insertHitAtRow: SQLiteStatement
+    let removeHit: SQLiteStatement
+    let updateAttempts: SQLiteStatement
+    let setAsideHit: SQLiteStatement
+    let trimSetAside: SQLiteStatement
+    let firstStream: SQLiteStatement
+    let streamAfter: SQLiteStatement
+    let streamState: SQLiteStatement
+    let leaseStream: SQLiteStatement
+    let holdStream: SQLiteStatement
+    let releaseStream: SQLiteStatement
+    let headOfStream: SQLiteStatement
+    let droppable: SQLiteStatement
+    let total: SQLiteStatement
+    let dataVersionStatement: SQLiteStatement
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: A file, or `:memory:`.
+    ///   - schema: The tables and how to get there.
+    ///   - busyTimeout: How long a call waits for another connection.
+    ///   - maximumFileBytes: The largest size of the file, or nil.
+    /// - Throws: ``SQLiteError``; ``SQLiteError/meansDamage`` is true where the file is of a later version.
+    init(
+        path: String,
+        schema: HitSchema,
+        busyTimeout: Duration,
+        maximumFileBytes: Int?
+    ) throws(SQLiteError) {
+        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+        // A commit is in the log before it returns, and the log outlives the process. NORMAL leaves out only the wait
+        // for the disk, which a crash of the whole system would need.
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        try connection.pragma("journal_size_limit", 4 << 20)
+        if let maximumFileBytes {
+            try connection.pragma("max_page_count", Int64(maximumFileBytes) / connection.pragma("page_size"))
+        }
+        guard try schema.migrate(connection) else {
+            let found = try connection.pragma("user_version")
+            throw SQLiteError(
+                code: .error,
+                message: "the file is of version \(found), and this library reads up to \(schema.version)",
+                path: path
+            )
+        }
+        self.connection = connection
+        transaction = try SQLiteTransaction(on: connection)
+        insertHit = try connection.prepare(
+            "INSERT INTO hit (id, stream, created, attempts, bytes, payload) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        insertHitAtRow = try connection.prepare(
+            "INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
+        removeHit = try connection.prepare("DELETE FROM hit WHERE row = ? AND id = ?")
+        updateAttempts = try connection.prepare("UPDATE hit SET attempts = ? WHERE row = ? AND id = ?")
+        setAsideHit = try connection.prepare(
+            """
+            INSERT INTO set_aside (id, stream, created, attempts, payload, reason)
+            SELECT id, stream, created, ?, payload, ? FROM hit WHERE row = ? AND id = ?
+            """
+        )
+        trimSetAside = try connection.prepare(
+            "DELETE FROM set_aside WHERE row NOT IN (SELECT row FROM set_aside ORDER BY row DESC LIMIT ?)"
+        )
+        firstStream = try connection.prepare("SELECT min(stream) FROM hit")
+        streamAfter = try connection.prepare("SELECT min(stream) FROM hit WHERE stream > ?")
+        streamState = try connection.prepare(
+            "SELECT lease_owner, lease_end, held_until FROM stream WHERE name = ?"
+        )
+        leaseStream = try connection.prepare(
+            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)"
+        )
+        holdStream = try connection.prepare(
+            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, NULL, 0, ?)"
+        )
+        releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
+        headOfStream = try connection.prepare(
+            "SELECT row, id, created, attempts, payload FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
+        )
+        droppable = try connection.prepare(
+            """
+            SELECT hit.row, hit.id, hit.stream, hit.created, hit.bytes FROM hit
+            LEFT JOIN stream ON stream.name = hit.stream
+            WHERE stream.lease_owner IS NULL OR stream.lease_owner = ?1 OR stream.lease_end <= ?2
+            ORDER BY hit.row
+            """
+        )
+        total = try connection.prepare("SELECT count(*), total(bytes) FROM hit")
+        dataVersionStatement = try connection.prepare("PRAGMA data_version")
+    }
+
+    // MARK: Hits
+
+    /// Adds a hit behind all others.
+    ///
+    /// - Returns: Its row.
+    @discardableResult
+    func insert(_ hit: HitQueue.Hit) throws(SQLiteError) -> Int64 {
+        try insertHit.run(
+            .text(hit.id),
+            .text(hit.stream),
+            .int(hit.created.microseconds),
+            .int(Int64(hit.attempts)),
+            .int(Int64(hit.payload.count)),
+            .blob(hit.payload)
+        )
+        return connection.lastInsertedRow
+    }
+
+    /// Puts a hit back into the row that it had.
+    func restore(_ stored: StoredHit) throws(SQLiteError) {
+        let hit = stored.hit
+        try insertHitAtRow.run(
+            .int(stored.row),
+            .text(hit.id),
+            .text(hit.stream),
+            .int(hit.created.microseconds),
+            .int(Int64(hit.attempts)),
+            .int(Int64(hit.payload.count)),
+            .blob(hit.payload)
+        )
+    }
+
+    /// Removes a hit.
+    ///
+    /// - Returns: False where it was no longer there.
+    @discardableResult
+    func remove(row: Int64, id: HitQueue.Hit.ID) throws(SQLiteError) -> Bool {
+        try removeHit.run(.int(row), .text(id))
+        return connection.changes > 0
+    }
+
+    /// Writes how many tries of a hit have failed.
+    func setAttempts(of stored: StoredHit) throws(SQLiteError) {
+        try updateAttempts.run(.int(Int64(stored.hit.attempts)), .int(stored.row), .text(stored.hit.id))
+    }
+
+    /// The first hits of a stream that has hits, in order.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - limit: How many at most.
+    ///   - bytes: The hit with which this many bytes are reached is the last.
+    func head(of stream: String, limit: Int, bytes: Int) throws(SQLiteError) -> [StoredHit] {
+        var found: [StoredHit] = []
+        var left = bytes
+        try headOfStream.forEach(.text(stream), .int(Int64(limit))) { row throws(SQLiteError) in
+            let hit = HitQueue.Hit(
+                id: try row.text(1),
+                stream: stream,
+                payload: row.data(4),
+                created: Date(microseconds: row.int64(2)),
+                attempts: row.amount(3)
+            )
+            found.append(StoredHit(row: row.int64(0), hit: hit))
+            left -= hit.payload.count
+            return left > 0
+        }
+        if found.isEmpty {
+            throw SQLiteError(code: .corrupt, message: "a stream of the index has no hits", path: connection.path)
+        }
+        return found
+    }
+
+    /// A hit without its payload, as a candidate to be dropped.
+    struct Candidate {
+        /// The row.
+        let row: Int64
+        /// The hit's id.
+        let id: String
+        /// The hit's stream.
+        let stream: String
+        /// When the hit was queued.
+        let created: Date
+        /// How long its payload is.
+        let bytes: Int
+    }
+
+    /// Visits hits from the oldest on, except those of streams that another process has for itself.
+    ///
+    /// - Parameters:
+    ///   - owner: This process's name in leases.
+    ///   - date: The time, to tell leases that have ended.
+    ///   - visit: Gets each hit and says whether it wants another. It must not change the tables.
+    func forEachDroppable(
+        owner: String,
+        at date: Date,
+        visit: (Candidate) -> Bool
+    ) throws(SQLiteError) {
+        try droppable.forEach(.text(owner), .int(date.microseconds)) { row throws(SQLiteError) in
+            visit(
+                Candidate(
+                    row: row.int64(0),
+                    id: try row.text(1),
+                    stream: try row.text(2),
+                    created: Date(microseconds: row.int64(3)),
+                    bytes: row.amount(4)
+                )
+            )
+        }
+    }
+
+    // MARK: Amounts
+
+    /// How many hits there are, and how many bytes their payloads have.
+    func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
+        try total.first { row in (row.amount(0), row.amount(1)) } ?? (0, 0)
+    }
+
+    /// A number that changes when another connection has changed the file.
+    func dataVersion() throws(SQLiteError) -> Int64 {
+        try dataVersionStatement.first { row in row.int64(0) } ?? 0
+    }
+
+    /// Visits the streams that have hits, with their number and bytes.
+    func forEachStream(_ visit: (String, Int, Int) -> Void) throws(SQLiteError) {
+        try connection.prepare("SELECT stream, count(*), total(bytes) FROM hit GROUP BY stream").forEach {
+            row throws(SQLiteError) in
+            visit(try row.text(0), row.amount(1), row.amount(2))
+            return true
+        }
+    }
+
+    /// When the oldest hit was queued, or nil where there is none.
+    func oldest() throws(SQLiteError) -> Date? {
+        try connection.prepare("SELECT created FROM hit ORDER BY row LIMIT 1").first { row in
+            Date(microseconds: row.int64(0))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import struct Foundation.Date
+
+/// One reading of both faces of a clock: what happens at a moment sees one time only.
+package struct HitMoment: Sendable {
+    /// For waits within the process.
+    package let now: Instant
+    /// For everything that is written to the file, since another process has another origin.
+    package let date: Date
+
+    /// Keeps a reading.
+    package init(now: Instant, date: Date) {
+        self.now = now
+        self.date = date
+    }
+
+    /// Reads a clock.
+    package init(_ clock: any HubClock) {
+        self.init(now: clock.now, date: clock.date)
+    }
+
+    /// When a date comes, on the clock that never jumps.
+    package func instant(of other: Date) -> Instant {
+        now + .microseconds(other.microseconds.subtractingClamped(date.microseconds))
+    }
+}
+
+extension Date {
+    /// Whole microseconds since 1970, held within a range of many thousand years; what is no time at all is 1970.
+    package var microseconds: Int64 {
+        let value = (timeIntervalSince1970 * 1e6).rounded()
+        guard !value.isNaN else { return 0 }
+        return Int64(min(max(value, -1e18), 1e18))
+    }
+
+    /// The time that ``microseconds`` stands for.
+    package init(microseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(microseconds) / 1e6)
+    }
+
+    /// The date that lies a duration later.
+    package func adding(_ duration: Duration) -> Date {
+        addingTimeInterval(duration.inSeconds)
+    }
+}
+
+extension Int64 {
+    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (self < other ? .min : .max) : difference
+    }
+}

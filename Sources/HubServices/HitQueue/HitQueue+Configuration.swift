@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HitQueue {
+    /// The parameters of a queue.
+    public struct Configuration: Sendable, Hashable {
+        /// How much is kept.
+        public var limits: HitQueueLimits
+        /// How long a stream waits after a failure.
+        public var backoff: BackoffPolicy
+        /// After how many failed tries a hit is set aside; at least 1.
+        public var maximumAttempts: Int
+        /// How long a processor may take for one hit before that counts as a failed try; a millisecond to a day.
+        ///
+        /// Processes that share a file should have the same deadline: a process that ends with a hit in hand keeps the
+        /// others, and its own next run, from that hit's stream for up to twice this long.
+        public var deadline: Duration
+        /// How many streams may have a hit at the processor at the same time; at least 1.
+        public var concurrentStreams: Int
+        /// How long a call waits for another process that holds the file; after it the storage counts as failed.
+        public var busyTimeout: Duration
+        /// How long the queue waits before it tries a storage again that failed.
+        public var storageRetryInterval: Duration
+        /// The largest size of the file in bytes, or nil for none. A full file counts as a full disk.
+        public var maximumFileBytes: Int?
+
+        /// Makes parameters. Values out of range count as the nearest one in range.
+        ///
+        /// - Parameters:
+        ///   - limits: How much is kept.
+        ///   - backoff: How long a stream waits after a failure.
+        ///   - maximumAttempts: After how many failed tries a hit is set aside.
+        ///   - deadline: How long a processor may take for one hit.
+        ///   - concurrentStreams: How many streams may have a hit at the processor at the same time.
+        ///   - busyTimeout: How long a call waits for another process that holds the file.
+        ///   - storageRetryInterval: How long the queue waits before it tries a storage again that failed.
+        ///   - maximumFileBytes: The largest size of the file in bytes, or nil for none.
+        public init(
+            limits: HitQueueLimits = HitQueueLimits(),
+            backoff: BackoffPolicy = BackoffPolicy(),
+            maximumAttempts: Int = 10,
+            deadline: Duration = .seconds(30),
+            concurrentStreams: Int = 4,
+            busyTimeout: Duration = .seconds(1),
+            storageRetryInterval: Duration = .seconds(1),
+            maximumFileBytes: Int? = nil
+        ) {
+            self.limits = limits
+            self.backoff = backoff
+            self.maximumAttempts = max(1, maximumAttempts)
+            self.deadline = min(max(.milliseconds(1), deadline), .seconds(86_400))
+            self.concurrentStreams = max(1, concurrentStreams)
+            self.busyTimeout = max(.zero, busyTimeout)
+            self.storageRetryInterval = max(.milliseconds(1), storageRetryInterval)
+            self.maximumFileBytes = maximumFileBytes.map { max(0, $0) }
+        }
+
+        /// How long a process has a stream for itself before another one may take it over.
+        var lease: Duration { deadline * 2 }
+
+        /// The same with every value in its range, since each can be set on its own.
+        var inRange: Configuration {
+            Configuration(
+                limits: limits.inRange,
+                backoff: BackoffPolicy(
+                    base: backoff.base,
+                    maximum: backoff.maximum,
+                    longestRequest: backoff.longestRequest
+                ),
+                maximumAttempts: maximumAttempts,
+                deadline: deadline,
+                concurrentStreams: concurrentStreams,
+                busyTimeout: busyTimeout,
+                storageRetryInterval: storageRetryInterval,
+                maximumFileBytes: maximumFileBytes
+            )
+        }
+    }
+}

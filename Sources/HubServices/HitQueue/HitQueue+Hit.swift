@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension HitQueue {
+    /// One thing that is to be sent.
+    public struct Hit: Sendable, Hashable, Identifiable {
+        /// Tells this hit from every other one, in this queue's file and in all others.
+        ///
+        /// It stays the same however often the hit is tried, also after a crash, so that a collector can drop doubles.
+        public let id: String
+        /// Which hits it stands in one line with: hits of a stream leave one at a time, in the order they came.
+        public let stream: String
+        /// What to send; the queue does not look into it.
+        public let payload: Data
+        /// When it was queued, by the queue's clock.
+        public let created: Date
+        /// How many tries have failed.
+        public internal(set) var attempts: Int
+
+        /// Makes a hit, for the test of a processor.
+        ///
+        /// - Parameters:
+        ///   - id: Tells it from others.
+        ///   - stream: Which hits it stands in line with.
+        ///   - payload: What to send.
+        ///   - created: When it was queued.
+        ///   - attempts: How many tries have failed.
+        public init(id: String, stream: String, payload: Data, created: Date, attempts: Int = 0) {
+            self.id = id
+            self.stream = stream
+            self.payload = payload
+            self.created = created
+            self.attempts = attempts
+        }
+    }
+
+    /// What a caller gives to the queue.
+    public struct Draft: Sendable, Hashable {
+        /// What to send, at most as long as ``HitQueueLimits/bytes``.
+        public var payload: Data
+        /// Which hits it stands in line with. Any text; an SDK would use the identifier of an instance.
+        public var stream: String
+
+        /// Makes a draft.
+        ///
+        /// - Parameters:
+        ///   - payload: What to send.
+        ///   - stream: Which hits it stands in line with.
+        public init(payload: Data, stream: String) {
+            self.payload = payload
+            self.stream = stream
+        }
+    }
+
+    /// What became of a draft.
+    public enum Admission: Sendable, Hashable {
+        /// The hit is in the database and survives the process, however that ends.
+        case stored(id: Hit.ID)
+        /// The storage does not work: the hit is in memory and is written as soon as it works again.
+        ///
+        /// It is lost if the process ends before that.
+        case heldInMemory(id: Hit.ID)
+        /// The privacy status is ``PrivacyStatus/optedOut``: the hit was not taken.
+        case refused
+
+        /// The hit's id, or nil where it was refused.
+        public var id: Hit.ID? {
+            switch self {
+            case .stored(let id), .heldInMemory(let id): id
+            case .refused: nil
+            }
+        }
+    }
+
+    /// Where a queue keeps its hits.
+    public enum Location: Sendable, Hashable {
+        /// In a SQLite file; it and its folder are made when they are first needed.
+        ///
+        /// SQLite keeps two more files beside it, under the same name with `-wal` and `-shm` behind it.
+        case file(URL)
+        /// In memory, for tests and for those who want nothing kept.
+        case inMemory
+    }
+}

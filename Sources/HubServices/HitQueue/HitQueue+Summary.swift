@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HitQueue {
+    /// What a queue holds at a moment.
+    public struct Summary: Sendable, Hashable {
+        /// What one stream holds.
+        public struct Stream: Sendable, Hashable {
+            /// How many hits wait or are being sent.
+            public var count: Int
+            /// How many bytes of payload they have.
+            public var bytes: Int
+
+            /// Makes an amount.
+            ///
+            /// - Parameters:
+            ///   - count: How many hits.
+            ///   - bytes: How many bytes of payload.
+            public init(count: Int = 0, bytes: Int = 0) {
+                self.count = count
+                self.bytes = bytes
+            }
+        }
+
+        /// How many hits wait or are being sent, in the storage and in memory.
+        public var count = 0
+        /// How many bytes of payload they have.
+        public var bytes = 0
+        /// How long the oldest of them has waited, or nil where none waits.
+        public var oldestAge: Duration?
+        /// The same by stream; streams with no hits are left out.
+        public var streams: [String: Stream] = [:]
+        /// How many of them are only in memory, because the storage does not work.
+        public var inMemoryCount = 0
+        /// How many hits were set aside; they are not among the others.
+        public var setAsideCount = 0
+        /// False from a failure of the storage until it works again. What it holds may then be missing here.
+        public var isStorageWorking = true
+
+        /// Makes the summary of an empty queue.
+        public init() {}
+
+        mutating func add(_ name: String, count: Int, bytes: Int) {
+            self.count += count
+            self.bytes += bytes
+            streams[name, default: Stream()].count += count
+            streams[name, default: Stream()].bytes += bytes
+        }
+    }
+
+    /// A hit that failed too often, and why the last try failed.
+    public struct SetAsideHit: Sendable, Hashable {
+        /// The hit.
+        public var hit: Hit
+        /// Why it was given up.
+        public var reason: String
+
+        /// Makes a hit that failed too often.
+        ///
+        /// - Parameters:
+        ///   - hit: The hit.
+        ///   - reason: Why it was given up.
+        public init(hit: Hit, reason: String) {
+            self.hit = hit
+            self.reason = reason
+        }
+    }
+}

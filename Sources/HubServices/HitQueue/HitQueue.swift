@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Dispatch
+import Foundation
+
+/// A durable queue of things that are to be sent.
+///
+/// A hit that ``enqueue(_:)`` reports as stored is in a SQLite file and survives the process, however that ends. Hits
+/// of one stream leave in the order they came, one at a time; a stream that cannot get rid of its first hit holds up no
+/// other. Each hit is sent at least once, always with the same id.
+///
+/// ```swift
+/// let queue = HitQueue(location: .file(url), processor: sender) { event in log.warning("hits", "\(event)") }
+/// try queue.enqueue(HitQueue.Draft(payload: ping, stream: instance))
+/// ```
+///
+/// Two processes may share a file. A stream is then sent by one of them at a time; a process does not notice by itself
+/// what another one adds, which sends it itself.
+///
+/// Where the storage does not work, hits wait in memory and nothing that is there is sent: first they are written, then
+/// sent, so that their order and their number of tries hold.
+///
+/// Every method may be called on any thread, also from the processor and from the event handler.
+public final class HitQueue: Sendable {
+    // Locks are taken in this order: store, core. The others are never held together with one of them.
+    private let store: Locked<HitStore>
+    private let core: Locked<HitScheduler>
+    private let timer = Locked<ScheduledWork?>(nil)
+
+    private let configuration: Configuration
+    private let processor: any HitProcessor
+    private let clock: any HubClock
+    private let outbox: HitEventOutbox
+    private let workQueue: DispatchQueue
+    private let deliveryQueue: DispatchQueue
+
+    /// The longest payload that SQLite takes with any certainty.
+    private static let longestPayload = 512 << 20
+
+    /// Makes a queue, which at once begins to send what an earlier one has left in the same place.
+    ///
+    /// This never fails and does not touch the file: what is wrong with it comes as an event.
+    ///
+    /// - Parameters:
+    ///   - location: Where hits are kept.
+    ///   - processor: What sends them.
+    ///   - configuration: The parameters.
+    ///   - privacy: Whether it may send. With ``PrivacyStatus/optedOut`` it discards what was left.
+    ///   - isSuspended: True to begin as after ``suspend()``.
+    ///   - clock: Where it gets the time from.
+    ///   - random: Where it gets the jitter of its waits from.
+    ///   - identity: The first part of the ids of its hits, and its name towards other processes. No two queues may
+    ///     ever have the same one, on any device; nil makes up a name that nobody has.
+    ///   - workQueue: A serial queue for the storage's part of sending and for events; nil makes one.
+    ///   - deliveryQueue: The queue on which the processor is called; nil makes a concurrent one.
+    ///   - onEvent: Gets what the queue has to tell, one at a time, on `workQueue`. Sending waits while it runs.
+    public convenience init(
+        location: Location,
+        processor: any HitProcessor,
+        configuration: Configuration = Configuration(),
+        privacy: PrivacyStatus = .optedIn,
+        isSuspended: Bool = false,
+        clock: any HubClock = SystemClock(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        identity: String? = nil,
+        workQueue: DispatchQueue? = nil,
+        deliveryQueue: DispatchQueue? = nil,
+        onEvent: @escaping @Sendable (HitQueueEvent) -> Void = { _ in }
+    ) {
+        self.init(
+            location: location,
+            schema: .current,
+            processor: processor,
+            configuration: configuration,
+            privacy: privacy,
+            isSuspended: isSuspended,
+            clock: clock,
+            random: random,
+            identity: identity,
+            workQueue: workQueue,
+            deliveryQueue: deliveryQueue,
+            onEvent: onEvent
+        )
+    }
+
+    /// Makes a queue with tables of the caller's choice, see the other initializer.
+    package init(
+        location: Location,
+        schema: HitSchema,
+        processor: any HitProcessor,
+        configuration: Configuration,
+        privacy: PrivacyStatus,
+        isSuspended: Bool,
+        clock: any HubClock,
+        random: any RandomNumberGenerator & Sendable,
+        identity: String?,
+        workQueue: DispatchQueue?,
+        deliveryQueue: DispatchQueue?,
+        onEvent: @escaping @Sendable (HitQueueEvent) -> Void
+    ) {
+        let configuration = configuration.inRange
+        self.configuration = configuration
+        self.processor = processor
+        self.clock = clock
+        // Both on the global queue's threads: queues of their own kind would have the system start more.
+        let workQueue = workQueue ?? DispatchQueue(label: "HitQueue.work", target: .global())
+        self.workQueue = workQueue
+        self.deliveryQueue =
+            deliveryQueue ?? DispatchQueue(label: "HitQueue.delivery", attributes: .concurrent, target: .global())
+        outbox = HitEventOutbox(queue: workQueue, handler: onEvent)
+        store = Locked(
+            HitStore(
+                location: location,
+                configuration: configuration,
+                owner: identity ?? UUID().uuidString,
+                schema: schema
+            )
+        )
+        core = Locked(HitScheduler(configuration: configuration, privacy: privacy, random: random))
+
+        let moment = HitMoment(clock)
+        // What these two mean for the file is done in the first step.
+        store.withLock { store in
+            store.isOffline = isSuspended
+            if privacy == .optedOut { store.beginRefusing() }
+        }
+        carryOut(
+            core.withLock { core in
+                core.start(isSuspended: isSuspended, at: moment)
+            }
+        )
+    }
+
+    deinit {
+        shutDown()
+    }
+
+    // MARK: Adding
+
+    /// Queues a hit.
+    ///
+    /// - Parameter draft: The hit.
+    /// - Returns: What became of it, once that is certain: a stored hit is committed.
+    /// - Throws: ``HitQueueError`` where the payload is too large or the queue closed. Nothing else throws: see
+    ///   ``Admission``.
+    @discardableResult
+    public func enqueue(_ draft: Draft) throws(HitQueueError) -> Admission {
+        try enqueue(contentsOf: [draft])[0]
+    }
+
+    /// Queues hits together, which is much quicker than one by one. All are stored, or none.
+    ///
+    /// - Parameter drafts: The hits, in their order.
+    /// - Returns: What became of each.
+    /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; none is queued then.
+    @discardableResult
+    public func enqueue(contentsOf drafts: [Draft]) throws(HitQueueError) -> [Admission] {
+        if drafts.isEmpty { return [] }
+        let limit = min(configuration.limits.bytes, Self.longestPayload)
+        for draft in drafts where draft.payload.count > limit {
+            throw .payloadTooLarge(bytes: draft.payload.count, limit: limit)
+        }
+        let moment = HitMoment(clock)
+        let admissions = withStore(at: moment) { store in
+            store.add(drafts, at: moment.date, release: releaseForDrop)
+        }
+        guard let admissions else { throw .closed }
+        if case .stored = admissions[0] {
+            carryOut(core.withLock { $0.hitsWereStored(at: moment) })
+        }
+        return admissions
+    }
+
+    // MARK: Switches
+
+    /// Whether the queue may send.
+    public var privacyStatus: PrivacyStatus { core.withLock { $0.privacy } }
+
+    /// Says whether the queue may send.
+    ///
+    /// When this returns after ``PrivacyStatus/optedOut``, every hit that waited is gone, also those that were set
+    /// aside, and none is taken any more. A hit that is at the processor at that moment cannot be called back. Where
+    /// the storage does not work, its hits are discarded before it is used again, or by the next queue that begins
+    /// with this status.
+    ///
+    /// - Parameter status: What the user chose.
+    public func setPrivacyStatus(_ status: PrivacyStatus) {
+        let moment = HitMoment(clock)
+        let effects = withStore(at: moment) { store in
+            // Together, so that no step comes in between and brings back what is discarded.
+            let effects = core.withLock { $0.setPrivacy(status, at: moment) }
+            store.setRefusing(status == .optedOut)
+            return effects
+        }
+        carryOut(effects)
+    }
+
+    /// True between ``suspend()`` and ``resume()``.
+    public var isSuspended: Bool { core.withLock { $0.isSuspended } }
+
+    /// Stops sending, for a device that is offline. Hits are taken, up to ``HitQueueLimits/offlineCount``.
+    ///
+    /// What is at the processor may still be answered.
+    public func suspend() { setSuspended(true) }
+
+    /// Goes on with sending. Streams that wait after a failure go on waiting.
+    public func resume() { setSuspended(false) }
+
+    // MARK: Looking
+
+    /// What the queue holds. It reads the storage, so it is not for every frame of a user interface.
+    public func summary() -> Summary {
+        let moment = HitMoment(clock)
+        return withStore(at: moment) { $0.summary(at: moment.date) }
+    }
+
+    /// The hits that failed too often, from the oldest on; at most ``HitQueueLimits/setAsideCount``.
+    public func setAsideHits() -> [SetAsideHit] {
+        withStore(at: HitMoment(clock)) { $0.setAsideHits() }
+    }
+
+    /// Forgets the hits that failed too often.
+    public func removeSetAsideHits() {
+        withStore(at: HitMoment(clock)) { $0.clearSetAside() }
+    }
+
+    // MARK: Ending
+
+    /// Stops sending for good, writes what is known about the hits that were sent, and closes the file.
+    ///
+    /// What is at the processor is not waited for; it is sent again by a later queue, unless it was answered before.
+    /// Hits that are only in memory are written if that is possible now, and lost if it is not.
+    public func close() {
+        shutDown()
+    }
+
+    // MARK: Inside
+
+    private func setSuspended(_ isSuspended: Bool) {
+        let moment = HitMoment(clock)
+        let effects = withStore(at: moment) { store in
+            let effects = core.withLock { $0.setSuspended(isSuspended, at: moment) }
+            store.setOffline(isSuspended, at: moment.date, release: releaseForDrop)
+            return effects
+        }
+        carryOut(effects)
+    }
+
+    /// Does something with the storage, and passes on what it has to tell.
+    private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
+        let (result, events, isFailing) = store.withLock { store in
+            (work(store), store.takeEvents(), store.isFailing)
+        }
+        outbox.send(events)
+        if isFailing {
+            carryOut(core.withLock { $0.storageFailed(at: moment) })
+        }
+        return result
+    }
+
+    private func releaseForDrop(row: Int64, stream: String) -> Bool {
+        core.withLock { $0.releaseForDrop(row: row, stream: stream) }
+    }
+
+    /// Runs on the work queue: one exchange between the scheduler and the storage.
+    private func step() {
+        let moment = HitMoment(clock)
+        let (effects, events) = store.withLock { store in
+            guard let plan = core.withLock({ $0.beginStep(at: moment) }) else {
+                return (HitScheduler.Effects(), [HitQueueEvent]())
+            }
+            let result = store.perform(plan, at: moment.date, release: releaseForDrop)
+            let effects = core.withLock { $0.finishStep(result, of: plan, at: moment) }
+            return (effects, store.takeEvents())
+        }
+        outbox.send(events)
+        carryOut(effects)
+    }
+
+    private func carryOut(_ effects: HitScheduler.Effects) {
+        for delivery in effects.deliveries {
+            deliveryQueue.async { [weak self] in self?.deliver(delivery) }
+        }
+        if effects.wantsStep {
+            workQueue.async { [weak self] in self?.step() }
+        }
+        if effects.wantsTimer {
+            workQueue.async { [weak self] in self?.arm() }
+        }
+    }
+
+    private func deliver(_ delivery: HitScheduler.Delivery) {
+        guard core.withLock({ $0.begin(delivery.token) }) else { return }
+        processor.process(delivery.hit) { [weak self] answer in
+            guard let self else { return }
+            let moment = HitMoment(clock)
+            carryOut(core.withLock { $0.answered(delivery.token, answer, at: moment) })
+        }
+    }
+
+    /// Runs on the work queue, so that timers replace each other in order.
+    private func arm() {
+        guard let wake = core.withLock({ $0.takeWake() }) else { return }
+        let work = clock.schedule(after: wake - clock.now) { [weak self] in
+            guard let self else { return }
+            workQueue.async { self.tick() }
+        }
+        let replaced = timer.withLock { timer in
+            defer { timer = work }
+            return timer
+        }
+        replaced?.cancel()
+    }
+
+    private func tick() {
+        let moment = HitMoment(clock)
+        carryOut(core.withLock { $0.tick(at: moment) })
+    }
+
+    private func shutDown() {
+        let moment = HitMoment(clock)
+        let events = store.withLock { store in
+            let plan = core.withLock { core in
+                core.close()
+                return core.beginStep(at: moment)
+            }
+            if let plan {
+                let result = store.perform(plan, at: moment.date) { _, _ in false }
+                _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
+            }
+            store.close()
+            return store.takeEvents()
+        }
+        outbox.send(events)
+        timer.withLock { $0 }?.cancel()
+    }
+}

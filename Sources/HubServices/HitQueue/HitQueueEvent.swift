@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a queue tells its owner without being asked.
+///
+/// Each incident is told once.
+public enum HitQueueEvent: Sendable, Hashable {
+    /// Why hits were dropped without being sent.
+    public enum DropReason: Sendable, Hashable {
+        /// More hits waited than ``HitQueueLimits/count``.
+        case count
+        /// Sending was suspended and more hits waited than ``HitQueueLimits/offlineCount``.
+        case offlineCount
+        /// The hits that waited had more bytes than ``HitQueueLimits/bytes``.
+        case bytes
+        /// They had waited longer than ``HitQueueLimits/age``.
+        case age
+        /// The storage did not work and more hits waited in memory than the limits allow.
+        case memory
+        /// The user opted out.
+        case optedOut
+        /// The processor said so, for this reason.
+        case processor(String)
+    }
+
+    /// A hit failed too often. It is kept apart and holds up nobody, see ``HitQueue/setAsideHits()``.
+    case setAside(HitQueue.Hit, reason: String)
+    /// Hits were dropped without being sent.
+    case dropped(count: Int, reason: DropReason)
+    /// The database could not be read. It was moved to the path and a new one begun; hits in hand were carried over.
+    ///
+    /// The path is nil where there was no file left to move.
+    case damaged(path: String?, detail: String)
+    /// The storage does not work. Hits are kept in memory from here to ``storageRecovered(written:)``.
+    case storageFailed(SQLiteError)
+    /// The storage works again, and this many hits were written to it that had been kept in memory.
+    case storageRecovered(written: Int)
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a queue keeps. What is over is dropped, the oldest first, counted and reported.
+///
+/// Hits that are being sent are never dropped, and neither is the one that was just added.
+public struct HitQueueLimits: Sendable, Hashable {
+    /// How many hits may wait; at least 1.
+    public var count: Int
+    /// How many hits may wait while sending is suspended; at least 1. Only of use where it is below ``count``.
+    public var offlineCount: Int
+    /// How many bytes of payload may wait; at least 1.
+    public var bytes: Int
+    /// How long a hit may wait, or nil for ever.
+    public var age: Duration?
+    /// How many hits that were set aside are kept; the oldest goes first, without a report.
+    public var setAsideCount: Int
+    /// How many hits may wait in memory while the storage does not work; at least 1.
+    public var memoryCount: Int
+    /// How many bytes of payload may wait in memory while the storage does not work; at least 1.
+    public var memoryBytes: Int
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - count: How many hits may wait.
+    ///   - offlineCount: How many hits may wait while sending is suspended.
+    ///   - bytes: How many bytes of payload may wait.
+    ///   - age: How long a hit may wait, or nil for ever.
+    ///   - setAsideCount: How many hits that were set aside are kept.
+    ///   - memoryCount: How many hits may wait in memory while the storage does not work.
+    ///   - memoryBytes: How many bytes of payload may wait in memory then.
+    public init(
+        count: Int = 10_000,
+        offlineCount: Int = 300,
+        bytes: Int = 16 << 20,
+        age: Duration? = .seconds(7 * 86_400),
+        setAsideCount: Int = 100,
+        memoryCount: Int = 300,
+        memoryBytes: Int = 1 << 20
+    ) {
+        self.count = max(1, count)
+        self.offlineCount = max(1, offlineCount)
+        self.bytes = max(1, bytes)
+        self.age = age
+        self.setAsideCount = max(0, setAsideCount)
+        self.memoryCount = max(1, memoryCount)
+        self.memoryBytes = max(1, memoryBytes)
+    }
+
+    /// The same with every value in its range, since each can be set on its own.
+    var inRange: HitQueueLimits {
+        HitQueueLimits(
+            count: count,
+            offlineCount: offlineCount,
+            bytes: bytes,
+            age: age,
+            setAsideCount: setAsideCount,
+            memoryCount: memoryCount,
+            memoryBytes: memoryBytes
+        )
+    }
+
+    /// The first limit that an amount is over.
+    ///
+    /// - Parameters:
+    ///   - count: How many hits wait.
+    ///   - bytes: How many bytes of payload they have.
+    ///   - offline: Whether sending is suspended.
+    /// - Returns: Why one of them has to go, or nil where all may stay.
+    package func breach(count: Int, bytes: Int, offline: Bool) -> HitQueueEvent.DropReason? {
+        if count > self.count { return .count }
+        if offline, count > offlineCount { return .offlineCount }
+        if bytes > self.bytes { return .bytes }
+        return nil
+    }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import struct Foundation.Date
+
+/// Decides which hit is sent when.
+///
+/// A value without clock, storage or threads: it takes what happened and the moment of it, and returns what is to be
+/// done. At most one hit of a stream is out at a time, and a stream that has to wait is in nobody's way.
+///
+/// It asks the storage for hits in steps: ``beginStep()`` says what is wanted, ``finishStep(_:of:at:)`` takes the
+/// answer. Between the two nothing else may ask.
+package struct HitScheduler: Sendable {
+    /// One hit that is to go to the processor.
+    package struct Delivery: Sendable {
+        /// Names this try of it, for the answer.
+        package let token: UInt64
+        /// The hit.
+        package let hit: HitQueue.Hit
+    }
+
+    /// What is to be done after an input.
+    package struct Effects: Sendable {
+        /// Hits for the processor.
+        package var deliveries: [Delivery] = []
+        /// True where a step is wanted and none was asked for yet.
+        package var wantsStep = false
+        /// True where the timer has to be set, see ``takeWake()``.
+        package var wantsTimer = false
+    }
+
+    struct Flight {
+        let stored: StoredHit
+        let deadline: Instant
+        /// False until the processor is about to be called.
+        var hasBegun = false
+    }
+
+    let configuration: HitQueue.Configuration
+    var random: any RandomNumberGenerator & Sendable
+
+    package private(set) var privacy: PrivacyStatus
+    package private(set) var isSuspended = false
+    package private(set) var isClosed = false
+
+    /// What is left of the streams that this process has for itself.
+    var runs: [String: HitRun] = [:]
+    /// Those of them that have no hit out, in the order in which they get their turn.
+    var ready: [String] = []
+    var flights: [UInt64: Flight] = [:]
+    var nextToken: UInt64 = 0
+    /// Failures in a row.
+    var failures: [String: Int] = [:]
+
+    /// What the next step is to write.
+    var settlements: [HitSettlement] = []
+    var finished: Set<String> = []
+    /// Rows that are out, or that were and are not written yet.
+    var busyRows: Set<Int64> = []
+
+    /// True where the storage may have hits that nobody claimed.
+    var mayHaveMore = true
+    /// True where a step is needed only for what it does besides.
+    private var isUpkeepDue = false
+    private var isStepAsked = false
+    private var claimAt: Instant?
+    private var upkeepAt: Instant?
+    private var storageRetryAt: Instant?
+    /// When the timer will go off, as far as that was asked for and taken.
+    private var armedFor: Instant?
+    private var isTimerAsked = false
+
+    /// Makes a scheduler that knows of no hits.
+    ///
+    /// - Parameters:
+    ///   - configuration: The parameters of the queue.
+    ///   - privacy: Whether it may send.
+    ///   - random: Where jitter comes from.
+    package init(
+        configuration: HitQueue.Configuration,
+        privacy: PrivacyStatus,
+        random: any RandomNumberGenerator & Sendable
+    ) {
+        self.configuration = configuration
+        self.privacy = privacy
+        self.random = random
+    }
+
+    /// When something is to be done without an input, or nil where nothing is.
+    private var nextWake: Instant? {
+        [flights.values.map(\.deadline).min(), claimAt, upkeepAt, storageRetryAt].compactMap(\.self).min()
+    }
+
+    var maySend: Bool { privacy == .optedIn && !isSuspended && !isClosed }
+
+    // MARK: Inputs
+
+    /// The queue begins, and the storage may have hits of an earlier time.
+    package mutating func start(isSuspended: Bool, at moment: HitMoment) -> Effects {
+        self.isSuspended = isSuspended
+        isUpkeepDue = true
+        return effects(at: moment)
+    }
+
+    /// Hits were added to the storage.
+    package mutating func hitsWereStored(at moment: HitMoment) -> Effects {
+        mayHaveMore = true
+        if upkeepAt == nil, let age = configuration.limits.age {
+            upkeepAt = moment.now + age
+        }
+        return effects(at: moment)
+    }
+
+    /// The storage failed.
+    package mutating func storageFailed(at moment: HitMoment) -> Effects {
+        if storageRetryAt == nil {
+            storageRetryAt = moment.now + configuration.storageRetryInterval
+        }
+        return effects(at: moment)
+    }
+
+    /// Time has passed.
+    package mutating func tick(at moment: HitMoment) -> Effects {
+        armedFor = nil
+        if let claimAt, claimAt <= moment.now {
+            self.claimAt = nil
+            mayHaveMore = true
+        }
+        if let upkeepAt, upkeepAt <= moment.now {
+            self.upkeepAt = nil
+            isUpkeepDue = true
+        }
+        if let storageRetryAt, storageRetryAt <= moment.now {
+            self.storageRetryAt = nil
+            isUpkeepDue = true
+        }
+        for (token, flight) in flights.sorted(by: { $0.key < $1.key }) where flight.deadline <= moment.now {
+            settle(token, .retry(after: nil), failure: "no answer within \(configuration.deadline)", at: moment)
+        }
+        return effects(at: moment)
+    }
+
+    /// The processor answered.
+    package mutating func answered(_ token: UInt64, _ answer: HitAnswer, at moment: HitMoment) -> Effects {
+        settle(token, answer, failure: "the processor asked to try again", at: moment)
+        return effects(at: moment)
+    }
+
+    /// The user's choice changed. Where the user opted out, the caller has to discard what the storage has.
+    package mutating func setPrivacy(_ status: PrivacyStatus, at moment: HitMoment) -> Effects {
+        privacy = status
+        if status == .optedOut { forgetEverything() }
+        return gateChanged(at: moment)
+    }
+
+    /// Sending is to stop, or to go on.
+    package mutating func setSuspended(_ isSuspended: Bool, at moment: HitMoment) -> Effects {
+        self.isSuspended = isSuspended
+        return gateChanged(at: moment)
+    }
+
+    /// Nothing more is to be sent, for good. What the processor has stays leased, since it may arrive.
+    package mutating func close() {
+        isClosed = true
+        endWaitingRuns()
+        for flight in flights.values where !flight.hasBegun {
+            endRun(flight.stored.hit.stream)
+        }
+        flights = [:]
+    }
+
+    // MARK: Timer
+
+    /// When the timer is to go off now that it is set, or nil where nothing is to come. It replaces an earlier one.
+    package mutating func takeWake() -> Instant? {
+        isTimerAsked = false
+        armedFor = nextWake
+        return armedFor
+    }
+
+    // MARK: Questions
+
+    /// Says whether a delivery is still wanted, right before it is made.
+    package mutating func begin(_ token: UInt64) -> Bool {
+        guard flights[token] != nil else { return false }
+        flights[token]?.hasBegun = true
+        return true
+    }
+
+    /// Says whether a hit may be dropped, and forgets it where it may.
+    package mutating func releaseForDrop(row: Int64, stream: String) -> Bool {
+        if busyRows.contains(row) { return false }
+        runs[stream]?.hits.removeAll { $0.row == row }
+        return true
+    }
+
+    // MARK: Steps
+
+    /// What is wanted of the storage now, or nil where nothing is.
+    package mutating func beginStep(at moment: HitMoment) -> HitStepPlan? {
+        isStepAsked = false
+        guard needsStep(at: moment) else { return nil }
+        var plan = HitStepPlan()
+        plan.settlements = settlements
+        plan.finished = finished
+        if wantsClaim {
+            plan.claimExcept = Set(runs.keys)
+            // Forgotten here and not when the step is over: what ends meanwhile may be claimed by the next one.
+            mayHaveMore = false
+        }
+        settlements = []
+        finished = []
+        isUpkeepDue = false
+        return plan
+    }
+
+    /// Takes what came out of a step.
+    package mutating func finishStep(_ result: HitStepResult, of plan: HitStepPlan, at moment: HitMoment) -> Effects {
+        if !result.isStorageWorking {
+            storageRetryAt = moment.now + configuration.storageRetryInterval
+        }
+        guard result.isDone else {
+            settlements = plan.settlements + settlements
+            finished.formUnion(plan.finished)
+            mayHaveMore = true
+            return effects(at: moment)
+        }
+        if result.isStorageWorking { storageRetryAt = nil }
+        for settlement in plan.settlements {
+            busyRows.remove(settlement.stored.row)
+        }
+        upkeepAt = result.nextExpiry.map(moment.instant(of:))
+        if plan.claimExcept != nil {
+            if !result.isEverythingClaimed { mayHaveMore = true }
+            claimAt = result.nextDue.map(moment.instant(of:))
+        }
+        if result.hasNewHits { mayHaveMore = true }
+        for run in result.runs {
+            runs[run.stream] = run
+            ready.append(run.stream)
+        }
+        if !maySend { endWaitingRuns() }
+        return effects(at: moment)
+    }
+
+    // MARK: What follows
+
+    private var wantsClaim: Bool {
+        maySend && mayHaveMore && ready.isEmpty && flights.count < configuration.concurrentStreams
+    }
+
+    private func needsStep(at moment: HitMoment) -> Bool {
+        if isUpkeepDue || isClosed { return true }
+        // A storage that failed is left alone until its time comes.
+        if let storageRetryAt, storageRetryAt > moment.now { return false }
+        return !settlements.isEmpty || !finished.isEmpty || wantsClaim
+    }
+
+    private mutating func effects(at moment: HitMoment) -> Effects {
+        var effects = Effects()
+        fillSlots(&effects, at: moment)
+        if !isStepAsked, !isClosed, needsStep(at: moment) {
+            isStepAsked = true
+            effects.wantsStep = true
+        }
+        if !isTimerAsked, let wake = nextWake, wake < armedFor ?? .distantFuture {
+            isTimerAsked = true
+            effects.wantsTimer = true
+        }
+        return effects
+    }
+
+    private mutating func gateChanged(at moment: HitMoment) -> Effects {
+        if maySend {
+            mayHaveMore = true
+        } else {
+            endWaitingRuns()
+        }
+        return effects(at: moment)
+    }
+
+    private mutating func forgetEverything() {
+        runs = [:]
+        ready = []
+        flights = [:]
+        failures = [:]
+        settlements = []
+        finished = []
+        busyRows = []
+        claimAt = nil
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+// What a store does for the side that sends.
+extension HitStore {
+    /// How many hits of one stream are claimed together.
+    private static let hitsPerRun = 64
+    /// With how many bytes a run ends.
+    private static let bytesPerRun = 256 << 10
+    /// With how many hits a claim ends.
+    private static let hitsPerClaim = 256
+    /// How many hits are written together that waited in memory.
+    private static let hitsPerLateWrite = 64
+
+    /// Writes what became of hits, drops those that are too old and claims new ones, all in one transaction; then
+    /// writes what waits in memory.
+    ///
+    /// - Parameters:
+    ///   - plan: What the scheduler wants.
+    ///   - date: The time.
+    ///   - release: Asks whether a hit may be dropped.
+    /// - Returns: What came out of it.
+    func perform(_ plan: HitStepPlan, at date: Date, release: Release) -> HitStepResult {
+        let step = attempt { db throws(SQLiteError) in
+            let before = try countedTotals(db, within: 0)
+            return try inTransaction(db) { () throws(SQLiteError) in
+                try run(plan, on: db, totals: before, at: date, release: release)
+            }
+        }
+        guard let step else { return HitStepResult(isDone: false, isStorageWorking: false) }
+        apply(step, of: plan)
+        let hasNewHits = failure != nil && writeLate(at: date, release: release)
+        // For what an earlier queue with other limits has left.
+        enforceLimits(at: date, release: release)
+
+        var result = HitStepResult(isDone: true, isStorageWorking: failure == nil)
+        result.hasNewHits = hasNewHits
+        result.runs = step.runs
+        result.isEverythingClaimed = step.isEverythingClaimed
+        result.nextDue = step.nextDue
+        if let age = configuration.limits.age, let oldest = step.oldest {
+            let expiry = oldest.adding(age)
+            // A hit that is too old and stays, because it is being sent, is looked at again when that is over.
+            result.nextExpiry = expiry > date ? expiry : date.adding(configuration.deadline)
+        }
+        return result
+    }
+
+    /// What a step has done to the file and not yet to the store.
+    private struct Step {
+        var thinning: Thinning
+        var events: [HitQueueEvent] = []
+        var oldest: Date?
+        var runs: [HitRun] = []
+        var released: Set<String>
+        var isEverythingClaimed = false
+        var nextDue: Date?
+        var cursor: String?
+    }
+
+    private func run(
+        _ plan: HitStepPlan,
+        on db: HitDatabase,
+        totals: (count: Int, bytes: Int),
+        at date: Date,
+        release: Release
+    ) throws(SQLiteError) -> Step {
+        var totals = totals
+        var events: [HitQueueEvent] = []
+        var held: Set<String> = []
+        for settlement in plan.settlements {
+            try settle(settlement, on: db, totals: &totals, events: &events, held: &held)
+        }
+        let (thinning, oldest) = try dropExpired(db, totals: totals, at: date, release: release)
+        var step = Step(thinning: thinning, events: events, oldest: oldest, released: plan.finished)
+        if let except = plan.claimExcept {
+            try claim(on: db, except: except, at: date, into: &step)
+            for run in step.runs {
+                step.released.remove(run.stream)
+            }
+        }
+        for stream in step.released where !held.contains(stream) {
+            try db.release(stream, from: owner)
+        }
+        return step
+    }
+
+    private func settle(
+        _ settlement: HitSettlement,
+        on db: HitDatabase,
+        totals: inout (count: Int, bytes: Int),
+        events: inout [HitQueueEvent],
+        held: inout Set<String>
+    ) throws(SQLiteError) {
+        let stored = settlement.stored
+        var isGone = false
+        switch settlement {
+        case .sent:
+            isGone = try db.remove(row: stored.row, id: stored.hit.id)
+        case .discarded(_, let reason):
+            isGone = try db.remove(row: stored.row, id: stored.hit.id)
+            if isGone { events.append(.dropped(count: 1, reason: .processor(reason))) }
+        case .setAside(_, let reason):
+            isGone = try db.setAside(stored, reason: reason, keep: configuration.limits.setAsideCount)
+            if isGone { events.append(.setAside(stored.hit, reason: reason)) }
+        case .postponed(_, let until):
+            try db.setAttempts(of: stored)
+            try db.hold(stored.hit.stream, until: until)
+            held.insert(stored.hit.stream)
+        }
+        if isGone {
+            totals.count -= 1
+            totals.bytes -= stored.hit.payload.count
+        }
+    }
+
+    private func claim(
+        on db: HitDatabase,
+        except: Set<String>,
+        at date: Date,
+        into step: inout Step
+    ) throws(SQLiteError) {
+        var budget = Self.hitsPerClaim
+        let first = try db.stream(after: cursor)
+        var next = first
+        while let name = next {
+            if !except.contains(name) {
+                guard budget > 0 else { return }
+                let state = try db.state(of: name)
+                if let due = state.flatMap({ blockEnd($0, at: date) }) {
+                    step.nextDue = min(step.nextDue ?? due, due)
+                } else {
+                    let leaseEnd = try lease(name, on: db, state: state, at: date)
+                    let hits = try db.head(of: name, limit: Self.hitsPerRun, bytes: Self.bytesPerRun)
+                    step.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
+                    budget -= hits.count
+                }
+            }
+            step.cursor = name
+            next = try db.stream(after: name)
+            if next == first { break }
+        }
+        step.isEverythingClaimed = true
+    }
+
+    /// Until when a stream may not be claimed, or nil where it may.
+    ///
+    /// A time that is further away than any that is ever written comes from a clock that was set back since, and is
+    /// not waited for.
+    private func blockEnd(_ state: HitDatabase.StreamState, at date: Date) -> Date? {
+        if state.heldUntil > date, state.heldUntil <= date.adding(configuration.backoff.longest) {
+            return state.heldUntil
+        }
+        let longestLease = max(configuration.lease * 4, .seconds(600))
+        if let other = state.owner, other != owner, state.leaseEnd > date, state.leaseEnd <= date.adding(longestLease) {
+            return state.leaseEnd
+        }
+        return nil
+    }
+
+    /// Takes a stream, and leaves a lease as it is that is still fresh.
+    private func lease(
+        _ stream: String,
+        on db: HitDatabase,
+        state: HitDatabase.StreamState?,
+        at date: Date
+    ) throws(SQLiteError) -> Date {
+        if let state, state.owner == owner, state.leaseEnd >= date.adding(configuration.lease * 0.75) {
+            return state.leaseEnd
+        }
+        let end = date.adding(configuration.lease)
+        try db.lease(stream, to: owner, until: end)
+        return end
+    }
+
+    private func apply(_ step: Step, of plan: HitStepPlan) {
+        apply(step.thinning)
+        events += step.events
+        oldestHint = step.oldest
+        if plan.claimExcept != nil { cursor = step.cursor ?? cursor }
+        for settlement in plan.settlements {
+            claimed[settlement.stored.row] = nil
+        }
+        if !plan.finished.isEmpty {
+            claimed = claimed.filter { !plan.finished.contains($0.value.hit.stream) }
+        }
+        for stream in step.released {
+            leases[stream] = nil
+        }
+        for run in step.runs {
+            leases[run.stream] = run.leaseEnd
+            for stored in run.hits {
+                claimed[stored.row] = stored
+            }
+        }
+    }
+
+    /// Writes what waits in memory. A disk that has room for some of it gets some of it.
+    ///
+    /// - Returns: True where something was written.
+    private func writeLate(at date: Date, release: Release) -> Bool {
+        let before = writtenLate
+        var size = Self.hitsPerLateWrite
+        while !overflow.hits.isEmpty {
+            let batch = Array(overflow.hits.prefix(size))
+            if insert(batch, at: date, release: release) {
+                overflow.removeFirst(batch.count)
+                writtenLate += batch.count
+            } else if lastError?.code.primary == .full, size > 1 {
+                size /= 2
+            } else {
+                return writtenLate > before
+            }
+        }
+        let hasWritten = writtenLate > before
+        failure = nil
+        events.append(.storageRecovered(written: writtenLate))
+        writtenLate = 0
+        return hasWritten
+    }
+}

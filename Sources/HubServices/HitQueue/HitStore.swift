@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The storage of a queue: a database while that works, and memory while it does not.
+///
+/// It knows how to keep hits and nothing about sending them. It is used by one thread at a time: ``HitQueue`` keeps it
+/// under a lock. It never throws: what goes wrong is in the events.
+final class HitStore {
+    /// Asks the scheduler whether a hit may be dropped. It says no where the hit is being sent.
+    typealias Release = (_ row: Int64, _ stream: String) -> Bool
+
+    /// The parameters of the queue.
+    let configuration: HitQueue.Configuration
+    /// This process's name in leases, and the first part of the ids that it gives.
+    let owner: String
+    /// What was to be told and was not taken yet.
+    var events: [HitQueueEvent] = []
+    /// Why the storage began not to work, or nil where it does.
+    var failure: SQLiteError?
+    /// Why the last attempt failed that did.
+    var lastError: SQLiteError?
+    /// How many hits were written since the storage failed that it could not take at first.
+    var writtenLate = 0
+    /// Hits that the storage could not take.
+    var overflow = HitOverflow()
+    /// Hits that were given to the scheduler and are not settled: what can be carried over to a new file.
+    var claimed: [Int64: StoredHit] = [:]
+    /// The leases that this process has.
+    var leases: [String: Date] = [:]
+    /// Where the next search for streams begins, so that all get their turn.
+    var cursor: String?
+    /// When the oldest hit was queued; it may be older than that by now, and nil is unknown.
+    var oldestHint: Date?
+    /// How much waits, or nil where that has to be counted.
+    var totals: (count: Int, bytes: Int)?
+    /// What the file's version was when `totals` was true.
+    var totalsVersion: Int64 = 0
+    /// How many adds there were since that was looked at.
+    var addsSinceCount = 0
+    /// True while sending is suspended.
+    var isOffline = false
+
+    let location: HitQueue.Location
+    let schema: HitSchema
+    var database: HitDatabase?
+    var fileNumber: UInt64?
+    private var nextID: UInt64 = 0
+    private var isRefusing = false
+    var isClosed = false
+    /// True where the user's choice was not yet carried out on the file.
+    var mustDiscard = false
+    /// True where the file is a new one and lacks what is in hand.
+    var mustCarryOver = false
+
+    /// Makes a store. The file is opened when it is first needed.
+    ///
+    /// - Parameters:
+    ///   - location: Where hits are kept.
+    ///   - configuration: The parameters of the queue.
+    ///   - owner: A name that no other store has, in this process or another.
+    ///   - schema: The tables.
+    init(
+        location: HitQueue.Location,
+        configuration: HitQueue.Configuration,
+        owner: String,
+        schema: HitSchema = .current
+    ) {
+        self.location = location
+        self.configuration = configuration
+        self.owner = owner
+        self.schema = schema
+    }
+
+    // MARK: Adding
+
+    /// Adds hits, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - drafts: The hits.
+    ///   - date: When they are queued.
+    ///   - release: Asks whether an older hit may be dropped for them.
+    /// - Returns: What became of each, or nil where the store is closed.
+    func add(_ drafts: [HitQueue.Draft], at date: Date, release: Release) -> [HitQueue.Admission]? {
+        if isClosed { return nil }
+        if isRefusing { return drafts.map { _ in .refused } }
+        let hits = drafts.map { draft in
+            defer { nextID += 1 }
+            return HitQueue.Hit(
+                id: "\(owner)-\(nextID)",
+                stream: draft.stream,
+                payload: draft.payload,
+                created: date
+            )
+        }
+        if failure == nil, insert(hits, at: date, release: release) {
+            return hits.map { .stored(id: $0.id) }
+        }
+        for hit in hits {
+            report(dropped: overflow.append(hit, limits: configuration.limits), .memory)
+        }
+        return hits.map { .heldInMemory(id: $0.id) }
+    }
+
+    // MARK: The host's switches
+
+    /// Says whether sending is suspended, which lowers the limit.
+    func setOffline(_ isOffline: Bool, at date: Date, release: Release) {
+        self.isOffline = isOffline
+        if isOffline, failure == nil { enforceLimits(at: date, release: release) }
+    }
+
+    /// Discards everything and refuses what comes, or takes hits again.
+    ///
+    /// Where the storage does not work, what it holds is discarded before it is used again.
+    func setRefusing(_ isRefusing: Bool) {
+        if isRefusing {
+            beginRefusing()
+            attempt { _ in }
+        } else {
+            self.isRefusing = false
+        }
+    }
+
+    /// Refuses what comes, and leaves it to the first use of the file to discard what is there.
+    func beginRefusing() {
+        isRefusing = true
+        report(dropped: overflow.hits.count, .optedOut)
+        overflow = HitOverflow()
+        claimed = [:]
+        leases = [:]
+        mustDiscard = true
+        mustCarryOver = false
+    }
+
+    /// True where the storage does not work.
+    var isFailing: Bool { failure != nil }
+
+    /// Gives back the leases on streams that nobody works on, and closes the file.
+    func close() {
+        isClosed = true
+        database = nil
+    }
+
+    // MARK: Answers
+
+    /// What is kept. Where the storage does not work this is what is in memory.
+    func summary(at date: Date) -> HitQueue.Summary {
+        var summary = HitQueue.Summary()
+        var oldest: Date?
+        if !isClosed {
+            attempt { db throws(SQLiteError) in
+                var stored = HitQueue.Summary()
+                try db.forEachStream { stored.add($0, count: $1, bytes: $2) }
+                stored.setAsideCount = try db.setAsideCount()
+                oldest = try db.oldest()
+                summary = stored
+            }
+        }
+        for hit in overflow.hits {
+            summary.add(hit.stream, count: 1, bytes: hit.payload.count)
+        }
+        summary.inMemoryCount = overflow.hits.count
+        summary.isStorageWorking = failure == nil
+        let oldestOfAll = [oldest, overflow.hits.first?.created].compactMap(\.self).min()
+        summary.oldestAge = oldestOfAll.map { .microseconds(date.microseconds - $0.microseconds) }
+        return summary
+    }
+
+    /// The hits that were set aside, from the oldest on.
+    func setAsideHits() -> [HitQueue.SetAsideHit] {
+        isClosed ? [] : attempt { db throws(SQLiteError) in try db.setAsideHits() } ?? []
+    }
+
+    /// Forgets the hits that were set aside.
+    func clearSetAside() {
+        if isClosed { return }
+        attempt { db throws(SQLiteError) in try db.clearSetAside() }
+    }
+
+    /// What was to be told since the last time.
+    func takeEvents() -> [HitQueueEvent] {
+        if events.isEmpty { return [] }
+        defer { events = [] }
+        return events
+    }
+
+    func report(dropped count: Int, _ reason: HitQueueEvent.DropReason) {
+        if count > 0 { events.append(.dropped(count: count, reason: reason)) }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+
+/// One open database.
+///
+/// It is not safe to use from two threads at once: SQLite's own mutexes are off, since ``HitQueue`` has a lock already.
+package final class SQLiteConnection {
+    /// The file, or `:memory:`.
+    package let path: String
+    private let handle: OpaquePointer
+
+    /// Opens a database and makes the file where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: A file, or `:memory:`.
+    ///   - busyTimeout: How long a call waits for another connection before it fails as busy.
+    /// - Throws: ``SQLiteError`` where the file can neither be opened nor made. A file that is no database is found at
+    ///   the first statement only.
+    package init(path: String, busyTimeout: Duration) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let handle else {
+            let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: SQLiteResultCode(rawValue: code), message: message, path: path)
+        }
+        self.path = path
+        self.handle = handle
+        sqlite3_busy_timeout(handle, Int32(clamping: max(0, busyTimeout.nanoseconds / 1_000_000)))
+    }
+
+    deinit {
+        // The v2 form waits for statements that are still alive, so the order in which objects go away is free.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Compiles a statement.
+    ///
+    /// - Parameter sql: One statement; values go in through its parameters only.
+    /// - Returns: The statement, ready to be bound.
+    /// - Throws: ``SQLiteError`` where it does not compile against the file's tables.
+    package func prepare(_ sql: StaticString) throws(SQLiteError) -> SQLiteStatement {
+        try prepare(text: String(describing: sql))
+    }
+
+    /// Runs one statement that takes no values and drops its rows.
+    package func execute(_ sql: StaticString) throws(SQLiteError) {
+        try prepare(sql).run()
+    }
+
+    /// Sets a pragma to a number, which SQLite does not let a caller bind.
+    ///
+    /// - Returns: The first column of the answer, where there is one.
+    @discardableResult
+    package func pragma(_ name: StaticString, _ value: Int64) throws(SQLiteError) -> Int64? {
+        let statement = try prepare(text: "PRAGMA \(name) = \(value)")
+        defer { statement.reset() }
+        return try statement.step() ? statement.int64(0) : nil
+    }
+
+    /// Reads a pragma that is a number.
+    package func pragma(_ name: StaticString) throws(SQLiteError) -> Int64 {
+        let statement = try prepare(text: "PRAGMA \(name)")
+        defer { statement.reset() }
+        return try statement.step() ? statement.int64(0) : 0
+    }
+
+    /// The row that the last insert made.
+    package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// True between a statement that begins a transaction and the one that ends it.
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// How many rows the last statement changed.
+    package var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// True where the file under the path is no longer the one that is open here.
+    package var hasMoved: Bool {
+        var moved: Int32 = 0
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+        return code == SQLITE_OK && moved != 0
+    }
+
+    /// Makes an error out of the connection's last one.
+    package func error(_ code: Int32) -> SQLiteError {
+        SQLiteError(
+            code: SQLiteResultCode(rawValue: code),
+            message: sqlite3_errmsg(handle).map { String(cString: $0) } ?? "",
+            path: path
+        )
+    }
+
+    private func prepare(text: String) throws(SQLiteError) -> SQLiteStatement {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else {
+            throw error(code == SQLITE_OK ? SQLITE_MISUSE : code)
+        }
+        return SQLiteStatement(statement, of: self)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why SQLite could not do something.
+public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// SQLite's code, with its detail.
+    public let code: SQLiteResultCode
+    /// What SQLite or the system says.
+    public let message: String
+    /// The database file, or `:memory:`.
+    public let path: String
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: SQLite's code.
+    ///   - message: What SQLite or the system says.
+    ///   - path: The database file.
+    public init(code: SQLiteResultCode, message: String, path: String) {
+        self.code = code
+        self.message = message
+        self.path = path
+    }
+
+    /// The code, the file and what SQLite says.
+    public var description: String {
+        "SQLite \(code) in \(path): \(message)"
+    }
+
+    /// True where trying again on the same file can never help, because what it holds is wrong.
+    ///
+    /// A plain ``SQLiteResultCode/error`` is among them: every statement here is fixed, so it can only fail to compile
+    /// where the tables are not the ones that the file's version promises.
+    package var meansDamage: Bool {
+        switch code.primary {
+        case .corrupt, .notADatabase, .error: true
+        default: false
+        }
+    }
+
+    /// True where the connection itself is sound and only this attempt failed.
+    package var leavesConnectionUsable: Bool {
+        switch code.primary {
+        case .busy, .locked, .full, .noMemory: true
+        default: false
+        }
+    }
+}

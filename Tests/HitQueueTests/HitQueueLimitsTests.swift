@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import Testing
+
+struct HitQueueLimitsTests {
+    private static func configuration(_ limits: HitQueueLimits) -> HitQueue.Configuration {
+        HitQueue.Configuration(limits: limits)
+    }
+
+    @Test func theOldestGoFirstWhenThereAreTooMany() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 3)), privacy: .unknown)
+        try rig.add("1", "2", "3", "4", "5")
+        #expect(rig.queue.summary().count == 3)
+        #expect(rig.dropped(.count) == 2)
+        rig.queue.setPrivacyStatus(.optedIn)
+        #expect(rig.sent == ["3", "4", "5"])
+    }
+
+    @Test func theOldestGoFirstWhenTheyAreTooLong() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(bytes: 10)), privacy: .unknown)
+        try rig.add("1234", "1234", "12", "123456")
+        #expect(rig.queue.summary().bytes == 8)
+        #expect(rig.dropped(.bytes) == 2)
+        rig.queue.setPrivacyStatus(.optedIn)
+        #expect(rig.sent == ["12", "123456"])
+    }
+
+    @Test func offlineThreeHundredHitsAreKept() throws {
+        let rig = TestRig(isSuspended: true)
+        let numbers = (1...305).map(String.init)
+        for number in numbers {
+            try rig.queue.enqueue(HitQueue.Draft(payload: Data(number.utf8), stream: "a"))
+        }
+        #expect(rig.queue.summary().count == 300)
+        #expect(rig.dropped(.offlineCount) == 5)
+        rig.queue.resume()
+        rig.settle(2_000)
+        #expect(rig.sent == Array(numbers.dropFirst(5)))
+    }
+
+    @Test func goingOfflineCutsDownToTheOfflineLimit() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(offlineCount: 2)), privacy: .unknown)
+        try rig.add("1", "2", "3", "4")
+        #expect(rig.queue.summary().count == 4)
+        rig.queue.suspend()
+        #expect(rig.queue.summary().count == 2)
+        #expect(rig.events == [.dropped(count: 2, reason: .offlineCount)])
+    }
+
+    @Test func hitsThatWaitedTooLongGoWithoutAnyoneAsking() throws {
+        let rig = TestRig(
+            configuration: Self.configuration(HitQueueLimits(age: .seconds(100))),
+            privacy: .unknown
+        )
+        try rig.add("1")
+        rig.advance(by: .seconds(60))
+        try rig.add("2")
+        rig.advance(by: .seconds(39))
+        #expect(rig.events.isEmpty)
+        rig.advance(by: .seconds(2))
+        #expect(rig.events == [.dropped(count: 1, reason: .age)])
+        rig.advance(by: .seconds(60))
+        #expect(rig.dropped(.age) == 2)
+        #expect(rig.queue.summary().count == 0)
+    }
+
+    @Test func hitsThatAreTooOldAreNotSentAfterARestart() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location, privacy: .unknown)
+        try first.add("old")
+        first.advance(by: .seconds(50))
+        try first.add("young")
+        first.queue.close()
+        first.clock.advance(by: .seconds(60))
+        let second = TestRig(
+            folder.location,
+            configuration: Self.configuration(HitQueueLimits(age: .seconds(100))),
+            clock: first.clock
+        )
+        #expect(second.sent == ["young"])
+        #expect(second.events == [.dropped(count: 1, reason: .age)])
+    }
+
+    @Test func aQueueWithoutAgeLimitKeepsForEver() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(age: nil)), privacy: .unknown)
+        try rig.add("1")
+        rig.advance(by: .seconds(1_000_000_000))
+        #expect(rig.queue.summary().count == 1)
+        #expect(rig.clock.pendingCount == 0)
+    }
+
+    @Test func aHitThatIsOutIsNeverDropped() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 3, age: .seconds(10)))) { _ in nil }
+        try rig.add("1")
+        try rig.add("2", "3", "4", "5")
+        #expect(rig.dropped(.count) == 2)
+        rig.advance(by: .seconds(11))
+        #expect(rig.dropped(.age) == 2)
+        #expect(rig.queue.summary().count == 1)
+        rig.processor.answer(0, .sent)
+        #expect(rig.sent == ["1"])
+        #expect(rig.queue.summary().count == 0)
+    }
+
+    @Test func aDroppedHitIsNotSentThoughItWasClaimed() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 3))) { _ in nil }
+        // All three are claimed together, and only the first is out.
+        rig.queue.suspend()
+        try rig.add("1", "2", "3")
+        rig.queue.resume()
+        rig.settle()
+        try rig.add("4", "5")
+        #expect(rig.dropped(.count) == 2)
+        rig.processor.answerAll { _ in .sent }
+        rig.processor.answer(0, .sent)
+        #expect(rig.sent == ["1", "4", "5"])
+    }
+
+    @Test func aBatchThatIsOverTheLimitKeepsItsEnd() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 2)), privacy: .unknown)
+        try rig.queue.enqueue(contentsOf: (1...5).map { HitQueue.Draft(payload: Data("\($0)".utf8), stream: "a") })
+        #expect(rig.dropped(.count) == 3)
+        rig.queue.setPrivacyStatus(.optedIn)
+        #expect(rig.sent == ["4", "5"])
+    }
+
+    @Test func lowerLimitsHoldForWhatAnEarlierQueueLeft() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location, privacy: .unknown)
+        try first.add("1", "2", "3")
+        first.queue.close()
+        let second = TestRig(
+            folder.location,
+            configuration: Self.configuration(HitQueueLimits(count: 1)),
+            privacy: .unknown
+        )
+        #expect(second.dropped(.count) == 2)
+        #expect(second.queue.summary().count == 1)
+    }
+
+    @Test func dropsOfOneKindAreToldTogether() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 1)), privacy: .unknown)
+        try rig.queue.enqueue(contentsOf: (0..<50).map { _ in HitQueue.Draft(payload: Data(), stream: "a") })
+        #expect(rig.events == [.dropped(count: 49, reason: .count)])
+    }
+
+    @Test func limitsOutOfRangeCountAsTheNearestInRange() {
+        let limits = HitQueueLimits(
+            count: 0,
+            offlineCount: -1,
+            bytes: 0,
+            setAsideCount: -1,
+            memoryCount: 0,
+            memoryBytes: -9
+        )
+        #expect(limits.count == 1 && limits.offlineCount == 1 && limits.bytes == 1)
+        #expect(limits.setAsideCount == 0 && limits.memoryCount == 1 && limits.memoryBytes == 1)
+        #expect(HitQueueLimits().offlineCount == 300)
+    }
+
+    @Test func theLimitThatIsBreachedIsNamed() {
+        let limits = HitQueueLimits(count: 10, offlineCount: 5, bytes: 100)
+        #expect(limits.breach(count: 10, bytes: 100, offline: false) == nil)
+        #expect(limits.breach(count: 11, bytes: 100, offline: false) == .count)
+        #expect(limits.breach(count: 6, bytes: 100, offline: true) == .offlineCount)
+        #expect(limits.breach(count: 5, bytes: 100, offline: true) == nil)
+        #expect(limits.breach(count: 1, bytes: 101, offline: false) == .bytes)
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import HubServices
+import Testing
+
+/// Two queues on one file, as two processes have them: each has a connection of its own.
+struct HitQueueSharingTests {
+    @Test func aStreamThatOneSendsIsLeftAloneByTheOther() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location) { _ in nil }
+        try first.add("1", "2")
+        let second = TestRig(folder.location, clock: first.clock)
+        try second.add("3")
+        try second.add("other", stream: "b")
+        #expect(second.sent == ["other"])
+        first.processor.answerAll { _ in .sent }
+        first.processor.answer(0, .sent)
+        #expect(first.sent == ["1", "2", "3"])
+        #expect(second.queue.summary().count == 0)
+        second.advance(by: .seconds(1_000))
+        #expect(second.sent == ["other"])
+    }
+
+    @Test func aStreamGoesOverWhenItsOwnerWasNotHeardOfForTheWholeLease() throws {
+        let folder = try TemporaryFolder()
+        // The first one ends as a killed process does: with a lease and without a word.
+        let first = TestRig(folder.location, identity: "first") { _ in nil }
+        try first.add("1", "2")
+        let ids = first.processor.calls.map(\.id)
+        first.queue.close()
+
+        let second = TestRig(folder.location, clock: first.clock)
+        second.advance(by: .seconds(59))
+        #expect(second.sent.isEmpty)
+        second.advance(by: .seconds(1))
+        #expect(second.sent == ["1", "2"])
+        #expect(second.processor.calls.first?.id == ids.first)
+    }
+
+    @Test func aLeaseFromAClockThatWasSetBackIsNotKept() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location, clock: ManualClock(date: Date(timeIntervalSince1970: 4_000_000_000))) {
+            _ in nil
+        }
+        try first.add("1")
+        #expect(TestRig(folder.location).sent == ["1"])
+        first.queue.close()
+    }
+
+    @Test func aStreamThatIsDoneIsFreeAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location)
+        let second = TestRig(folder.location, clock: first.clock)
+        for number in 0..<10 {
+            try (number.isMultiple(of: 2) ? first : second).add("\(number)")
+        }
+        #expect(first.sent == ["0", "2", "4", "6", "8"])
+        #expect(second.sent == ["1", "3", "5", "7", "9"])
+    }
+
+    @Test func aStreamThatWaitsAfterAFailureWaitsForBoth() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location) { _ in .retry(after: .seconds(50)) }
+        try first.add("1")
+        first.queue.suspend()
+        let second = TestRig(folder.location, clock: first.clock)
+        second.advance(by: .seconds(49))
+        #expect(second.sent.isEmpty)
+        second.advance(by: .seconds(1))
+        #expect(second.sent == ["1"])
+        #expect(second.processor.calls.first?.attempts == 1)
+    }
+
+    @Test func limitsHoldForBothTogether() throws {
+        let folder = try TemporaryFolder()
+        let configuration = HitQueue.Configuration(limits: HitQueueLimits(count: 10))
+        let first = TestRig(folder.location, configuration: configuration, privacy: .unknown)
+        let second = TestRig(folder.location, configuration: configuration, privacy: .unknown)
+        for number in 0..<40 {
+            try (number.isMultiple(of: 2) ? first : second).add("\(number)")
+        }
+        #expect(first.queue.summary().count == 10)
+        #expect(first.dropped(.count) + second.dropped(.count) == 30)
+        first.queue.setPrivacyStatus(.optedIn)
+        #expect(first.sent == (30..<40).map(String.init))
+    }
+
+    @Test func hitsThatTheOtherSendsAreNotDropped() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location) { _ in nil }
+        try first.add("out")
+        let second = TestRig(
+            folder.location,
+            configuration: HitQueue.Configuration(limits: HitQueueLimits(count: 2)),
+            privacy: .unknown,
+            clock: first.clock
+        )
+        try second.add("1", "2", "3", stream: "b")
+        let left = try RawDatabase(folder.file).run("SELECT CAST(payload AS TEXT) FROM hit ORDER BY row")
+        #expect(left == ["out", "3"])
+    }
+
+    @Test(arguments: [nil, Data(repeating: 0x5a, count: 5_000)])
+    func manyMayBeginOnOneFileAtTheSameTime(garbage: Data?) throws {
+        for _ in 0..<10 {
+            let folder = try TemporaryFolder()
+            try garbage?.write(to: folder.file)
+            let rigs = (0..<4).map { _ in TestRig(folder.location, privacy: .unknown) }
+            DispatchQueue.concurrentPerform(iterations: rigs.count) { index in
+                _ = try? rigs[index].queue.enqueue(HitQueue.Draft(payload: Data(), stream: "\(index)"))
+            }
+            #expect(try RawDatabase(folder.file).run("SELECT count(*) FROM hit") == ["4"])
+            // The one that found the damage tells it, and nobody else.
+            let events = rigs.flatMap(\.events)
+            #expect(events.count == (garbage == nil ? 0 : 1), "\(events)")
+            if let garbage {
+                #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file.path + ".damaged")) == garbage)
+            }
+        }
+    }
+
+    @Test func aFileThatTheOtherMovedAsideIsLeftForTheNewOne() throws {
+        let folder = try TemporaryFolder()
+        let first = TestRig(folder.location, privacy: .unknown)
+        try first.add("1")
+        try FileManager.default.moveItem(at: folder.file, to: folder.url.appendingPathComponent("moved"))
+        let second = TestRig(folder.location, privacy: .unknown)
+        try second.add("2")
+        try first.add("3")
+        #expect(try RawDatabase(folder.file).run("SELECT count(*) FROM hit") == ["2"])
+    }
+
+    @Test func queuesInMemoryShareNothing() throws {
+        let first = TestRig(.inMemory, privacy: .unknown)
+        let second = TestRig(.inMemory, privacy: .unknown)
+        try first.add("1")
+        #expect(second.queue.summary().count == 0)
+    }
+}

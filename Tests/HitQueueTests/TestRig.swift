@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import HubServices
+
+/// A queue on a clock that stands still, with everything on one lane, so that a test can wait for it to come to rest.
+final class TestRig: Sendable {
+    let clock: ManualClock
+    let processor: TestProcessor
+    let queue: HitQueue
+    private let lane = DispatchQueue(label: "test")
+    private let told = Locked<[HitQueueEvent]>([])
+
+    /// Makes a queue.
+    ///
+    /// - Parameters:
+    ///   - location: Where its hits are; memory by default.
+    ///   - configuration: Its parameters.
+    ///   - privacy: Whether it may send.
+    ///   - isSuspended: Whether it begins suspended.
+    ///   - seed: Decides its jitter.
+    ///   - identity: Its name, for tests that look at leases.
+    ///   - clock: Its clock.
+    ///   - answer: What the processor says to a hit; nil for nothing, until the test answers.
+    init(
+        _ location: HitQueue.Location = .inMemory,
+        configuration: HitQueue.Configuration = HitQueue.Configuration(),
+        privacy: PrivacyStatus = .optedIn,
+        isSuspended: Bool = false,
+        seed: UInt64 = 1,
+        identity: String? = nil,
+        clock: ManualClock = ManualClock(),
+        answer: @escaping @Sendable (HitQueue.Hit) -> HitAnswer? = { _ in .sent }
+    ) {
+        self.clock = clock
+        let processor = TestProcessor(answer)
+        self.processor = processor
+        queue = HitQueue(
+            location: location,
+            processor: processor,
+            configuration: configuration,
+            privacy: privacy,
+            isSuspended: isSuspended,
+            clock: clock,
+            random: SeededGenerator(seed: seed),
+            identity: identity,
+            workQueue: lane,
+            deliveryQueue: lane,
+            onEvent: { [told] event in told.withLock { $0.append(event) } }
+        )
+    }
+
+    /// Waits until nothing is left to do at this time. Each piece of work may ask for one more.
+    ///
+    /// - Parameter links: How long a chain of such pieces can be: some three for each hit of the longest stream.
+    func settle(_ links: Int = 500) {
+        for _ in 0..<links {
+            lane.sync {}
+        }
+    }
+
+    /// Moves the clock and waits.
+    func advance(by duration: Duration) {
+        settle()
+        clock.advance(by: duration)
+        settle()
+    }
+
+    /// Queues hits with texts as payloads, and waits.
+    @discardableResult
+    func add(_ texts: String..., stream: String = "a") throws -> [HitQueue.Admission] {
+        let admissions = try texts.map { try queue.enqueue(HitQueue.Draft(payload: Data($0.utf8), stream: stream)) }
+        settle()
+        return admissions
+    }
+
+    /// What the queue told so far.
+    var events: [HitQueueEvent] {
+        settle()
+        return told.withLock { $0 }
+    }
+
+    /// How many hits were dropped for a reason, as told.
+    func dropped(_ reason: HitQueueEvent.DropReason) -> Int {
+        events.reduce(0) { sum, event in
+            if case .dropped(let count, reason) = event { sum + count } else { sum }
+        }
+    }
+
+    /// The payloads that the processor got, as texts.
+    var sent: [String] {
+        settle()
+        return processor.calls.map { String(decoding: $0.payload, as: UTF8.self) }
+    }
+}
+
+/// A processor that answers by a rule, or when the test says so.
+final class TestProcessor: HitProcessor {
+    private struct Call {
+        let hit: HitQueue.Hit
+        let completion: @Sendable (HitAnswer) -> Void
+    }
+
+    private let made = Locked<[Call]>([])
+    private let rule: Locked<@Sendable (HitQueue.Hit) -> HitAnswer?>
+
+    init(_ rule: @escaping @Sendable (HitQueue.Hit) -> HitAnswer?) {
+        self.rule = Locked(rule)
+    }
+
+    func process(_ hit: HitQueue.Hit, completion: @escaping @Sendable (HitAnswer) -> Void) {
+        made.withLock { $0.append(Call(hit: hit, completion: completion)) }
+        let rule = rule.withLock { $0 }
+        if let answer = rule(hit) { completion(answer) }
+    }
+
+    /// The hits that it got, in order.
+    var calls: [HitQueue.Hit] { made.withLock { $0.map(\.hit) } }
+
+    /// Changes the rule.
+    func answerAll(_ rule: @escaping @Sendable (HitQueue.Hit) -> HitAnswer?) {
+        self.rule.withLock { $0 = rule }
+    }
+
+    /// Answers a call, counted from 0; may be done more than once.
+    func answer(_ index: Int, _ answer: HitAnswer) {
+        let call = made.withLock { $0.indices.contains(index) ? $0[index] : nil }
+        call?.completion(answer)
+    }
+}
+
+/// A source of numbers that gives the same ones each time (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("hits-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The database of the tests.
+    var file: URL { url.appendingPathComponent("hits.sqlite") }
+
+    /// The database as a location.
+    var location: HitQueue.Location { .file(file) }
+}
