@@ -4,13 +4,11 @@ import HubServices
 import LaunchHub
 
 extension ACPCore {
-    private static let privacyKey = "global.privacy"
-
     /// Sets whether the user lets the app send data. The choice outlives the process.
     ///
     /// - Parameter status: The choice.
     public static func setPrivacyStatus(_ status: ACPMobilePrivacyStatus) {
-        ACPCoreHost.hub.configuration.update([privacyKey: .string(status.configurationValue)])
+        ACPCoreHost.hub.configuration.privacyStatus = status.privacyStatus
     }
 
     /// Tells whether the user lets the app send data.
@@ -32,27 +30,25 @@ extension ACPCore {
 
     /// Whether the user lets the app send data.
     static var privacyStatus: ACPMobilePrivacyStatus {
-        ACPMobilePrivacyStatus(
-            configurationValue: ACPCoreHost.hub.configuration.value(forKey: privacyKey)?.value.stringValue
-        )
+        ACPMobilePrivacyStatus(ACPCoreHost.hub.configuration.privacyStatus)
     }
 }
 
 extension ACPMobilePrivacyStatus {
-    /// How the status is written in a configuration.
-    var configurationValue: String {
+    /// The status in the hub's terms.
+    var privacyStatus: PrivacyStatus {
         switch self {
-        case .optIn: "optedin"
-        case .optOut: "optedout"
-        case .unknown: "optunknown"
+        case .optIn: .optedIn
+        case .optOut: .optedOut
+        case .unknown: .unknown
         }
     }
 
-    init(configurationValue: String?) {
-        switch configurationValue {
-        case "optedin": self = .optIn
-        case "optedout": self = .optOut
-        default: self = .unknown
+    init(_ status: PrivacyStatus) {
+        switch status {
+        case .optedIn: self = .optIn
+        case .optedOut: self = .optOut
+        case .unknown: self = .unknown
         }
     }
 }

@@ -20,6 +20,7 @@ enum Catalogue {
         .boot,
         .slow,
         .state,
+        .hits,
         .pings,
     ]
 

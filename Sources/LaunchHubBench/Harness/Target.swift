@@ -4,6 +4,8 @@
 enum Target {
     /// The figure itself is at most so much.
     case atMost(Double)
+    /// The figure itself is at least so much.
+    case atLeast(Double)
     /// The figure is at least so many times a yardstick; the last value is what it is.
     case atLeastTimes(Double, of: String, is: Double)
     /// The figure is at most so many times a yardstick; the last value is what it is.
@@ -13,6 +15,7 @@ enum Target {
     func isMet(by value: Double) -> Bool {
         switch self {
         case .atMost(let limit): value <= limit
+        case .atLeast(let limit): value >= limit
         case .atLeastTimes(let factor, _, let actual): actual >= factor
         case .atMostTimes(let factor, _, let actual): actual <= factor
         }
@@ -22,6 +25,7 @@ enum Target {
     var description: String {
         switch self {
         case .atMost(let limit): "target <= \(Figure.text(limit))"
+        case .atLeast(let limit): "target >= \(Figure.text(limit))"
         case .atLeastTimes(let factor, let name, let actual):
             "target >= \(Figure.text(factor)) x \(name), is \(Figure.text(actual)) x"
         case .atMostTimes(let factor, let name, let actual):
