@@ -24,7 +24,8 @@ public protocol HubExtension: ExtensionCallbacks {
     /// The extension's version, for people.
     static var extensionVersion: String { get }
 
-    /// Makes the extension. Subscribe here: what is dispatched from now on is heard.
+    /// Makes the extension. Subscribe here: what is dispatched once this has returned is heard, and everything that was
+    /// dispatched before the hub started.
     ///
     /// - Parameter runtime: The extension's way to the hub; keep it.
     /// - Throws: Anything; the hub then goes on without the extension.

@@ -36,7 +36,8 @@ struct InterceptorQueue {
         var call: UInt64
     }
 
-    private var waiting: [Item] = []
+    /// What was taken out leaves a gap, so that nothing is kept alive and nothing moves.
+    private var waiting: [Item?] = []
     private var head = 0
     private var installed: [Installed] = []
     /// Interceptors whose last call has not returned, and so must not be called again.
@@ -55,9 +56,14 @@ struct InterceptorQueue {
         return lastID
     }
 
-    mutating func remove(_ id: UInt64) {
+    /// Takes an interceptor out.
+    ///
+    /// - Returns: What was taken out, to be let go of where that may run its owner's code.
+    mutating func remove(_ id: UInt64) -> [Installed] {
+        let removed = installed.filter { $0.id == id }
         installed.removeAll { $0.id == id }
         current?.left.removeAll { $0.id == id }
+        return removed
     }
 
     /// Takes an item in.
@@ -73,17 +79,28 @@ struct InterceptorQueue {
     /// What a runner does next. `rest` ends the runner.
     mutating func next() -> Step {
         if let step = advance() { return step }
-        guard head < waiting.count else {
-            waiting.removeAll(keepingCapacity: true)
-            head = 0
+        guard let item = takeFirst() else {
             isRunning = false
             return .rest
         }
-        let item = waiting[head]
-        head += 1
         guard case .event(let event, let request) = item else { return .forward(item) }
         current = Current(event: event, request: request, left: installed, call: 0)
         return advance() ?? .rest
+    }
+
+    private mutating func takeFirst() -> Item? {
+        guard head < waiting.count else { return nil }
+        let item = waiting[head]
+        waiting[head] = nil
+        head += 1
+        if head == waiting.count {
+            waiting.removeAll(keepingCapacity: head < 4_096)
+            head = 0
+        } else if head >= 64, head * 2 >= waiting.count {
+            waiting.removeFirst(head)
+            head = 0
+        }
+        return item
     }
 
     /// The next call for the event at hand, or its end.

@@ -53,7 +53,8 @@ final class InterceptorStage: @unchecked Sendable {
     }
 
     func remove(_ id: UInt64) {
-        queue.withLock { $0.remove(id) }
+        let removed = queue.withLock { $0.remove(id) }
+        _ = consume removed
     }
 
     func take(_ item: InterceptorQueue.Item) {
@@ -96,8 +97,9 @@ final class InterceptorStage: @unchecked Sendable {
     /// Lets the event that an interceptor holds go on as it was, on another thread.
     func giveUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed) {
         guard queue.withLock({ $0.giveUp(call, of: interceptor) }) else { return }
-        log.warning(
-            HubCore.tag,
+        // On the watchdog's thread, where the log's sink would hold up everybody.
+        host?.logAside(
+            .warning,
             """
             interceptor \(interceptor.name) has not returned for more than \(Int(budget.inMilliseconds)) ms; the event \
             goes on as it was, and the interceptor is left out until it returns

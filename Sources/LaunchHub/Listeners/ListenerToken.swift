@@ -10,8 +10,9 @@ public struct ListenerToken: Sendable {
         self.onCancel = onCancel
     }
 
-    /// Ends the subscription: once this returns no call of the listener begins. May be called from anywhere and
-    /// any number of times.
+    /// Ends the subscription: no call of the listener begins any more, but one that another thread is beginning at this
+    /// very moment or has begun before is not waited for. Called on the listener's own lane it ends everything. May be
+    /// called from anywhere and any number of times.
     public func cancel() {
         onCancel()
     }
