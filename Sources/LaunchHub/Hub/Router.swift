@@ -112,7 +112,8 @@ final class Router: HubJob, @unchecked Sendable {
     // MARK: - The stage
 
     // The stage never calls foreign code, so it is never held up and no budget applies to it.
-    var progress: UInt64 { 0 }
+    // The number of the newest event, so that the watchdog sees a busy stage get on.
+    var progress: UInt64 { latestNumber }
     var needsOwnThread: Bool { false }
     func heldUp(for duration: Duration, at progress: UInt64) {}
 
