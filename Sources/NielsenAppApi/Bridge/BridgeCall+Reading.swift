@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// Reads the parameter that an event comes with.
+extension BridgeCall {
+    /// Makes a call out of an event and its parameter.
+    ///
+    /// - Parameters:
+    ///   - event: What the page asks for.
+    ///   - param: The parameter; nil and `null` both stand for none.
+    /// - Throws: ``BridgeError`` where the parameter is missing or of the wrong kind.
+    public init(_ event: BridgeEvent, param: JSONValue?) throws(BridgeError) {
+        let param = Parameter(event: event, value: param)
+        self =
+            switch event {
+            case .initialize: .initialize(try param.object("the app information, an object with at least appid"))
+            case .loadMetadata: .loadMetadata(try param.object("the metadata, an object"))
+            case .setPlayheadPosition: .setPlayheadPosition(try param.position())
+            case .play: .play(try param.optionalObject("the channel information, an object, or nothing"))
+            case .stop: .stop(try param.optionalPosition())
+            case .end: .end(try param.optionalPosition())
+            case .sendID3: .sendID3(try param.text("the payload, a text that is not empty"))
+            case .staticStart: .staticStart(try param.page(try param.object("the page's metadata, an object")))
+            case .staticEnd: .staticEnd
+            case .staticSwitch: .staticSwitch(try param.optionalPage("the next page's metadata, an object, or nothing"))
+            case .updateMetadata: .updateMetadata(try param.object("the values that have changed, an object"))
+            case .setVolume: .setVolume(try param.number("the volume, a number"))
+            case .updateOTT: .updateOTT(try param.object("an object with ottStatus"))
+            case .userOptOut: .userOptOut(try param.text("one of the two documented addresses, a text"))
+            case .trackEvent: .trackEvent(try param.object("the event, an object"))
+            }
+    }
+
+    private struct Parameter {
+        let event: BridgeEvent
+        let value: JSONValue?
+
+        init(event: BridgeEvent, value: JSONValue?) {
+            self.event = event
+            self.value = value?.isNull == true ? nil : value
+        }
+
+        private func given(_ needed: String) throws(BridgeError) -> JSONValue {
+            guard let value else { throw BridgeError(.missingParameter(event, needed: needed)) }
+            return value
+        }
+
+        private func wrong(_ found: String, _ needed: String) -> BridgeError {
+            BridgeError(.invalidParameter(event, found: found, needed: needed))
+        }
+
+        func object(_ needed: String) throws(BridgeError) -> JSONObject {
+            let value = try given(needed)
+            switch value {
+            case .object(let object):
+                return object
+            case .string(let text):
+                // Pages hand objects over as text as well, as the SDK's own calls take them.
+                guard !BridgeText.isNested(text, deeperThan: BridgeMessage.maximumDepth) else {
+                    throw BridgeError(.tooDeep)
+                }
+                guard let object = try? JSONObject(jsonText: text) else {
+                    throw wrong("a text that is not JSON with an object", needed)
+                }
+                return object
+            case .null, .bool, .int, .double, .array:
+                throw wrong(value.kindDescription, needed)
+            }
+        }
+
+        func optionalObject(_ needed: String) throws(BridgeError) -> JSONObject? {
+            // An empty text is what pages send where they have no channel.
+            if value == nil || value == .string("") { return nil }
+            return try object(needed)
+        }
+
+        /// The metadata of a page, with its type where the page left that out.
+        func page(_ object: JSONObject) throws(BridgeError) -> JSONObject {
+            var object = object
+            if let type = object["type"], type.stringValue?.lowercased() != NielsenLane.static.rawValue {
+                throw wrong("an object whose type is not static", "the metadata of a static page")
+            }
+            object["type"] = .string(NielsenLane.static.rawValue)
+            return object
+        }
+
+        func optionalPage(_ needed: String) throws(BridgeError) -> JSONObject? {
+            guard let object = try optionalObject(needed) else { return nil }
+            return try page(object)
+        }
+
+        func text(_ needed: String) throws(BridgeError) -> String {
+            let value = try given(needed)
+            guard let text = value.stringValue else { throw wrong(value.kindDescription, needed) }
+            guard text.contains(where: { !$0.isWhitespace }) else { throw wrong("an empty text", needed) }
+            return text
+        }
+
+        func number(_ needed: String) throws(BridgeError) -> Double {
+            let value = try given(needed)
+            guard let number = value.doubleValue ?? value.stringValue.flatMap(Double.init), number.isFinite else {
+                throw wrong(value.stringValue == nil ? value.kindDescription : "a text that is no number", needed)
+            }
+            return number
+        }
+
+        func position() throws(BridgeError) -> Int64 {
+            let needed = "the playhead in whole seconds"
+            let value = try given(needed)
+            if let position = value.intValue ?? value.stringValue.flatMap({ Int64($0) }) { return position }
+            throw wrong(value.doubleValue != nil ? "a number with a fraction or out of range" : shown(value), needed)
+        }
+
+        func optionalPosition() throws(BridgeError) -> Int64? {
+            if value == nil || value == .string("") { return nil }
+            return try position()
+        }
+
+        private func shown(_ value: JSONValue) -> String {
+            value.stringValue == nil ? value.kindDescription : "a text that is no whole number"
+        }
+    }
+}

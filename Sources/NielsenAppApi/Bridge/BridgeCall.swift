@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// One call of a page, read and ready to be applied.
+///
+/// What is inside metadata is the SDK's to judge, as it is for an app: a call with odd values is a call.
+public enum BridgeCall: Sendable, Hashable {
+    /// Starts the SDK with this app information.
+    case initialize(JSONObject)
+    /// `loadMetadata`
+    case loadMetadata(JSONObject)
+    /// `playheadPosition`, in seconds of the asset or since 1970.
+    case setPlayheadPosition(Int64)
+    /// `play`, with the channel information where there is some.
+    case play(JSONObject?)
+    /// `stop`, after the playhead's last position where the page tells it.
+    case stop(Int64?)
+    /// `end`, after the playhead's last position where the page tells it.
+    case end(Int64?)
+    /// `sendID3`
+    case sendID3(String)
+    /// `loadMetadata` of a static page.
+    case staticStart(JSONObject)
+    /// `staticEnd`
+    case staticEnd
+    /// `staticEnd`, then `loadMetadata` of the next page where there is one.
+    case staticSwitch(JSONObject?)
+    /// `loadMetadata` of what is played, with these values set over those it had.
+    case updateMetadata(JSONObject)
+    /// The player's volume; there is no such call in the SDK.
+    case setVolume(Double)
+    /// `updateOTT`
+    case updateOTT(JSONObject)
+    /// `userOptOut`
+    case userOptOut(String)
+    /// `trackEvent`
+    case trackEvent(JSONObject)
+
+    /// The event that asks for this call.
+    public var event: BridgeEvent {
+        switch self {
+        case .initialize: .initialize
+        case .loadMetadata: .loadMetadata
+        case .setPlayheadPosition: .setPlayheadPosition
+        case .play: .play
+        case .stop: .stop
+        case .end: .end
+        case .sendID3: .sendID3
+        case .staticStart: .staticStart
+        case .staticEnd: .staticEnd
+        case .staticSwitch: .staticSwitch
+        case .updateMetadata: .updateMetadata
+        case .setVolume: .setVolume
+        case .updateOTT: .updateOTT
+        case .userOptOut: .userOptOut
+        case .trackEvent: .trackEvent
+        }
+    }
+
+    /// About how many bytes the call holds.
+    var size: Int {
+        switch self {
+        case .initialize(let object), .loadMetadata(let object), .staticStart(let object), .updateMetadata(let object),
+            .updateOTT(let object), .trackEvent(let object):
+            JSONValue.object(object).bridgeSize
+        case .play(let object), .staticSwitch(let object): object.map { JSONValue.object($0).bridgeSize } ?? 1
+        case .sendID3(let text), .userOptOut(let text): text.utf8.count
+        case .setPlayheadPosition, .stop, .end, .staticEnd, .setVolume: 8
+        }
+    }
+}
+
+extension JSONValue {
+    /// About how many bytes the value has as text. The value is not nested deeper than ``JSONValue/maximumDepth``.
+    var bridgeSize: Int {
+        switch self {
+        case .null, .bool, .int, .double: 8
+        case .string(let text): text.utf8.count + 3
+        case .array(let elements): elements.reduce(2) { $0 + $1.bridgeSize }
+        case .object(let members): members.reduce(2) { $0 + $1.key.utf8.count + 4 + $1.value.bridgeSize }
+        }
+    }
+}

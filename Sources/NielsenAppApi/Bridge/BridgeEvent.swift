@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a page can ask for, by name or by number.
+public enum BridgeEvent: String, Sendable, Hashable, CaseIterable {
+    /// Hands over the app information; also under the name `appInfo`.
+    case initialize = "init"
+    /// `loadMetadata`, the numbers 3 (the first one of a page) and 15.
+    case loadMetadata
+    /// `setPlayheadPosition`, the number 49; also under the name `playheadPosition`.
+    case setPlayheadPosition
+    /// `play`, the number 5.
+    case play
+    /// `stop`, the number 7.
+    case stop
+    /// `end`, the number 57.
+    case end
+    /// `sendID3`, the number 55.
+    case sendID3
+    /// `staticStart`: a static page is shown.
+    case staticStart
+    /// `staticEnd`: the static page is left.
+    case staticEnd
+    /// The number 14: the static page is left, and another one is shown where the parameter describes one.
+    case staticSwitch
+    /// `updateMetadata`: some values of what is played have changed.
+    case updateMetadata
+    /// `setVolume`: the player's volume; the SDK does not measure it.
+    case setVolume
+    /// `updateOTT`
+    case updateOTT
+    /// `userOptOut`
+    case userOptOut
+    /// `trackEvent`, the one call of the event interface.
+    case trackEvent
+
+    /// The numbers that stand for this event.
+    ///
+    /// Source: public configurations and pages of the browser SDK.
+    public var numbers: [Int] {
+        switch self {
+        case .loadMetadata: [3, 15]
+        case .play: [5]
+        case .stop: [7]
+        case .staticSwitch: [14]
+        case .setPlayheadPosition: [49]
+        case .sendID3: [55]
+        case .end: [57]
+        case .initialize, .staticStart, .staticEnd, .updateMetadata, .setVolume, .updateOTT, .userOptOut, .trackEvent:
+            []
+        }
+    }
+
+    /// Finds an event by its name.
+    ///
+    /// - Parameter name: A name in any case, such as `loadmetadata` or `loadMetadata`.
+    /// - Returns: nil where there is no such event.
+    public init?(name: String) {
+        guard let event = Self.byName[name.lowercased()] else { return nil }
+        self = event
+    }
+
+    /// Finds an event by its number.
+    ///
+    /// - Parameter number: One of ``numbers`` of some event.
+    /// - Returns: nil where there is no such event.
+    public init?(number: Int64) {
+        guard let event = Self.byNumber[number] else { return nil }
+        self = event
+    }
+
+    /// True where an interface has this event.
+    ///
+    /// - Parameter interface: The interface that the handler was made for.
+    public func belongs(to interface: BridgeInterface) -> Bool {
+        switch self {
+        case .initialize, .setVolume, .userOptOut: true
+        case .trackEvent: interface == .trackEvent
+        case .loadMetadata, .setPlayheadPosition, .play, .stop, .end, .sendID3, .staticStart, .staticEnd,
+            .staticSwitch, .updateMetadata, .updateOTT:
+            interface == .ggPM
+        }
+    }
+
+    private static let byName: [String: BridgeEvent] = {
+        var events: [String: BridgeEvent] = ["appinfo": .initialize, "playheadposition": .setPlayheadPosition]
+        for event in allCases { events[event.rawValue.lowercased()] = event }
+        return events
+    }()
+
+    private static let byNumber: [Int64: BridgeEvent] = {
+        var events: [Int64: BridgeEvent] = [:]
+        for event in allCases {
+            for number in event.numbers { events[Int64(number)] = event }
+        }
+        return events
+    }()
+}
+
+/// Which of the SDK's two interfaces a page's messages are for.
+///
+/// Source: the public headers.
+public enum BridgeInterface: String, Sendable, Hashable, CaseIterable {
+    /// One call for each thing that happens, as ``NielsenAppApi`` has them.
+    case ggPM
+    /// One call for everything, as ``NielsenEventTracker`` has it.
+    case trackEvent
+
+    /// Reads the documented text.
+    ///
+    /// - Parameter apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
+    public init(apiType: String?) {
+        self = apiType == BridgeInterface.trackEvent.rawValue ? .trackEvent : .ggPM
+    }
+}

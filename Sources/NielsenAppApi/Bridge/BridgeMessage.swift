@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What a page sent, read: the calls in it, and what in it is no call.
+///
+/// A message is JSON text, an object or a list. What the documents do not say about it is in <doc:WebBridge>.
+///
+/// ```swift
+/// let message = try BridgeMessage(#"{"event": "setPlayheadPosition", "param": 12}"#)
+/// message.calls == [.setPlayheadPosition(12)]
+/// ```
+public struct BridgeMessage: Sendable, Hashable {
+    /// A call, or why there is none in its place.
+    public typealias Entry = Result<BridgeCall, BridgeError>
+
+    /// The version of the messages.
+    public static let version: Int64 = 1
+    /// A message with more bytes is refused.
+    public static let maximumBytes = 262_144
+    /// A message that is nested deeper is refused.
+    public static let maximumDepth = 64
+    /// A tuple with more elements is refused.
+    public static let maximumArguments = 5
+
+    /// Calls and errors, in the order in which they are in the message.
+    public let entries: [Entry]
+
+    /// The calls, in order.
+    public var calls: [BridgeCall] { entries.compactMap { try? $0.get() } }
+
+    /// What was refused, in order.
+    public var errors: [BridgeError] {
+        entries.compactMap { entry in
+            guard case .failure(let error) = entry else { return nil }
+            return error
+        }
+    }
+
+    /// Reads a message.
+    ///
+    /// A call of a queue that cannot be read is an entry with an error and keeps no other call back. Nothing else than
+    /// reading happens; the text of a page is never run.
+    ///
+    /// - Parameter message: JSON text, a dictionary, or a list, as the web view hands it over.
+    /// - Throws: ``BridgeError`` where the message as a whole cannot be read, or its only call cannot.
+    public init(_ message: Any) throws(BridgeError) {
+        let value = try Self.value(message)
+        var entries: [Entry] = []
+        do throws(BridgeError) {
+            switch value {
+            case .object(let object):
+                try Self.read(object, into: &entries)
+            case .array(let elements):
+                Self.read(elements, into: &entries)
+            case .null, .bool, .int, .double, .string:
+                throw BridgeError(.unsupportedMessage(value.kindDescription))
+            }
+            // A message that is nothing but one mistake is a mistake as a whole.
+            if entries.count == 1 { _ = try entries[0].get() }
+        } catch {
+            throw error.placed(at: nil, excerpt: value.jsonText)
+        }
+        self.entries = entries
+    }
+
+    /// Reads app information that does not come from the page.
+    static func initialize(_ appInfo: Any) -> Entry {
+        do throws(BridgeError) {
+            return .success(try BridgeCall(.initialize, param: try untyped(appInfo)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: - The whole
+
+    private static func value(_ message: Any) throws(BridgeError) -> JSONValue {
+        if let text = NielsenInput.unwrapped(message) as? String { return try value(text: text) }
+        let value = try untyped(message)
+        let size = value.bridgeSize
+        guard size <= maximumBytes else { throw BridgeError(.tooLarge(size)) }
+        guard !value.isNested(deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
+        return value
+    }
+
+    private static func value(text: String) throws(BridgeError) -> JSONValue {
+        // The cheap questions come first: a page must not be able to make the reader work for nothing.
+        let size = text.utf8.count
+        guard size <= maximumBytes else { throw BridgeError(.tooLarge(size), excerpt: text) }
+        guard !BridgeText.isNested(text, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep, excerpt: text) }
+        do {
+            return try JSONValue(jsonText: text)
+        } catch {
+            throw refusal(error).placed(at: nil, excerpt: text)
+        }
+    }
+
+    private static func untyped(_ value: Any) throws(BridgeError) -> JSONValue {
+        do {
+            return try JSONValue(any: value)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private static func refusal(_ error: JSONConversionError) -> BridgeError {
+        switch error.reason {
+        case .tooDeep: BridgeError(.tooDeep)
+        case .unsupportedType(let type) where error.path.isEmpty:
+            BridgeError(.unsupportedMessage("a value of type \(BridgeText.shown(type))"))
+        case .malformedText(let detail): BridgeError(.malformed(detail))
+        case .unsupportedType, .keyNotString, .notFinite, .notAnObject:
+            BridgeError(.malformed(error.description))
+        }
+    }
+
+    // MARK: - Lists
+
+    private static func read(_ elements: [JSONValue], into entries: inout [Entry]) {
+        switch elements.first {
+        case .string?, .int?, .double?:
+            entries.append(
+                entry(of: .array(elements)) { () throws(BridgeError) in try call(elements) }
+            )
+        case nil, .null?, .bool?, .array?, .object?:
+            for (index, element) in elements.enumerated() {
+                do throws(BridgeError) {
+                    switch element {
+                    case .array(let tuple): entries.append(.success(try call(tuple)))
+                    case .object(let object): try read(object, into: &entries)
+                    case .null, .bool, .int, .double, .string:
+                        throw BridgeError(.unsupportedMessage(element.kindDescription))
+                    }
+                } catch {
+                    entries.append(.failure(error.placed(at: index, excerpt: element.jsonText)))
+                }
+            }
+        }
+    }
+
+    /// Reads `[event, param, ...]`; what comes after the parameter has no meaning here.
+    private static func call(_ tuple: [JSONValue]) throws(BridgeError) -> BridgeCall {
+        guard tuple.count <= maximumArguments else { throw BridgeError(.tooManyArguments(tuple.count)) }
+        guard let name = tuple.first else { throw BridgeError(.missingEvent) }
+        let param = tuple.count > 1 ? tuple[1] : nil
+        if let track = trackEventName(name) { return try trackEvent(track, param) }
+        return try BridgeCall(event(name), param: param)
+    }
+
+    // MARK: - Objects
+
+    private static func read(_ object: JSONObject, into entries: inout [Entry]) throws(BridgeError) {
+        if let version = object["version"], !isCurrent(version) {
+            throw BridgeError(.unsupportedVersion(BridgeText.shown(version.jsonText)))
+        }
+        let appInfo = present(object["appInfo"])
+        let queue = present(object["queue"])
+        let name = present(object["event"])
+        if let appInfo {
+            entries.append(entry(of: appInfo) { () throws(BridgeError) in try BridgeCall(.initialize, param: appInfo) })
+        }
+        if let queue {
+            if let elements = queue.arrayValue {
+                read(elements, into: &entries)
+            } else {
+                let kind = "an object whose queue is \(queue.kindDescription)"
+                entries.append(.failure(BridgeError(.unsupportedMessage(kind), excerpt: queue.jsonText)))
+            }
+        }
+        if let name {
+            entries.append(
+                entry(of: .object(object)) { () throws(BridgeError) in
+                    if let track = trackEventName(name) {
+                        return try trackEvent(track, object["param"] ?? .object(unwrapped(object)))
+                    }
+                    return try BridgeCall(event(name), param: object["param"])
+                }
+            )
+        } else if appInfo == nil, queue == nil {
+            throw BridgeError(.missingEvent)
+        }
+    }
+
+    /// A value that is there and not `null`.
+    private static func present(_ value: JSONValue?) -> JSONValue? {
+        value?.isNull == true ? nil : value
+    }
+
+    private static func entry(of value: JSONValue, _ read: () throws(BridgeError) -> BridgeCall) -> Entry {
+        do {
+            return .success(try read())
+        } catch {
+            return .failure(error.placed(at: nil, excerpt: value.jsonText))
+        }
+    }
+
+    private static func isCurrent(_ version: JSONValue) -> Bool {
+        if let number = version.intValue { return number == Self.version }
+        return version.stringValue == String(Self.version)
+    }
+
+    /// The members of a `trackEvent` dictionary that is a message of its own.
+    private static func unwrapped(_ object: JSONObject) -> JSONObject {
+        var object = object
+        for member in ["version", "appInfo", "queue"] { object[member] = nil }
+        return object
+    }
+
+    // MARK: - Events
+
+    private static func event(_ value: JSONValue) throws(BridgeError) -> BridgeEvent {
+        let event: BridgeEvent?
+        if let text = value.stringValue {
+            let name = String(text.drop(while: \.isWhitespace))
+            event = Int64(name).map(BridgeEvent.init(number:)) ?? BridgeEvent(name: name)
+        } else {
+            event = value.intValue.flatMap(BridgeEvent.init(number:))
+        }
+        guard let event else {
+            let shown = value.stringValue.map { "\"\(BridgeText.shown($0))\"" } ?? value.shownShortly
+            throw BridgeError(.unknownEvent(shown))
+        }
+        return event
+    }
+
+    /// The names that `trackEvent` itself knows are calls of it.
+    private static func trackEventName(_ value: JSONValue) -> TrackEvent.Name? {
+        guard let name = value.stringValue?.lowercased() else { return nil }
+        return TrackEvent.Name.allCases.first { $0.rawValue.lowercased() == name }
+    }
+
+    private static func trackEvent(_ name: TrackEvent.Name, _ param: JSONValue?) throws(BridgeError) -> BridgeCall {
+        guard case .trackEvent(var event) = try BridgeCall(.trackEvent, param: param) else {
+            throw BridgeError(.missingEvent)
+        }
+        event["event"] = .string(name.rawValue)
+        return .trackEvent(event)
+    }
+}
+
+extension JSONValue {
+    /// A number as it is, anything else by its kind.
+    fileprivate var shownShortly: String { doubleValue == nil ? kindDescription : jsonText }
+
+    /// True where lists and objects are nested deeper than a limit.
+    fileprivate func isNested(deeperThan limit: Int) -> Bool {
+        switch self {
+        case .null, .bool, .int, .double, .string: false
+        case .array(let elements): limit == 0 || elements.contains { $0.isNested(deeperThan: limit - 1) }
+        case .object(let members): limit == 0 || members.contains { $0.value.isNested(deeperThan: limit - 1) }
+        }
+    }
+}

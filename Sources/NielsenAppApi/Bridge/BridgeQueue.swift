@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Decides what happens next: which call is applied, kept for later, or refused.
+///
+/// A value without time, storage or threads. Entries go in in the order in which they came; ``next()`` says one step at
+/// a time what is to be done.
+struct BridgeQueue: Sendable {
+    enum Step: Sendable {
+        /// Make the instance, then say ``started(with:)`` or nothing where that is not possible.
+        case start(JSONObject)
+        /// Make the calls of the SDK that stand for this one.
+        case apply(BridgeCall)
+        case refuse(BridgeError)
+        /// Something for the log.
+        case remark(String)
+    }
+
+    private let interface: BridgeInterface
+    private let maximumKept: Int
+    private let maximumKeptBytes: Int
+    private var inbox: [BridgeMessage.Entry] = []
+    private var place = 0
+    private var kept: [BridgeCall] = []
+    private var keptBytes = 0
+    /// The app information in force.
+    private var appInfo: JSONObject?
+    /// What was loaded last and is not a page, for changes of some of its values.
+    private var metadata: JSONObject?
+
+    init(_ interface: BridgeInterface, maximumKept: Int, maximumKeptBytes: Int = 4_194_304) {
+        self.interface = interface
+        self.maximumKept = max(0, maximumKept)
+        self.maximumKeptBytes = maximumKeptBytes
+    }
+
+    /// Takes what has come.
+    mutating func add(_ entries: [BridgeMessage.Entry]) {
+        inbox += entries
+    }
+
+    /// Takes note that there is an instance: what was kept comes next, before everything that came later.
+    mutating func started(with appInfo: JSONObject) {
+        self.appInfo = appInfo
+        inbox = kept.map(BridgeMessage.Entry.success) + inbox[place...]
+        place = 0
+        kept = []
+        keptBytes = 0
+    }
+
+    /// The next step, or nil where there is nothing to do.
+    mutating func next() -> Step? {
+        while place < inbox.count {
+            let entry = inbox[place]
+            place += 1
+            if let step = step(for: entry) { return step }
+        }
+        inbox.removeAll(keepingCapacity: inbox.capacity < 1024)
+        place = 0
+        return nil
+    }
+
+    private mutating func step(for entry: BridgeMessage.Entry) -> Step? {
+        switch entry {
+        case .failure(let error):
+            return .refuse(error)
+        case .success(let call) where !call.event.belongs(to: interface):
+            return .refuse(BridgeError(.wrongInterface(call.event, interface)))
+        case .success(.initialize(let info)):
+            guard let appInfo else { return .start(info) }
+            // A page that is loaded again starts again.
+            if appInfo == info { return .remark("the same app information came again; the instance goes on") }
+            return .refuse(BridgeError(.alreadyInitialized))
+        case .success(let call):
+            return appInfo == nil ? keep(call) : .apply(prepared(call))
+        }
+    }
+
+    private mutating func keep(_ call: BridgeCall) -> Step? {
+        let size = call.size
+        guard kept.count < maximumKept, keptBytes + size <= maximumKeptBytes else {
+            return .refuse(BridgeError(.noRoom(kept.count), excerpt: call.event.rawValue))
+        }
+        kept.append(call)
+        keptBytes += size
+        return nil
+    }
+
+    /// The call with the metadata whole: the SDK's own `loadMetadata` replaces everything.
+    private mutating func prepared(_ call: BridgeCall) -> BridgeCall {
+        switch call {
+        case .loadMetadata(let values):
+            note(values)
+            return call
+        case .updateMetadata(let values):
+            guard let metadata, isSameAsset(metadata, values) else {
+                note(values)
+                return .loadMetadata(values)
+            }
+            let merged = metadata.merging(values)
+            note(merged)
+            return .loadMetadata(merged)
+        case .end:
+            metadata = nil
+            return call
+        case .initialize, .setPlayheadPosition, .play, .stop, .sendID3, .staticStart, .staticEnd, .staticSwitch,
+            .setVolume, .updateOTT, .userOptOut, .trackEvent:
+            return call
+        }
+    }
+
+    private mutating func note(_ values: JSONObject) {
+        guard values["type"]?.stringValue?.lowercased() != NielsenLane.static.rawValue else { return }
+        metadata = values
+    }
+
+    private func isSameAsset(_ metadata: JSONObject, _ values: JSONObject) -> Bool {
+        ["type", "assetid"].allSatisfy { key in values[key] == nil || values[key] == metadata[key] }
+    }
+}

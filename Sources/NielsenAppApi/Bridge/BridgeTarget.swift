@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The instance that a page's calls go to, and the calls of it that stand for each of the page's.
+struct BridgeTarget: Sendable {
+    enum Instance: Sendable {
+        case api(NielsenAppApi)
+        case tracker(NielsenEventTracker)
+    }
+
+    let instance: Instance
+    /// Kept here because an instance does not keep its delegate.
+    private let relay: BridgeRelay
+
+    init(
+        _ interface: BridgeInterface,
+        appInfo: JSONObject,
+        environment: NielsenEnvironment,
+        relay: BridgeRelay
+    ) throws(NielsenError) {
+        self.relay = relay
+        switch interface {
+        case .ggPM:
+            instance = .api(try NielsenAppApi.make(appInfo: appInfo, delegate: relay, environment: environment))
+        case .trackEvent:
+            instance = .tracker(
+                try NielsenEventTracker.make(appInfo: appInfo, delegate: relay, environment: environment)
+            )
+        }
+    }
+
+    func apply(_ call: BridgeCall) {
+        switch (instance, call) {
+        case (.api(let api), .userOptOut(let text)): api.userOptOut(text)
+        case (.tracker(let tracker), .userOptOut(let text)): tracker.userOptOut(text)
+        case (.tracker(let tracker), .trackEvent(let event)): tracker.trackEvent(event.anyDictionary)
+        case (.api(let api), _): apply(call, to: api)
+        case (.tracker, _): break  // The queue refuses what is no call of the event interface.
+        }
+    }
+
+    private func apply(_ call: BridgeCall, to api: NielsenAppApi) {
+        switch call {
+        case .loadMetadata(let metadata), .updateMetadata(let metadata), .staticStart(let metadata):
+            api.loadMetadata(metadata)
+        case .setPlayheadPosition(let position):
+            api.playheadPosition(position)
+        case .play(let channel):
+            api.play(channel)
+        case .stop(let position):
+            if let position { api.playheadPosition(position) }
+            api.stop()
+        case .end(let position):
+            if let position { api.playheadPosition(position) }
+            api.end()
+        case .sendID3(let payload):
+            api.sendID3(payload)
+        case .staticEnd:
+            api.staticEnd()
+        case .staticSwitch(let page):
+            api.staticEnd()
+            if let page { api.loadMetadata(page) }
+        case .updateOTT(let info):
+            api.updateOTT(info)
+        case .initialize, .setVolume, .userOptOut, .trackEvent:
+            break
+        }
+    }
+}
+
+/// Hands what an instance tells to the handler's delegate.
+final class BridgeRelay: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
+    private let handler: WeakReference
+
+    init(_ handler: NielsenAppSDKJSHandler) {
+        self.handler = WeakReference(handler)
+    }
+
+    private var target: NielsenAppSDKJSHandler? { handler.object as? NielsenAppSDKJSHandler }
+
+    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {
+        target?.tell(event: event)
+    }
+
+    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+        target?.tell(error: error)
+    }
+
+    func nielsenEventTracker(_ eventTracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {
+        target?.tell(event: event)
+    }
+
+    func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) {
+        target?.tell(error: error)
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import HubServices
+
+/// Lets a page in a web view that is tagged with the browser SDK be measured by this one.
+///
+/// ```swift
+/// self.jsAppSDK = NielsenAppSDKJSHandler(apiType: "ggPM")
+/// if let jsAppSDK = self.jsAppSDK {
+///     webView.configuration.userContentController.add(jsAppSDK, name: "NielsenSDKMsg")
+/// }
+/// ```
+///
+/// The page's messages become calls of a ``NielsenAppApi`` or a ``NielsenEventTracker``, in the order in which they come.
+/// What the page sends is described in <doc:WebBridge>. Messages that come before the app information are kept, at most
+/// ``NielsenConfiguration/maximumPendingCalls`` of them, and applied in order once it is there.
+///
+/// What is refused is told to the delegate and logged, and has no effect. A page's text is read, never run.
+///
+/// Every method may be called from any thread and from inside the delegate. The instance ends with the handler. A web
+/// view's content controller keeps the handler until it is removed there.
+///
+/// Source: S0, "Using the NielsenAppSDKJSHandler".
+public final class NielsenAppSDKJSHandler: NSObject, Sendable {
+    /// Everything that changes. Guarded by `guarded`.
+    private struct Guarded {
+        var queue: BridgeQueue
+        var target: BridgeTarget?
+        var isDraining = false
+    }
+
+    /// The name under which a page finds the handler.
+    public static let scriptMessageName = "NielsenSDKMsg"
+
+    /// Which of the SDK's interfaces the page's messages are for.
+    public let interface: BridgeInterface
+
+    private let environment: NielsenEnvironment
+    private let delegate: WeakReference
+    private let guarded: Locked<Guarded>
+    private static let tag = "NielsenAppSDKJSHandler"
+
+    /// Makes a handler for ggPM in the environment of an app.
+    ///
+    /// Source: S0, "Using the NielsenAppSDKJSHandler".
+    public override convenience init() {
+        self.init(apiType: nil, environment: .default)
+    }
+
+    /// Makes a handler in the environment of an app.
+    ///
+    /// - Parameter apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
+    /// - Returns: Always a handler; the documented initializer is one that may fail.
+    public convenience init?(apiType: String?) {
+        self.init(apiType: apiType, environment: .default)
+    }
+
+    /// Makes a handler in an environment of your own.
+    ///
+    /// - Parameters:
+    ///   - apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
+    ///   - environment: Time, storage, log and sink of the instance.
+    ///   - delegate: Hears of what is refused, and of the SDK's events and errors; it is not kept alive.
+    public init(
+        apiType: String?,
+        environment: NielsenEnvironment,
+        delegate: (any NielsenAppSDKJSHandlerDelegate)? = nil
+    ) {
+        interface = BridgeInterface(apiType: apiType)
+        self.environment = environment
+        self.delegate = WeakReference(delegate)
+        guarded = Locked(
+            Guarded(queue: BridgeQueue(interface, maximumKept: environment.configuration.maximumPendingCalls))
+        )
+        super.init()
+    }
+
+    // MARK: - Messages
+
+    /// Takes a message of the page.
+    ///
+    /// - Parameter message: JSON text, a dictionary or a list, as the web view hands it over; see <doc:WebBridge>.
+    public func receive(_ message: Any) {
+        do {
+            take(try BridgeMessage(message).entries)
+        } catch {
+            take([.failure(error)])
+        }
+    }
+
+    /// Hands over the app information where the page does not.
+    ///
+    /// It has the effect of the message `init`, and is refused in the same cases.
+    ///
+    /// - Parameter appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    public func initialize(appInfo: Any) {
+        take([BridgeMessage.initialize(appInfo)])
+    }
+
+    /// Takes a message of a React Native page.
+    ///
+    /// - Parameters:
+    ///   - emitter: Who sends it; it is not used.
+    ///   - message: As for ``receive(_:)``.
+    ///
+    /// Source: the public headers.
+    #if canImport(ObjectiveC)
+        @objc(jsEventEmitter:didReceiveScriptMessage:)
+    #endif
+    public func jsEventEmitter(_ emitter: Any?, didReceiveScriptMessage message: Any) {
+        receive(message)
+    }
+
+    // MARK: - The instance
+
+    /// The instance, once app information has come; nil for the event interface.
+    public var api: NielsenAppApi? {
+        guard case .api(let api)? = guarded.withLock({ $0.target?.instance }) else { return nil }
+        return api
+    }
+
+    /// The instance, once app information has come; nil for ggPM.
+    public var tracker: NielsenEventTracker? {
+        guard case .tracker(let tracker)? = guarded.withLock({ $0.target?.instance }) else { return nil }
+        return tracker
+    }
+
+    // MARK: - Steps
+
+    /// Takes entries, and carries out what follows unless another thread is at it: order is kept, and a delegate may
+    /// call back.
+    private func take(_ entries: [BridgeMessage.Entry]) {
+        let mustDrain = guarded.withLock { guarded in
+            guarded.queue.add(entries)
+            defer { guarded.isDraining = true }
+            return !guarded.isDraining
+        }
+        guard mustDrain else { return }
+        while let (step, target) = nextStep() { carryOut(step, target) }
+    }
+
+    private func nextStep() -> (BridgeQueue.Step, BridgeTarget?)? {
+        guarded.withLock { guarded in
+            guard let step = guarded.queue.next() else {
+                guarded.isDraining = false
+                return nil
+            }
+            return (step, guarded.target)
+        }
+    }
+
+    private func carryOut(_ step: BridgeQueue.Step, _ target: BridgeTarget?) {
+        switch step {
+        case .start(let appInfo):
+            start(appInfo)
+        case .apply(.setVolume(let volume)):
+            environment.log.verbose(Self.tag, "setVolume \(volume): the SDK does not measure it")
+        case .apply(let call):
+            target?.apply(call)
+        case .refuse(let error):
+            refuse(error)
+        case .remark(let remark):
+            environment.log.debug(Self.tag, remark)
+        }
+    }
+
+    private func start(_ appInfo: JSONObject) {
+        do {
+            let relay = BridgeRelay(self)
+            let target = try BridgeTarget(interface, appInfo: appInfo, environment: environment, relay: relay)
+            guarded.withLock { guarded in
+                guarded.target = target
+                guarded.queue.started(with: appInfo)
+            }
+        } catch {
+            refuse(BridgeError(.appInfoRefused(error)))
+        }
+    }
+
+    private func refuse(_ error: BridgeError) {
+        environment.log.error(Self.tag, error.description)
+        let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
+        listener?.nielsenAppSDKJSHandler(self, didRefuse: error)
+    }
+
+    func tell(event: [AnyHashable: Any]) {
+        let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
+        listener?.nielsenAppSDKJSHandler(self, eventOccurred: event)
+    }
+
+    func tell(error: [AnyHashable: Any]) {
+        let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
+        listener?.nielsenAppSDKJSHandler(self, errorOccurred: error)
+    }
+}
