@@ -140,6 +140,26 @@ struct HitQueueLimitsTests {
         #expect(second.queue.summary().count == 1)
     }
 
+    @Test func aLargeLimitMakesRoomForTheNextOnes() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 1_280)), privacy: .unknown)
+        try rig.queue.enqueue(contentsOf: (0..<1_280).map { _ in HitQueue.Draft(payload: Data([1]), stream: "a") })
+        #expect(rig.events.isEmpty)
+        try rig.add("1281")
+        #expect(rig.events == [.dropped(count: 11, reason: .count)])
+        try rig.add("1271", "1272")
+        #expect(rig.queue.summary().count == 1_272)
+        #expect(rig.dropped(.count) == 11)
+    }
+
+    @Test func aLargeByteLimitMakesRoomForTheNextOnes() throws {
+        let rig = TestRig(configuration: Self.configuration(HitQueueLimits(bytes: 1 << 20)), privacy: .unknown)
+        try rig.queue.enqueue(
+            contentsOf: (0..<1_024).map { _ in HitQueue.Draft(payload: Data(count: 1_024), stream: "a") }
+        )
+        try rig.add("x")
+        #expect(rig.events == [.dropped(count: 9, reason: .bytes)])
+    }
+
     @Test func dropsOfOneKindAreToldTogether() throws {
         let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 1)), privacy: .unknown)
         try rig.queue.enqueue(contentsOf: (0..<50).map { _ in HitQueue.Draft(payload: Data(), stream: "a") })

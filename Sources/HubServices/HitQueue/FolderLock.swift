@@ -15,13 +15,18 @@ import Foundation
 /// It is a lock on the folder itself, so that it leaves no file behind, and ends with the process. Where the folder
 /// cannot be locked nobody is kept out, which costs a second repair at worst.
 struct FolderLock {
+    /// For how many milliseconds it waits for a process that may have been stopped in the middle of a repair.
+    private static let patience = 1_000
+
     private let descriptor: Int32
 
-    /// Waits for the lock.
+    /// Waits for the lock, but not for ever.
     init(_ folder: URL) {
         descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
-        if descriptor >= 0 {
-            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        guard descriptor >= 0 else { return }
+        for _ in 0..<Self.patience where flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            usleep(1_000)
         }
     }
 

@@ -2,7 +2,8 @@
 
 /// How much a queue keeps. What is over is dropped, the oldest first, counted and reported.
 ///
-/// Hits that are being sent are never dropped, and neither is the one that was just added.
+/// Hits that are being sent are never dropped, and neither is the one that was just added. Where a count of 1,024 or more,
+/// or a mebibyte or more, is exceeded, a 128th of it goes at once, so that the adds after it find room.
 public struct HitQueueLimits: Sendable, Hashable {
     /// How many hits may wait; at least 1.
     public var count: Int
@@ -45,6 +46,21 @@ public struct HitQueueLimits: Sendable, Hashable {
         self.setAsideCount = max(0, setAsideCount)
         self.memoryCount = max(1, memoryCount)
         self.memoryBytes = max(1, memoryBytes)
+    }
+
+    /// The limits down to which hits are dropped once one was breached.
+    func lowered(after breach: HitQueueEvent.DropReason) -> HitQueueLimits {
+        func lower(_ limit: Int, from threshold: Int) -> Int {
+            limit < threshold ? limit : limit - limit / 128
+        }
+        var lowered = self
+        switch breach {
+        case .count: lowered.count = lower(count, from: 1_024)
+        case .offlineCount: lowered.offlineCount = lower(offlineCount, from: 1_024)
+        case .bytes: lowered.bytes = lower(bytes, from: 1 << 20)
+        case .age, .memory, .optedOut, .processor: break
+        }
+        return lowered
     }
 
     /// The same with every value in its range, since each can be set on its own.

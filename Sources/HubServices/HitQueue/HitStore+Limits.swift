@@ -116,9 +116,11 @@ extension HitStore {
         release: Release
     ) throws(SQLiteError) -> Thinning {
         var thinning = Thinning(totals: totals)
-        if breach(of: totals) == nil { return thinning }
+        guard let breach = breach(of: totals) else { return thinning }
+        let limits = configuration.limits.lowered(after: breach)
         try drop(db, &thinning, at: date, release: release) { candidate, totals in
-            candidate.row < newest ? breach(of: totals) : nil
+            candidate.row < newest
+                ? limits.breach(count: totals.count, bytes: totals.bytes, offline: isOffline) : nil
         }
         return thinning
     }

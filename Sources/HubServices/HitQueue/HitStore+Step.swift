@@ -10,6 +10,8 @@ extension HitStore {
     private static let bytesPerRun = 256 << 10
     /// With how many hits a claim ends.
     private static let hitsPerClaim = 256
+    /// With how many bytes a claim ends.
+    private static let bytesPerClaim = 1 << 20
     /// How many hits are written together that waited in memory.
     private static let hitsPerLateWrite = 64
 
@@ -121,12 +123,13 @@ extension HitStore {
         at date: Date,
         into step: inout Step
     ) throws(SQLiteError) {
-        var budget = Self.hitsPerClaim
+        var hitsLeft = Self.hitsPerClaim
+        var bytesLeft = Self.bytesPerClaim
         let first = try db.stream(after: cursor)
         var next = first
         while let name = next {
             if !except.contains(name) {
-                guard budget > 0 else { return }
+                guard hitsLeft > 0, bytesLeft > 0 else { return }
                 let state = try db.state(of: name)
                 if let due = state.flatMap({ blockEnd($0, at: date) }) {
                     step.nextDue = min(step.nextDue ?? due, due)
@@ -134,7 +137,8 @@ extension HitStore {
                     let leaseEnd = try lease(name, on: db, state: state, at: date)
                     let hits = try db.head(of: name, limit: Self.hitsPerRun, bytes: Self.bytesPerRun)
                     step.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
-                    budget -= hits.count
+                    hitsLeft -= hits.count
+                    bytesLeft -= hits.reduce(0) { $0 + $1.hit.payload.count }
                 }
             }
             step.cursor = name

@@ -32,6 +32,8 @@ class Page: NSObject, NielsenAppApiDelegate {
     var data: [String: String] = [:]
     var currentStatus: [String: String] = [:]
     let avPlayerViewController = AVPlayerViewController()
+    var jsAppSDK: NielsenAppSDKJSHandler?
+    var webView: WebView? = WebView()
 
     init(_ api: NielsenAppApi) {
         nielsenAppApi = api
@@ -242,4 +244,14 @@ class Page: NSObject, NielsenAppApiDelegate {
     }
     }
     // end of snippet
+
+    /// S0, "Using the NielsenAppSDKJSHandler"; the closing brace is missing in the source.
+    func measureWebView() {
+        // snippet
+        self.jsAppSDK=NielsenAppSDKJSHandler(apiType: "ggPM")
+        if let jsAppSDK = self.jsAppSDK{
+           self.webView?.configuration.userContentController.add(jsAppSDK, name: "NielsenSDKMsg")
+        // end of snippet
+        }
+    }
 }

@@ -117,6 +117,13 @@ extension ClientTests {
             page.viewability(PlayerView(tag: 1), PlayerView(tag: 2), PlayerView(tag: 3))
         }
 
+        @Test func aWebViewGetsItsMessageHandler() throws {
+            let page = Page(try NielsenAppApi.forSnippets())
+            page.measureWebView()
+            let handler = page.webView?.configuration.userContentController.handlers["NielsenSDKMsg"]
+            #expect(handler is NielsenAppSDKJSHandler)
+        }
+
         @Test func theFactoryOfTheGuideMakesAnSDK() throws {
             let page = Page(try NielsenAppApi.forSnippets())
             #expect(NielsenInit.createNielsenAppApi(delegate: page) != nil)
