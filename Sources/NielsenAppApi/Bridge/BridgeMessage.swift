@@ -76,6 +76,7 @@ public struct BridgeMessage: Sendable, Hashable {
     // MARK: - The whole
 
     private static func value(_ message: Any) throws(BridgeError) -> JSONValue {
+        guard !BridgeDepth.isNested(message, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
         if let text = NielsenInput.unwrapped(message) as? String { return try value(text: text) }
         let value = try untyped(message)
         let size = value.bridgeSize
@@ -97,6 +98,7 @@ public struct BridgeMessage: Sendable, Hashable {
     }
 
     private static func untyped(_ value: Any) throws(BridgeError) -> JSONValue {
+        guard !BridgeDepth.isNested(value, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
         do {
             return try JSONValue(any: value)
         } catch {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct BridgeHandlerTests {
+    @Test func aPageIsMeasuredAsAnAppIs() throws {
+        let bridge = BridgeBench()
+        bridge.send([
+            [5, ["channelName": "News"]] as [Any], ["event": 3, "param": Bench.content] as [String: Any],
+            ["setPlayheadPosition", 0] as [Any], #"[49, "1"]"#, [55, Bench.id3] as [Any],
+            ["staticstart", ["section": "Home", "segA": "a"]] as [Any], [7, 2] as [Any],
+            [14, ["section": "News"]] as [Any], [15, Bench.content] as [Any], [49, 3] as [Any], ["staticEnd"],
+            ["updateOTT", ["ottStatus": "0"]] as [Any], ["userOptOut", "nielsenappsdk://1"], [57, 4] as [Any],
+        ])
+        let native = try BridgeBench.native([
+            { $0.play(["channelName": "News"]) }, { $0.loadMetadata(Bench.content) }, { $0.playheadPosition(0) },
+            { $0.playheadPosition(1) }, { $0.sendID3(Bench.id3) }, { $0.loadMetadata(Bench.page) },
+            {
+                $0.playheadPosition(2)
+                $0.stop()
+            },
+            {
+                $0.staticEnd()
+                $0.loadMetadata(["type": "static", "section": "News"])
+            },
+            { $0.loadMetadata(Bench.content) }, { $0.playheadPosition(3) }, { $0.staticEnd() },
+            { $0.updateOTT(["ottStatus": "0"]) }, { $0.userOptOut("nielsenappsdk://1") },
+            {
+                $0.playheadPosition(4)
+                $0.end()
+            },
+        ])
+        #expect(native.count > 5)
+        #expect(bridge.bench.sink.records == native)
+        #expect(bridge.hearing.reasons.isEmpty)
+        #expect(bridge.hearing.events == [2001])
+    }
+
+    @Test func changedValuesAreSetOverTheLastOnes() throws {
+        let bridge = BridgeBench()
+        bridge.send(
+            [["play"], ["loadMetadata", Bench.content], ["updateMetadata", ["title": "New"]], ["end", 5]] as [Any]
+        )
+        #expect(bridge.bench.sink.records.last?.metadata["title"] == "New")
+        #expect(bridge.bench.sink.records.last?.metadata["program"] == "The Big Bang Theory")
+    }
+
+    @Test func theEventInterfaceIsThatOfTheTracker() throws {
+        let event: [String: Any] = [
+            "event": "playhead", "type": "content", "playheadPosition": "0", "metadata": ["content": Bench.content],
+        ]
+        let bridge = BridgeBench("trackEvent")
+        bridge.send([event, ["event": "trackEvent", "param": event] as [String: Any], #"{"event": "complete"}"#])
+        let bench = Bench()
+        let tracker = try bench.makeTracker()
+        for event in [event, event, ["event": "complete"]] {
+            tracker.trackEvent(event)
+            bench.clock.advance(by: .seconds(1))
+        }
+        #expect(bench.sink.records.count > 1)
+        #expect(bridge.bench.sink.records == bench.sink.records)
+        #expect(bridge.handler.tracker != nil && bridge.handler.api == nil)
+    }
+
+    @Test func onlyTheExactTextSelectsTheEventInterface() {
+        for apiType in [nil, "", "ggPM", "TrackEvent", "x"] as [String?] {
+            #expect(BridgeBench(apiType, initialized: false).handler.interface == .ggPM)
+        }
+        #expect(BridgeBench("trackEvent", initialized: false).handler.interface == .trackEvent)
+    }
+
+    @Test func callsOfTheOtherInterfaceAreRefused() {
+        let classic = BridgeBench()
+        classic.handler.receive(["event": "playhead"])
+        #expect(classic.hearing.reasons == [.wrongInterface(.trackEvent, .ggPM)])
+        let tracking = BridgeBench("trackEvent")
+        tracking.handler.receive([5])
+        #expect(tracking.hearing.reasons == [.wrongInterface(.play, .trackEvent)])
+    }
+
+    @Test func callsBeforeTheAppInformationAreKeptInOrder() throws {
+        let bridge = BridgeBench(initialized: false)
+        bridge.handler.receive([["play"], ["loadMetadata", Bench.content]] as [Any])
+        bridge.handler.receive([49, 1] as [Any])
+        bridge.handler.receive(["appInfo": ["sfcode": "dcr"]])
+        #expect(bridge.bench.sink.records.isEmpty && bridge.handler.api == nil)
+        bridge.handler.receive(["appInfo": Bench.appInfo, "event": "end"] as [String: Any])
+        let reason = try #require(bridge.hearing.reasons.first)
+        guard case .appInfoRefused(let error) = reason else {
+            Issue.record("\(reason)")
+            return
+        }
+        #expect(error.code == 1007)
+        #expect(bridge.bench.records == ["view content vid345-67483#1 []", "end content vid345-67483#1 []"])
+    }
+
+    @Test func whatDoesNotFitIsRefused() {
+        let bridge = BridgeBench(initialized: false) { $0.maximumPendingCalls = 2 }
+        for _ in 0..<3 { bridge.handler.receive(["play"]) }
+        #expect(bridge.hearing.reasons == [.noRoom(2)])
+    }
+
+    @Test func aPageLoadedAnewGoesOnAndAnotherAppIdIsRefused() {
+        let bridge = BridgeBench()
+        bridge.handler.initialize(appInfo: Bench.appInfo)
+        #expect(bridge.hearing.reasons.isEmpty)
+        bridge.handler.receive(["appInfo": ["appid": "P2"]])
+        #expect(bridge.hearing.reasons == [.alreadyInitialized])
+        #expect(bridge.bench.sink.records.count == 1)
+    }
+
+    @Test func theDelegateMayCallBackAndOrderIsKept() {
+        let bridge = BridgeBench(hearing: BridgeHearing { handler, _ in handler.receive(["end"]) })
+        bridge.handler.receive([["play"], ["fly"], ["loadMetadata", Bench.content], [49, 1]] as [Any])
+        #expect(bridge.bench.records == ["view content vid345-67483#1 []", "end content vid345-67483#1 []"])
+    }
+
+    @Test func errorsOfTheSDKAreHeard() {
+        let bridge = BridgeBench()
+        bridge.send([["play"], ["loadMetadata", ["type": "content", "assetid": 5]], [49, -1]] as [Any])
+        #expect(bridge.hearing.errors.contains(2) && bridge.hearing.errors.contains(15))
+    }
+
+    @Test func reactNativeMessagesAreMessages() {
+        let bridge = BridgeBench()
+        bridge.handler.jsEventEmitter(nil, didReceiveScriptMessage: #"{"event": "fly"}"#)
+        #expect(bridge.hearing.reasons == [.unknownEvent("\"fly\"")])
+    }
+}
