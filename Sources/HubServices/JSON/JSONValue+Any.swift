@@ -25,6 +25,11 @@ extension JSONValue {
             self = .object(value)
         case let value as String:
             self = .string(value)
+        // Before the classes: asking whether an array is an `NSNumber` walks through everything in it, however deep.
+        case let value as [Any?]:
+            self = .array(try JSONValue.elements(of: value, depth: depth))
+        case let value as [AnyHashable: Any]:
+            self = .object(try JSONObject(untyped: value, depth: depth))
         case let value as NSNumber where type(of: any) is NSNumber.Type:
             try self.init(number: value)
         case let value as Bool:
@@ -37,10 +42,6 @@ extension JSONValue {
             try self.init(finite: Double(value))
         case is NSNull:
             self = .null
-        case let value as [Any?]:
-            self = .array(try JSONValue.elements(of: value, depth: depth))
-        case let value as [AnyHashable: Any]:
-            self = .object(try JSONObject(untyped: value, depth: depth))
         default:
             let mirror = Mirror(reflecting: any)
             guard mirror.displayStyle == .optional else {

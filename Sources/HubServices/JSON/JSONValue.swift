@@ -21,7 +21,7 @@ public enum JSONValue: Sendable {
     case object(JSONObject)
 
     /// How deeply arrays and objects may be nested before a value is refused.
-    public static let maximumDepth = 128
+    public static let maximumDepth = 64
 }
 
 // MARK: - Reading
