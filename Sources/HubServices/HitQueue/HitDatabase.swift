@@ -28,6 +28,26 @@ final class HitDatabase {
     let total: SQLiteStatement
     let dataVersionStatement: SQLiteStatement
 
+    /// Tries again for as long as others hold the file.
+    ///
+    /// SQLite waits by itself where it can. Where two connections that read both want to write, as when both begin a
+    /// file, it answers at once that the file is busy, because to wait would be a deadlock.
+    private static func whileBusy<Result>(
+        for timeout: Duration,
+        _ body: () throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result {
+        let clock = SystemClock()
+        let end = clock.now + timeout
+        while true {
+            do throws(SQLiteError) {
+                return try body()
+            } catch {
+                guard error.code == .busy, clock.now < end else { throw error }
+                usleep(2_000)
+            }
+        }
+    }
+
     /// Opens a file.
     ///
     /// - Parameters:
@@ -45,13 +65,18 @@ final class HitDatabase {
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
         // A commit is in the log before it returns, and the log outlives the process. NORMAL leaves out only the wait
         // for the disk, which a crash of the whole system would need.
-        try connection.execute("PRAGMA journal_mode = WAL")
+        try Self.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
+            try connection.execute("PRAGMA journal_mode = WAL")
+        }
         try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.pragma("journal_size_limit", 4 << 20)
         if let maximumFileBytes {
             try connection.pragma("max_page_count", Int64(maximumFileBytes) / connection.pragma("page_size"))
         }
-        guard try schema.migrate(connection) else {
+        let isKnown = try Self.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
+            try schema.migrate(connection)
+        }
+        guard isKnown else {
             let found = try connection.pragma("user_version")
             throw SQLiteError(
                 code: .error,

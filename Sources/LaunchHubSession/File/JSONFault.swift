@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// Where a text stops being JSON, and what was expected there.
 ///
 /// The system's parser says only that a text is no JSON; who writes a file by hand needs the place.
@@ -67,7 +69,7 @@ private struct Scanner {
     }
 
     mutating func value(depth: Int) throws(Stop) {
-        guard depth < 128 else { throw stop("nesting of at most 128 levels") }
+        guard depth < JSONValue.maximumDepth else { throw stop("nesting of at most \(JSONValue.maximumDepth) levels") }
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): try members(depth)
