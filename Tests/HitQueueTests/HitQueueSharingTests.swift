@@ -53,6 +53,7 @@ struct HitQueueSharingTests {
         let folder = try TemporaryFolder()
         let first = TestRig(folder.location)
         let second = TestRig(folder.location, clock: first.clock)
+        second.settle()
         for number in 0..<10 {
             try (number.isMultiple(of: 2) ? first : second).add("\(number)")
         }
