@@ -39,6 +39,44 @@ struct HitQueueSharingTests {
         #expect(second.processor.calls.first?.id == ids.first)
     }
 
+    /// A queue that has a hit out, and another one that came so late that it has taken the stream over.
+    private static func latecomers(
+        in folder: TemporaryFolder,
+        answer: @escaping @Sendable (HitQueue.Hit) -> HitAnswer?
+    ) throws -> (first: TestRig, second: TestRig) {
+        let first = TestRig(folder.location) { _ in nil }
+        try first.add("1")
+        let later = ManualClock(date: first.clock.date.addingTimeInterval(61))
+        let second = TestRig(folder.location, clock: later, answer: answer)
+        #expect(second.sent == ["1"])
+        return (first, second)
+    }
+
+    @Test func anAnswerThatComesAfterTheStreamWentOverTouchesNoOtherHit() throws {
+        let folder = try TemporaryFolder()
+        let (first, second) = try Self.latecomers(in: folder) { _ in .sent }
+        second.queue.suspend()
+        // It gets the row of the one that was sent.
+        try second.add("new")
+        first.processor.answer(0, .sent)
+        first.settle()
+        #expect(second.queue.summary().count == 1)
+    }
+
+    @Test func aFailureThatComesAfterTheStreamWentOverDoesNotTakeItBack() throws {
+        let folder = try TemporaryFolder()
+        let (first, second) = try Self.latecomers(in: folder) { _ in nil }
+        // So that it does not ask for the stream again itself.
+        first.queue.suspend()
+        first.processor.answer(0, .retry(after: .zero))
+        first.settle()
+        let third = TestRig(folder.location, clock: second.clock)
+        #expect(third.sent.isEmpty)
+        second.processor.answer(0, .sent)
+        second.settle()
+        #expect(second.queue.summary().count == 0)
+    }
+
     @Test func aLeaseFromAClockThatWasSetBackIsNotKept() throws {
         let folder = try TemporaryFolder()
         let first = TestRig(folder.location, clock: ManualClock(date: Date(timeIntervalSince1970: 4_000_000_000))) {
@@ -53,6 +91,7 @@ struct HitQueueSharingTests {
         let folder = try TemporaryFolder()
         let first = TestRig(folder.location)
         let second = TestRig(folder.location, clock: first.clock)
+        second.settle()
         for number in 0..<10 {
             try (number.isMultiple(of: 2) ? first : second).add("\(number)")
         }

@@ -42,9 +42,9 @@ extension HitDatabase {
         try leaseStream.run(.text(stream), .text(owner), .int(end.microseconds))
     }
 
-    /// Lets a stream wait, and belong to nobody.
-    func hold(_ stream: String, until date: Date) throws(SQLiteError) {
-        try holdStream.run(.text(stream), .int(date.microseconds))
+    /// Lets a stream wait and belong to nobody, unless it has gone over to another process.
+    func hold(_ stream: String, until date: Date, from owner: String) throws(SQLiteError) {
+        try holdStream.run(.text(stream), .int(date.microseconds), .text(owner))
     }
 
     /// Ends a process's lease on a stream.

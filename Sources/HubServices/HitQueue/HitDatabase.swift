@@ -112,7 +112,11 @@ final class HitDatabase {
             "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)"
         )
         holdStream = try connection.prepare(
-            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, NULL, 0, ?)"
+            """
+            INSERT INTO stream (name, lease_owner, lease_end, held_until) VALUES (?1, NULL, 0, ?2)
+            ON CONFLICT (name) DO UPDATE SET lease_owner = NULL, lease_end = 0, held_until = ?2
+            WHERE lease_owner IS NULL OR lease_owner = ?3
+            """
         )
         releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
         headOfStream = try connection.prepare(
@@ -172,8 +176,11 @@ final class HitDatabase {
     }
 
     /// Writes how many tries of a hit have failed.
-    func setAttempts(of stored: StoredHit) throws(SQLiteError) {
+    ///
+    /// - Returns: False where it was no longer there.
+    func setAttempts(of stored: StoredHit) throws(SQLiteError) -> Bool {
         try updateAttempts.run(.int(Int64(stored.hit.attempts)), .int(stored.row), .text(stored.hit.id))
+        return connection.changes > 0
     }
 
     /// The first hits of a stream that has hits, in order.

@@ -77,17 +77,21 @@ extension HitStore {
 
     private func connect() throws(SQLiteError) -> HitDatabase {
         let path: String
+        var folder: URL?
         switch location {
         case .inMemory:
             path = ":memory:"
         case .file(let url):
             path = url.path
+            let parent = url.deletingLastPathComponent()
             // Where this fails, SQLite says why.
-            try? FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+            try? FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            folder = parent
         }
+        // Alone, since a file that two processes begin at the same moment is locked for one of them, and SQLite does not
+        // wait for that.
+        let lock = folder.map(FolderLock.init)
+        defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
         fileNumber = currentFileNumber
         let opened = try HitDatabase(

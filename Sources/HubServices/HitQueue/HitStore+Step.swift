@@ -107,9 +107,10 @@ extension HitStore {
             isGone = try db.setAside(stored, reason: reason, keep: configuration.limits.setAsideCount)
             if isGone { events.append(.setAside(stored.hit, reason: reason)) }
         case .postponed(_, let until):
-            try db.setAttempts(of: stored)
-            try db.hold(stored.hit.stream, until: until)
-            held.insert(stored.hit.stream)
+            if try db.setAttempts(of: stored) {
+                try db.hold(stored.hit.stream, until: until, from: owner)
+                held.insert(stored.hit.stream)
+            }
         }
         if isGone {
             totals.count -= 1
