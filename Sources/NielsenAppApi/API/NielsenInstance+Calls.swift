@@ -128,5 +128,6 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.core.shutdown(at: time, into: &guarded.outbox)
         }
+        hearNoAnswers()
     }
 }

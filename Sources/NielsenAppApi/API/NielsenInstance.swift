@@ -110,6 +110,7 @@ final class NielsenInstance: Sendable {
     ///   - deliver: Hears of it.
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
+        hearAnswers(later)
         drain(deliver)
         fetchConfiguration(later)
     }
@@ -184,8 +185,12 @@ final class NielsenInstance: Sendable {
             build(deliver) { $0.take(record, into: &$1) }
         case .boundary(let boundary, let playhead, let time, let optedOut):
             build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+        case .button(let button, let playhead, let time):
+            build(deliver) { builder, _ in builder.take(button, playhead: playhead, at: time) }
+        case .answer(let answer, let time):
+            build(deliver) { $0.take(answer, at: time, into: &$1) }
         case .configure(let configuration):
-            configure(configuration)
+            configure(configuration, deliver)
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -202,7 +207,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func configure(_ configuration: NielsenConfiguration) {
+    private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
         guard environment.pings != nil, let appInfo else { return }
         let made = PingBuilder(
             configuration: configuration,
@@ -213,6 +218,12 @@ final class NielsenInstance: Sendable {
             random: environment.random
         )
         builder.withLock { $0 = made }
+        for (product, cadence) in configuration.plan.idleProcessors {
+            let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
+            let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"
+            let error = NielsenError(.failedStartProcessor, message, key: "cadence")
+            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
     }
 
     /// Makes pings and hands them over, outside of any lock.
@@ -226,9 +237,19 @@ final class NielsenInstance: Sendable {
         }
         for effect in effects {
             switch effect {
-            case .ping(let ping): pings.send(ping)
+            case .ping(let ping): send(ping, to: pings, deliver)
             case .error(let error, let time): carryOut(.error(error, at: time), deliver)
             }
+        }
+    }
+
+    /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.
+    private func send(_ ping: NielsenPing, to pings: any PingSink, _ deliver: Deliver) {
+        do {
+            try pings.send(ping)
+        } catch {
+            let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
         }
     }
 

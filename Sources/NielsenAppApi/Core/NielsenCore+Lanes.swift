@@ -133,8 +133,21 @@ extension NielsenCore {
 
     /// Tells those who make pings of a turn of the stream.
     func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        // A button says what the viewer did; the turn that it causes is not told beside it.
+        guard boundary == .end || tellsTurns else { return }
         let playhead = (active == .ad ? ad : content)?.account.lastPlayhead
         effects.append(.boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut))
+    }
+
+    /// Tells those who make pings of a button.
+    func press(
+        _ button: PlayerButton,
+        _ position: Int64?,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        let playhead = position ?? (active == .ad ? ad : content)?.account.lastPlayhead
+        effects.append(.button(button, playhead: playhead, at: time.unixMilliseconds))
     }
 
     /// Ends everything that is open in any lane.

@@ -36,8 +36,10 @@ package struct PingBuilder: Sendable {
     private var eventCount = 0
 
     /// The runs of watermarks, by content identifier.
-    var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
-    var hasAskedTSV = false
+    var runs: [PingPlan.ContentIdentifier: TagCredit] = [:]
+    var tsv = TSVState()
+    /// False once there was a TSV request at the present watermark.
+    var mayAskTSV = true
 
     private static let maximumEvents = 100
 
@@ -73,16 +75,29 @@ package struct PingBuilder: Sendable {
     ) {
         switch boundary {
         case .play, .stop:
-            guard eventCount < Self.maximumEvents else { return }
-            eventCount += 1
-            if !eventLine.isEmpty { eventLine += "~" }
-            eventLine += "\(boundary.rawValue),\(playhead ?? 0),\(time / 1000)"
+            note(boundary.rawValue, playhead, time)
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
             adCount = 0
             adSeconds = 0
-            hasAskedTSV = false
         }
+    }
+
+    /// Takes a button of the player that was pressed.
+    ///
+    /// - Parameters:
+    ///   - button: The button.
+    ///   - playhead: Where the playhead was, nil where there was none.
+    ///   - time: Milliseconds since 1970.
+    package mutating func take(_ button: PlayerButton, playhead: Int64?, at time: Int64) {
+        note(button.rawValue, playhead, time)
+    }
+
+    private mutating func note(_ event: String, _ playhead: Int64?, _ time: Int64) {
+        guard eventCount < Self.maximumEvents else { return }
+        eventCount += 1
+        if !eventLine.isEmpty { eventLine += "~" }
+        eventLine += "\(event),\(playhead ?? 0),\(time / 1000)"
     }
 
     private mutating func start(_ record: MeasurementRecord, _ effects: inout [Effect]) {
