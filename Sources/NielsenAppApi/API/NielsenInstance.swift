@@ -187,6 +187,8 @@ final class NielsenInstance: Sendable {
             build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
         case .button(let button, let playhead, let time):
             build(deliver) { builder, _ in builder.take(button, playhead: playhead, at: time) }
+        case .buttonEnd:
+            build(deliver) { builder, _ in builder.endButton() }
         case .answer(let answer, let time):
             build(deliver) { $0.take(answer, at: time, into: &$1) }
         case .configure(let configuration):

@@ -145,10 +145,9 @@ extension NielsenInstance.Guarded {
         // The pings of the event tell of its button, and those of a stream that it ends before do not.
         let isLate = event.name == .playhead
         let place = calls.firstIndex { !$0.isAside && !(isLate && $0 == .end) } ?? calls.endIndex
-        core.tellsTurns = false
         for call in calls[..<place] { core.apply(call, at: time, into: &outbox) }
         core.press(button, event.playhead, at: time, into: &outbox)
         for call in calls[place...] { core.apply(call, at: time, into: &outbox) }
-        core.tellsTurns = true
+        outbox.append(.buttonEnd)
     }
 }

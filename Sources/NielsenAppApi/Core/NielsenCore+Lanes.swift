@@ -133,8 +133,6 @@ extension NielsenCore {
 
     /// Tells those who make pings of a turn of the stream.
     func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        // A button says what the viewer did; the turn that it causes is not told beside it.
-        guard boundary == .end || tellsTurns else { return }
         let playhead = (active == .ad ? ad : content)?.account.lastPlayhead
         effects.append(.boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut))
     }

@@ -35,8 +35,6 @@ struct NielsenCore: Sendable {
     var channel: [String: String] = [:]
     var ott: [String: String] = [:]
     var lastPayload: String?
-    /// False while an event is carried out that says which button was pressed.
-    var tellsTurns = true
     var viewCount = 0
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []

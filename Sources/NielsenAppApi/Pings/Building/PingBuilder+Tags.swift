@@ -45,7 +45,7 @@ extension PingBuilder {
         _ identifier: String,
         _ product: PingPlan.Product,
         at time: Int64
-    ) -> TagCredit {
+    ) -> TagRun {
         var thresholds = thresholds
         if let seconds = product.segmentSeconds { thresholds.segmentSeconds = seconds }
         if let seconds = product.creditSeconds { thresholds.creditSeconds = seconds }
@@ -54,13 +54,13 @@ extension PingBuilder {
             side: cid,
             nullContentIDs: plan.nullContentIDs
         )
-        return TagCredit(cid: identifier, run: run, thresholds: thresholds, time: time)
+        return TagRun(cid: identifier, run: run, thresholds: thresholds, time: time)
     }
 
     /// Tells what is due: the view once it is won, then full intervals, then the quarter of an hour.
     private mutating func tellDue(
         _ cid: PingPlan.ContentIdentifier,
-        _ run: inout TagCredit,
+        _ run: inout TagRun,
         _ processors: [PingPlan.Processor],
         _ record: MeasurementRecord,
         _ effects: inout [Effect]
@@ -80,7 +80,7 @@ extension PingBuilder {
 
     private mutating func tell(
         _ cid: PingPlan.ContentIdentifier,
-        _ run: inout TagCredit,
+        _ run: inout TagRun,
         _ processors: [PingPlan.Processor],
         _ cadence: PingCadence,
         ends: Bool = false,

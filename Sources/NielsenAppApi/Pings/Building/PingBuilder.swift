@@ -34,9 +34,11 @@ package struct PingBuilder: Sendable {
     /// What the player did since the last ping: `event,playhead,epoch` joined by `~`.
     var eventLine = ""
     private var eventCount = 0
+    /// False while what follows was caused by a button that was told.
+    private var tellsTurns = true
 
     /// The runs of watermarks, by content identifier.
-    var runs: [PingPlan.ContentIdentifier: TagCredit] = [:]
+    var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
     var tsv = TSVState()
     /// False once there was a TSV request at the present watermark.
     var mayAskTSV = true
@@ -75,7 +77,8 @@ package struct PingBuilder: Sendable {
     ) {
         switch boundary {
         case .play, .stop:
-            note(boundary.rawValue, playhead, time)
+            // A button says what the viewer did; the turn that it causes is not told beside it.
+            if tellsTurns { note(boundary.rawValue, playhead, time) }
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
             adCount = 0
@@ -91,6 +94,12 @@ package struct PingBuilder: Sendable {
     ///   - time: Milliseconds since 1970.
     package mutating func take(_ button: PlayerButton, playhead: Int64?, at time: Int64) {
         note(button.rawValue, playhead, time)
+        tellsTurns = false
+    }
+
+    /// Takes note that everything which a button caused was told.
+    package mutating func endButton() {
+        tellsTurns = true
     }
 
     private mutating func note(_ event: String, _ playhead: Int64?, _ time: Int64) {

@@ -7,7 +7,7 @@ import HubServices
 /// A watermark's offset is a playhead. Which watermarks are one run says ``NielsenID3Run``; within a run the seconds
 /// between them count, and the first of a run counts one. A `stop` does not break a run: ads are stopped and content is
 /// loaded while the watermarked stream goes on.
-struct TagCredit: Sendable {
+struct TagRun: Sendable {
     let cid: String
     private(set) var run: NielsenID3Run
     private(set) var account: CreditAccount
