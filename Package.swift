@@ -67,7 +67,8 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices"]),
+        .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
+        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
@@ -96,6 +97,10 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        .testTarget(
+            name: "NielsenDeliveryTests",
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

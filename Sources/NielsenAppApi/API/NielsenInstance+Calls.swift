@@ -129,5 +129,6 @@ extension NielsenInstance {
             guarded.core.shutdown(at: time, into: &guarded.outbox)
         }
         hearNoAnswers()
+        environment.pings?.detach(stream: session)
     }
 }

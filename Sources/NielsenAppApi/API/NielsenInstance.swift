@@ -31,6 +31,8 @@ final class NielsenInstance: Sendable {
     let appInfo: NielsenAppInfo?
     /// Makes the pings. Touched only by the thread that carries out effects.
     private let builder = Locked<PingBuilder?>(nil)
+    /// Hears of what goes wrong after a call has returned.
+    let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
     let guarded: Locked<Guarded>
@@ -74,8 +76,8 @@ final class NielsenInstance: Sendable {
             limitsTracking: environment.device.limitsTracking
         )
         var effects: [NielsenEffect] = []
-        for failure in failures {
-            effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
+        for error in NielsenError.errors(for: failures) {
+            effects.append(.error(error, at: time.unixMilliseconds))
         }
         debugging = Locked(info?.debug ?? false)
         self.environment = environment
@@ -110,7 +112,7 @@ final class NielsenInstance: Sendable {
     ///   - deliver: Hears of it.
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
-        hearAnswers(later)
+        self.later.withLock { $0 = later }
         drain(deliver)
         fetchConfiguration(later)
     }
@@ -123,6 +125,8 @@ final class NielsenInstance: Sendable {
         return NielsenAppInfo.optOutURL(template, appid: appInfo?.appid ?? "", environment, identity)
     }
 
+    /// Names the instance in its pings.
+    var session: String { guarded.withLock { $0.core.session } }
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
     var lastEvent: NielsenEventNotice? { guarded.withLock { $0.lastEvent } }
@@ -210,10 +214,13 @@ final class NielsenInstance: Sendable {
     }
 
     private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
-        guard environment.pings != nil, let appInfo else { return }
+        guard let pings = environment.pings, let appInfo else { return }
+        let session = session
+        pings.attach(stream: session, configuration: configuration) { [weak self] error in self?.report(error) }
+        hearAnswers()
         let made = PingBuilder(
             configuration: configuration,
-            session: guarded.withLock { $0.core.session },
+            session: session,
             appInfo: appInfo.values,
             identity: identity,
             device: environment.device,
@@ -260,9 +267,16 @@ final class NielsenInstance: Sendable {
             try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
             guarded.withLock { $0.core.choiceWasKept() }
         } catch {
-            let failure = NielsenError(.failedAccessDatabase, "the opt-out choice could not be kept: \(error)")
+            let failure = NielsenError(error, "the opt-out choice could not be kept: ")
             carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
         }
+    }
+
+    /// Tells of an error that delivery found.
+    private func report(_ error: NielsenError) {
+        guard let later = later.withLock({ $0 }) else { return }
+        let time = NielsenTime(environment.clock)
+        submit(later) { $0.outbox.append(.error(error, at: time.unixMilliseconds)) }
     }
 
     // MARK: - Helpers

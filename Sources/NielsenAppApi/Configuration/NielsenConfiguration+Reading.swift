@@ -30,10 +30,12 @@ extension NielsenConfiguration {
         try Self.checkSchema(reader)
         try reader.allow([
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "inputMode", "thresholds",
+            "delivery",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
             "products",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
+        if let delivery = try reader.reader("delivery") { try self.delivery.read(delivery) }
         if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
         if let template = try reader.text("optOutURL") { optOutURLTemplate = template }

@@ -9,7 +9,7 @@ public struct PingAnswer: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// The collector answered: the HTTP status and the body as text.
         case received(status: Int, body: String)
-        /// There is no answer, and there will be none; why.
+        /// There is no answer, and there will be none; why. A sink that reports failures itself leaves this out.
         case failed(String)
     }
 
