@@ -32,7 +32,7 @@ final class NielsenInstance: Sendable {
     /// Makes the pings. Touched only by the thread that carries out effects.
     private let builder = Locked<PingBuilder?>(nil)
     /// Hears of what goes wrong after a call has returned.
-    private let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
+    let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
     let guarded: Locked<Guarded>
@@ -189,8 +189,14 @@ final class NielsenInstance: Sendable {
             build(deliver) { $0.take(record, into: &$1) }
         case .boundary(let boundary, let playhead, let time, let optedOut):
             build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+        case .button(let button, let playhead, let time):
+            build(deliver) { builder, _ in builder.take(button, playhead: playhead, at: time) }
+        case .buttonEnd:
+            build(deliver) { builder, _ in builder.endButton() }
+        case .answer(let answer, let time):
+            build(deliver) { $0.take(answer, at: time, into: &$1) }
         case .configure(let configuration):
-            configure(configuration)
+            configure(configuration, deliver)
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -207,10 +213,11 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func configure(_ configuration: NielsenConfiguration) {
+    private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
         guard let pings = environment.pings, let appInfo else { return }
         let session = session
         pings.attach(stream: session, configuration: configuration) { [weak self] error in self?.report(error) }
+        hearAnswers()
         let made = PingBuilder(
             configuration: configuration,
             session: session,
@@ -220,6 +227,12 @@ final class NielsenInstance: Sendable {
             random: environment.random
         )
         builder.withLock { $0 = made }
+        for (product, cadence) in configuration.plan.idleProcessors {
+            let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
+            let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"
+            let error = NielsenError(.failedStartProcessor, message, key: "cadence")
+            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
     }
 
     /// Makes pings and hands them over, outside of any lock.
@@ -233,9 +246,19 @@ final class NielsenInstance: Sendable {
         }
         for effect in effects {
             switch effect {
-            case .ping(let ping): pings.send(ping)
+            case .ping(let ping): send(ping, to: pings, deliver)
             case .error(let error, let time): carryOut(.error(error, at: time), deliver)
             }
+        }
+    }
+
+    /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.
+    private func send(_ ping: NielsenPing, to pings: any PingSink, _ deliver: Deliver) {
+        do {
+            try pings.send(ping)
+        } catch {
+            let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
         }
     }
 

@@ -186,7 +186,13 @@ enum BuiltInConfiguration {
                 }
               ]
             },
-            {"product": "tsv", "processors": [{"cadence": "firstTag", "template": "tsv"}]},
+            {
+              "product": "tsv",
+              "processors": [
+                {"cadence": "firstTag", "template": "tsv"},
+                {"cadence": "beforeInterval", "template": "tsv", "until": ["03", "07"]}
+              ]
+            },
             {
               "product": "viewability",
               "types": ["content", "radio", "preroll", "midroll", "postroll", "ad"],

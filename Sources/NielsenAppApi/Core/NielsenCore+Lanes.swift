@@ -137,6 +137,17 @@ extension NielsenCore {
         effects.append(.boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut))
     }
 
+    /// Tells those who make pings of a button.
+    func press(
+        _ button: PlayerButton,
+        _ position: Int64?,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        let playhead = position ?? (active == .ad ? ad : content)?.account.lastPlayhead
+        effects.append(.button(button, playhead: playhead, at: time.unixMilliseconds))
+    }
+
     /// Ends everything that is open in any lane.
     mutating func finishAll(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         finishPlayback(at: time, into: &effects)

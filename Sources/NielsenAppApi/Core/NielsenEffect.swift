@@ -30,6 +30,12 @@ enum NielsenEffect: Sendable {
     case remark(LogLevel, NielsenRemark)
     /// Tells those who make pings of a turn of the stream.
     case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool)
+    /// Tells those who make pings of a button of the player.
+    case button(PlayerButton, playhead: Int64?, at: Int64)
+    /// Tells them that everything which the button caused was told.
+    case buttonEnd
+    /// Tells those who make pings what was answered to one.
+    case answer(PingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
     /// Keeps the user's choice.

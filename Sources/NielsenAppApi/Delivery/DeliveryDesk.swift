@@ -15,6 +15,8 @@ final class DeliveryDesk: Sendable {
         var lastAnswer: PingDelivery.Answer?
         /// Why the database does not work, while it does not.
         var databaseFailure: NielsenError?
+        /// Who hears of answers, by stream.
+        var answers: [String: @Sendable (PingAnswer) -> Void] = [:]
         /// What nobody was there to hear.
         var untold: [NielsenError] = []
         var random: any RandomNumberGenerator & Sendable
@@ -72,6 +74,12 @@ final class DeliveryDesk: Sendable {
             return note(error.description)
         }
         if isAsynchronous { lane.async { report(error) } } else { report(error) }
+    }
+
+    /// Tells an instance what a collector answered.
+    func tell(_ answer: PingAnswer, to stream: String) {
+        guard let listener = state.withLock({ $0.answers[stream] }) else { return }
+        lane.async { listener(answer) }
     }
 
     // MARK: - The queue

@@ -21,7 +21,7 @@ public import HubServices
 /// Every method may be called on any thread. Errors come to the instances on threads of the delivery.
 public final class PingDelivery: PingSink {
     private let queue: HitQueue
-    private let desk: DeliveryDesk
+    let desk: DeliveryDesk
     private let isTelevision: Bool
 
     /// Makes a delivery, which at once begins to send what an earlier one has left in the same place.

@@ -94,7 +94,7 @@ final class PingSender: HitProcessor {
         client.send(request) { [weak self] result in self?.finish(ping, address.collector, result, completion) }
     }
 
-    /// How much of an answer's body is read: nobody looks at it.
+    /// How much of an answer's body is read: little is ever looked at.
     private static let answerBytes = 64 << 10
 
     // MARK: - What came of it
@@ -121,6 +121,10 @@ final class PingSender: HitProcessor {
             return Self.note(outcome, of: ping, collector, at: now, &state, &answer)
         }
         completion(answer)
+        if ping.expectsAnswer, outcome == .sent, case .success(let response) = result {
+            let body = String(decoding: response.body, as: UTF8.self)
+            desk.tell(PingAnswer(to: ping, .received(status: response.status, body: body)), to: ping.stream)
+        }
         if case .unreachable(let detail) = outcome { tellUnreachable(ping, collector, detail) }
         if case .refused(let detail) = outcome {
             let address = PingAddress.withoutParameters(ping.url)

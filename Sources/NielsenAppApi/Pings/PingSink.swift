@@ -8,7 +8,10 @@ public protocol PingSink: Sendable {
     ///
     /// - Parameter ping: Pings of one instance come in order and one at a time; those of several instances may come at
     ///   once. Called on the thread of the call that was measured; every API may be called.
-    func send(_ ping: NielsenPing)
+    /// - Throws: What kept the ping from being taken. The delegate hears a ``NielsenError`` as it is; any other error is
+    ///   14, or 1008 or 1009 where the instance is just starting. Measurement goes on, and the ping is not handed over
+    ///   again.
+    func send(_ ping: NielsenPing) throws
 
     /// Takes note of an instance that begins to make pings. Nothing by default.
     ///

@@ -60,6 +60,10 @@ extension TrackEvent {
         if let value = source["buffering"] { isBuffering = Self.truth(value, "buffering", issues: &issues) ?? false }
         if let value = source["buttonEvent"] {
             button = Self.text(value, "buttonEvent", .failedParseMetadata, issues: &issues)
+            if let text = button, PlayerButton(rawValue: text) == nil {
+                issues.append(.finding(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: text)))
+                button = nil
+            }
         }
     }
 
