@@ -36,7 +36,8 @@ struct CreditAccount: Sendable, Hashable {
             creditSeconds = Int32(clamping: max(1, thresholds.creditSeconds))
             segmentSeconds = Int32(clamping: max(1, thresholds.segmentSeconds))
             segmentsPerDuration = Int32(clamping: max(1, thresholds.segmentsPerDuration))
-            maximumStep = Int32(clamping: thresholds.maximumPlayheadStep)
+            // Whatever is configured: a step is walked through segment by segment.
+            maximumStep = Int32(clamping: min(thresholds.maximumPlayheadStep, 86_400))
             maximumSegmentsKept = Int32(clamping: max(1, thresholds.maximumSegmentsKept))
         }
     }
