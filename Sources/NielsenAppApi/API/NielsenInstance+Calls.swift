@@ -64,14 +64,6 @@ extension NielsenInstance {
         return isExpected && NielsenCore.choice(text) != nil
     }
 
-    func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
-        trace("trackViewability")
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.take(.trackViewability(hasTag: hasTag, hasContainer: hasContainer), at: time)
-        }
-    }
-
     func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
         track(TrackEvent.Source(event), deliver)
     }
@@ -127,6 +119,7 @@ extension NielsenInstance {
         fetch?.cancel()
         submit(deliver) { guarded in
             guarded.core.shutdown(at: time, into: &guarded.outbox)
+            guarded.core.watchWhilePlaying(into: &guarded.outbox)
         }
     }
 }

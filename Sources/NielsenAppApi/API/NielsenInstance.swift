@@ -33,6 +33,8 @@ final class NielsenInstance: Sendable {
     private let builder = Locked<PingBuilder?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
+    /// Looks at the screen while something is played.
+    let sampler: ViewabilitySampler
     let guarded: Locked<Guarded>
 
     private static let tag = "NielsenAppApi"
@@ -79,6 +81,7 @@ final class NielsenInstance: Sendable {
         }
         debugging = Locked(info?.debug ?? false)
         self.environment = environment
+        sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
         var guarded = Guarded(
             core: core,
@@ -111,6 +114,7 @@ final class NielsenInstance: Sendable {
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         drain(deliver)
+        trackContainer(deliver, later: later)
         fetchConfiguration(later)
     }
 
@@ -199,6 +203,8 @@ final class NielsenInstance: Sendable {
             write(level, remark.description)
         case .persistOptOut(let choice):
             persist(choice, deliver)
+        case .watch(let watch):
+            self.watch(watch)
         }
     }
 

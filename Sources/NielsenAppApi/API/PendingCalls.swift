@@ -53,7 +53,8 @@ enum InstanceCall: Sendable {
     case call(NielsenCall)
     case event(TrackEvent)
     case setDisabled(Bool)
-    case trackViewability(hasTag: Bool, hasContainer: Bool)
+    case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
+    case see(ViewabilityScene?, of: ViewabilityTarget?)
 }
 
 extension NielsenInstance.Guarded {
@@ -126,9 +127,12 @@ extension NielsenInstance.Guarded {
             let before = core.state
             core.setDisabled(disabled, at: time, into: &outbox)
             if core.state != before { translator.reset() }
-        case .trackViewability(let hasTag, let hasContainer):
-            core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &outbox)
+        case .trackViewability(let request, let looksAtOnce):
+            core.trackViewability(request, looksAtOnce: looksAtOnce, at: time, into: &outbox)
+        case .see(let scene, let target):
+            core.see(scene, of: target, at: time, into: &outbox)
         }
+        if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
     }
 
     private mutating func track(_ event: TrackEvent, at time: NielsenTime) {

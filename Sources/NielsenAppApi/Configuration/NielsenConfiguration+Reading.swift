@@ -31,9 +31,10 @@ extension NielsenConfiguration {
         try reader.allow([
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "inputMode", "thresholds",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
-            "products",
+            "products", "viewability",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
+        if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
         if let template = try reader.text("optOutURL") { optOutURLTemplate = template }

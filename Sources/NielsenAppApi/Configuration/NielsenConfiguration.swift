@@ -13,6 +13,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The numbers that crediting and checking go by.
     public var thresholds = NielsenThresholds()
 
+    /// What is measured of a player's visibility and of the volume.
+    public var viewability = NielsenViewabilitySettings()
+
     /// What to do with values that are not strings.
     public var inputMode = InputMode.strict
 

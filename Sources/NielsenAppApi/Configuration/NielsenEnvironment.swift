@@ -17,6 +17,8 @@ public struct NielsenEnvironment: Sendable {
     public var pings: (any PingSink)?
     /// Where the configuration of an app id is; nil uses ``configuration`` as it is.
     public var configurationSource: NielsenConfigurationSource?
+    /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
+    public var viewability: (any ViewabilitySource)?
     /// What is known of the device.
     public var device: NielsenDevice
     /// Thresholds, templates and the input mode.
@@ -66,6 +68,17 @@ public struct NielsenEnvironment: Sendable {
             manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
         let file = folder.appendingPathComponent("launch-hub", isDirectory: true)
             .appendingPathComponent("nielsen.json", isDirectory: false)
-        return NielsenEnvironment(log: Log(level: .error), store: FileKeyValueStore(file: file))
+        var environment = NielsenEnvironment(log: Log(level: .error), store: FileKeyValueStore(file: file))
+        environment.viewability = systemViewability
+        return environment
     }()
+
+    /// How the screen is looked at on this system; nil where there is no way.
+    private static var systemViewability: (any ViewabilitySource)? {
+        #if canImport(UIKit) && !os(watchOS)
+            UIKitViewabilitySource()
+        #else
+            nil
+        #endif
+    }
 }

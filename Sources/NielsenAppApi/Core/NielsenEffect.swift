@@ -34,6 +34,8 @@ enum NielsenEffect: Sendable {
     case configure(NielsenConfiguration)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
+    /// Looks at the screen.
+    case watch(ViewabilityWatch)
 }
 
 /// Something for the log, kept as parts so that nothing is formatted unless it is written.
@@ -48,6 +50,7 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case issue(NielsenIssue)
     case notAChoice(String)
     case callsDropped(Int, Int)
+    case sceneWithoutTarget
 
     var description: String {
         switch self {
@@ -73,6 +76,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         case .callsDropped(let count, let limit):
             "\(count) calls were dropped because the configuration came late; at most \(limit) are kept until then"
+        case .sceneWithoutTarget:
+            "updateViewability came before trackViewability and was ignored; say first which view is the player"
         }
     }
 }

@@ -47,6 +47,7 @@ extension PingBuilder {
         let isNew = runs[cid] == nil
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
         run.hear(offset: Int64(offset), at: record.time, windowSegments: window)
+        see(&run, record)
         set(.breakout, .text(tag.breakout))
         if isNew { tell(cid, &run, processors, .impression, record, &effects) }
         tellDue(cid, &run, processors, record, &effects)
@@ -100,6 +101,7 @@ extension PingBuilder {
             setMarks(.dtvr, cadence, marks, interval: run.intervals)
             make(.dtvr, processor, about: record, segments: credit.segments, &effects)
         }
+        tellViewability(cid, &run, cadence, record, &effects)
     }
 
     // MARK: - Ending

@@ -14,6 +14,7 @@ package struct PingBuilder: Sendable {
 
     let plan: PingPlan
     let thresholds: NielsenThresholds
+    let viewability: NielsenViewabilitySettings
     let session: String
     let appInfo: [String: String]
 
@@ -73,6 +74,7 @@ package struct PingBuilder: Sendable {
     ) {
         switch boundary {
         case .play, .stop:
+            if boundary == .stop { interruptViewability() }
             guard eventCount < Self.maximumEvents else { return }
             eventCount += 1
             if !eventLine.isEmpty { eventLine += "~" }
@@ -114,7 +116,10 @@ package struct PingBuilder: Sendable {
         var tellsEvents = false
         for product in plan.products where Self.isAboutViews(product.product, record) {
             guard product.measures(record.metadata) else { continue }
-            for processor in product.processors where processor.cadence == (isView ? .impression : .interval) {
+            let cadence = isView ? PingCadence.impression : .interval
+            for processor in product.processors where processor.cadence == cadence {
+                // Those that follow watermarks go along with the pings of dtvr.
+                if product.product == .viewability, processor.followsWatermarks { continue }
                 setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
                 make(product.product, processor, about: record, &effects)
@@ -205,6 +210,7 @@ extension PingBuilder {
     ) {
         plan = configuration.plan
         thresholds = configuration.thresholds
+        viewability = configuration.viewability
         self.session = session
         self.appInfo = appInfo
         values = plan.vocabulary.defaults

@@ -161,7 +161,9 @@ extension PingPlan.Processor {
         }
         segments = Int(try reader.integer("segments", 1...1440) ?? 5)
         windowSegments = Int(try reader.integer("windowSegments", 1...1440) ?? 15)
-        cid = try reader.choice("cid", PingPlan.ContentIdentifier.self) ?? .finalDistributor
+        let followed = try reader.choice("cid", PingPlan.ContentIdentifier.self)
+        cid = followed ?? .finalDistributor
+        followsWatermarks = followed != nil
     }
 
     private static func marks(_ reader: ConfigurationReader) throws(NielsenConfigurationError) -> PingPlan.Marks {

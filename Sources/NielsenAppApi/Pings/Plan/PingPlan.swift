@@ -26,6 +26,8 @@ struct PingPlan: Sendable, Hashable {
         let windowSegments: Int
         /// Which content identifier is followed, for watermarks.
         let cid: ContentIdentifier
+        /// True where the configuration names the identifier.
+        let followsWatermarks: Bool
         let form: Form
     }
 
