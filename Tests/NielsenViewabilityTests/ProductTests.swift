@@ -54,6 +54,41 @@ struct ProductTests {
         #expect(bench.records.records.allSatisfy { $0.viewability == nil })
     }
 
+    @Test func whereTheMeasurementIsOffSoIsItsVisibility() throws {
+        let templates = """
+            "templates": {"t": {"url": "http://127.0.0.1/?st=dcr"},
+                          "p": {"url": "http://127.0.0.1/?st=dcr", "method": "POST"}},
+            """
+        for enabled in [true, false] {
+            let bench = ViewabilityBench()
+            let text = """
+                {"schema": "launch-hub.sdk-configuration", "version": 1, \(templates) "products": [
+                    {"product": "dcrVideo", "enabled": \(enabled),
+                     "processors": [{"cadence": "impression", "template": "t"}]},
+                    {"product": "viewability", "processors": [{"cadence": "impression", "template": "p"}]}]}
+                """
+            bench.configuration = try NielsenConfiguration(jsonData: Data(text.utf8))
+            let api = try bench.makePlayingApi()
+            bench.play(api, 0..<1)
+            #expect(bench.posts.count == (enabled ? 1 : 0))
+        }
+    }
+
+    @Test func anotherProgrammeBeginsSeriesOfItsOwn() throws {
+        let api = try bench.makePlayingApi()
+        for (step, pc) in [ViewabilityBench.pc, ViewabilityBench.pc, ViewabilityBench.fd].enumerated() {
+            bench.clock.advance(by: .seconds(10))
+            api.sendID3(ViewabilityBench.tag(0, fd: ViewabilityBench.nullCID, pc: pc, pcOffset: 100 + 10 * step))
+        }
+        api.end()
+        // The first programme's view and end, then the view of the second one, at whose end there is nothing more.
+        #expect(
+            bench.posts.map { ViewabilityBench.short("invs", $0.body) } == [
+                ["100@100+0"], ["100@110+0"], ["100@120+0"],
+            ]
+        )
+    }
+
     @Test func pagesHaveNoVisibility() throws {
         let api = try bench.makePlayingApi()
         api.loadMetadata(["type": "static", "section": "Home"])

@@ -268,4 +268,27 @@ struct TrackingTests {
         bench.play(api, 0..<3)
         #expect(bench.hearing.errors == [19])
     }
+
+    // MARK: - Late configurations
+
+    @Test func aViewThatIsTrackedBeforeAFailedStartIsMeasuredOnceItIsEnabled() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viewability-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var environment = bench.environment
+        environment.configurationSource = NielsenConfigurationSource(baseURL: folder)
+        let info = ["appid": "P1", "sfcode": "dcr"]
+        let api = try NielsenAppApi.make(appInfo: info, delegate: bench.hearing, environment: environment)
+        #expect(api.state == .disabled)
+        api.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        #expect(bench.screen.looks == 0)
+        let text = #"{"schema": "launch-hub.sdk-configuration", "version": 1}"#
+        try Data(text.utf8).write(to: folder.appending(path: "P1.json"))
+        api.appDisableApi = false
+        #expect(bench.screen.looks == 1)
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<1)
+        #expect(bench.hearing.errors == [4])
+        #expect(bench.bodies(.content).map(invs) == [["100@0+0"]])
+    }
 }

@@ -33,11 +33,11 @@ struct PendingCalls: Sendable {
         calls.append((call, time))
     }
 
-    /// Forgets everything but the user's choices.
+    /// Forgets everything but the user's choices and what an app says only once.
     mutating func keepChoicesOnly() {
         calls.removeAll { call, _ in
             if case .call(.userOptOut) = call { return false }
-            return true
+            return !call.outlivesFailure
         }
     }
 
@@ -55,6 +55,11 @@ enum InstanceCall: Sendable {
     case setDisabled(Bool)
     case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
     case see(ViewabilityScene?, of: ViewabilityTarget?)
+
+    /// True for what an app says once and will not say again when a failed instance is enabled.
+    var outlivesFailure: Bool {
+        if case .trackViewability = self { true } else { false }
+    }
 }
 
 extension NielsenInstance.Guarded {
@@ -110,7 +115,7 @@ extension NielsenInstance.Guarded {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
             core.choose(text, into: &outbox)
-        } else if core.state == .disabled {
+        } else if core.state == .disabled, !call.outlivesFailure {
             // The initialization failed, so nothing is measured and there is nothing to keep.
             return
         }

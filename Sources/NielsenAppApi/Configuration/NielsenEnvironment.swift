@@ -72,13 +72,4 @@ public struct NielsenEnvironment: Sendable {
         environment.viewability = systemViewability
         return environment
     }()
-
-    /// How the screen is looked at on this system; nil where there is no way.
-    private static var systemViewability: (any ViewabilitySource)? {
-        #if canImport(UIKit) && !os(watchOS)
-            UIKitViewabilitySource()
-        #else
-            nil
-        #endif
-    }
 }

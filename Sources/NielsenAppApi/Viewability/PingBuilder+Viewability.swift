@@ -4,33 +4,21 @@ import HubServices
 
 /// The visibility of the player beside the measurement of watermarks.
 extension PingBuilder {
-    /// Takes a watermark's offset for the series of its run.
-    func see(_ run: inout TagRun, _ record: MeasurementRecord) {
-        guard let reading = record.viewability.flatMap(ViewabilityReading.init(series:)) else {
-            run.viewability?.interrupt()
-            return
-        }
-        if run.viewability == nil {
-            run.viewability = ViewabilitySeries(viewability, maximumStep: thresholds.id3IntervalGapSeconds)
-        }
-        run.viewability?.advance(to: run.lastOffset, at: record.time, reading)
+    /// Takes what was measured at a watermark.
+    mutating func see(_ cid: PingPlan.ContentIdentifier, _ tag: NielsenID3Tag, _ record: MeasurementRecord) {
+        let reading = record.viewability.flatMap(ViewabilityReading.init(series:))
+        viewability.hear(cid, tag, reading, at: record.time)
     }
 
-    /// Ends the items of all runs at their last watermark.
-    mutating func interruptViewability() {
-        for cid in PingPlan.ContentIdentifier.allCases { runs[cid]?.viewability?.interrupt() }
-    }
-
-    /// Flushes a run's series along with a ping of its measurement, whose values are set.
+    /// Flushes what was measured along with a ping of the watermarks, whose values are set.
     mutating func tellViewability(
         _ cid: PingPlan.ContentIdentifier,
-        _ run: inout TagRun,
         _ cadence: PingCadence,
+        _ run: TagRun,
         _ record: MeasurementRecord,
         _ effects: inout [Effect]
     ) {
-        guard let product = plan.product(.viewability), let series = run.viewability?.json else { return }
-        var flushes = false
+        guard let series = viewability.series(cid), let product = plan.product(.viewability) else { return }
         var about = record
         about.viewability = series
         for processor in product.processors
@@ -38,8 +26,12 @@ extension PingBuilder {
             let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
             setMarks(.viewability, cadence, marks, interval: run.intervals)
             make(.viewability, processor, about: about, segments: 0, &effects)
-            flushes = true
+            viewability.flush(cid)
         }
-        if flushes { run.viewability?.flush() }
+    }
+
+    /// True where the visibility goes along with the measurement of the same asset.
+    func followsViews(_ record: MeasurementRecord) -> Bool {
+        record.viewability != nil && plan.product(.dcrVideo)?.measures(record.metadata) == true
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(UIKit) && !os(watchOS)
-    import AVFAudio
+    import AVFoundation
     public import UIKit
 
     /// Looks at the views of an app, in the order in which they are painted, and at the volume of the device.
@@ -87,5 +87,15 @@
                 height: Double(rect.size.height)
             )
         }
+    }
+
+    extension NielsenEnvironment {
+        /// How the screen is looked at on this system.
+        static var systemViewability: (any ViewabilitySource)? { UIKitViewabilitySource() }
+    }
+#else
+    extension NielsenEnvironment {
+        /// How the screen is looked at on this system: there is no way.
+        static var systemViewability: (any ViewabilitySource)? { nil }
     }
 #endif

@@ -47,8 +47,8 @@ extension PingBuilder {
         let isNew = runs[cid] == nil
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
         run.hear(offset: Int64(offset), at: record.time, windowSegments: window)
-        see(&run, record)
         set(.breakout, .text(tag.breakout))
+        see(cid, tag, record)
         if isNew { tell(cid, &run, processors, .impression, record, &effects) }
         tellDue(cid, &run, processors, record, &effects)
         runs[cid] = run
@@ -101,7 +101,7 @@ extension PingBuilder {
             setMarks(.dtvr, cadence, marks, interval: run.intervals)
             make(.dtvr, processor, about: record, segments: credit.segments, &effects)
         }
-        tellViewability(cid, &run, cadence, record, &effects)
+        tellViewability(cid, cadence, run, record, &effects)
     }
 
     // MARK: - Ending

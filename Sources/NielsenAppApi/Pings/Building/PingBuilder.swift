@@ -14,7 +14,8 @@ package struct PingBuilder: Sendable {
 
     let plan: PingPlan
     let thresholds: NielsenThresholds
-    let viewability: NielsenViewabilitySettings
+    /// What was measured of the player's visibility at watermarks.
+    var viewability: WatermarkViewability
     let session: String
     let appInfo: [String: String]
 
@@ -74,13 +75,14 @@ package struct PingBuilder: Sendable {
     ) {
         switch boundary {
         case .play, .stop:
-            if boundary == .stop { interruptViewability() }
+            if boundary == .stop { viewability.interrupt() }
             guard eventCount < Self.maximumEvents else { return }
             eventCount += 1
             if !eventLine.isEmpty { eventLine += "~" }
             eventLine += "\(boundary.rawValue),\(playhead ?? 0),\(time / 1000)"
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
+            viewability.end()
             adCount = 0
             adSeconds = 0
             hasAskedTSV = false
@@ -118,8 +120,8 @@ package struct PingBuilder: Sendable {
             guard product.measures(record.metadata) else { continue }
             let cadence = isView ? PingCadence.impression : .interval
             for processor in product.processors where processor.cadence == cadence {
-                // Those that follow watermarks go along with the pings of dtvr.
-                if product.product == .viewability, processor.followsWatermarks { continue }
+                // It goes along with the pings of dcrVideo; what follows watermarks, with those of dtvr.
+                if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
                 setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
                 make(product.product, processor, about: record, &effects)
@@ -210,7 +212,7 @@ extension PingBuilder {
     ) {
         plan = configuration.plan
         thresholds = configuration.thresholds
-        viewability = configuration.viewability
+        viewability = WatermarkViewability(configuration)
         self.session = session
         self.appInfo = appInfo
         values = plan.vocabulary.defaults

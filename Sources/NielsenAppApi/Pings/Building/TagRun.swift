@@ -14,8 +14,6 @@ struct TagRun: Sendable {
     var isWon = false
     /// How many interval pings there were.
     var intervals = 0
-    /// How much of the player could be seen, once that is measured.
-    var viewability: ViewabilitySeries?
     /// The credited segments by quarter of an hour, without those that were told.
     private var windows: [Int64: Int] = [:]
     private var toldWindows: Set<Int64> = []
@@ -37,10 +35,7 @@ struct TagRun: Sendable {
     ///   - time: Milliseconds since 1970.
     ///   - windowSegments: How long a quarter of an hour is, in segments.
     mutating func hear(offset: Int64, at time: Int64, windowSegments: Int) {
-        if time - lastTime > gap {
-            account.interrupt()
-            viewability?.interrupt()
-        }
+        if time - lastTime > gap { account.interrupt() }
         lastTime = time
         lastOffset = offset
         let before = account.pending.count

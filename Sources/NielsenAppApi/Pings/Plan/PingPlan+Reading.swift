@@ -159,11 +159,10 @@ extension PingPlan.Processor {
         } else {
             marksBeforeView = nil
         }
+        followsWatermarks = reader.object["cid"] != nil
         segments = Int(try reader.integer("segments", 1...1440) ?? 5)
         windowSegments = Int(try reader.integer("windowSegments", 1...1440) ?? 15)
-        let followed = try reader.choice("cid", PingPlan.ContentIdentifier.self)
-        cid = followed ?? .finalDistributor
-        followsWatermarks = followed != nil
+        cid = try reader.choice("cid", PingPlan.ContentIdentifier.self) ?? .finalDistributor
     }
 
     private static func marks(_ reader: ConfigurationReader) throws(NielsenConfigurationError) -> PingPlan.Marks {

@@ -24,10 +24,10 @@ struct PingPlan: Sendable, Hashable {
         let segments: Int
         /// How long the quarter of an hour is, in segments.
         let windowSegments: Int
+        /// True where the configuration says which content identifier is followed.
+        let followsWatermarks: Bool
         /// Which content identifier is followed, for watermarks.
         let cid: ContentIdentifier
-        /// True where the configuration names the identifier.
-        let followsWatermarks: Bool
         let form: Form
     }
 
