@@ -77,6 +77,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
+        .testTarget(name: "NielsenViewabilityTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
@@ -88,7 +89,6 @@ let package = Package(
             resources: [.copy("Resources")]
         ),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
-        .testTarget(name: "NielsenViewabilityTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.
         .executableTarget(

@@ -114,8 +114,8 @@ final class NielsenInstance: Sendable {
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         drain(deliver)
-        trackContainer(deliver, later: later)
         fetchConfiguration(later)
+        trackContainer(deliver, later: later)
     }
 
     // MARK: - State

@@ -115,9 +115,9 @@ extension NielsenInstance.Guarded {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
             core.choose(text, into: &outbox)
-        } else if core.state == .disabled, !call.outlivesFailure {
+        } else if core.state == .disabled {
             // The initialization failed, so nothing is measured and there is nothing to keep.
-            return
+            guard call.outlivesFailure else { return }
         }
         waiting?.keep(call, at: time)
     }

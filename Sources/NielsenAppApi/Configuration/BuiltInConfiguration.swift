@@ -26,6 +26,9 @@ enum BuiltInConfiguration {
             "maximumSegmentsKept": 2880,
             "maximumAssetsKept": 1000
           },
+          "identifiers": {"deviceId": "sha256"},
+          "delimiter": "_",
+          "md5Seed": "launch-hub",
           "viewability": {
             "dcrContent": true,
             "dcrAd": true,
@@ -36,9 +39,6 @@ enum BuiltInConfiguration {
             "sampleInterval": 1000,
             "maximumItems": 1000
           },
-          "identifiers": {"deviceId": "sha256"},
-          "delimiter": "_",
-          "md5Seed": "launch-hub",
           "defaults": {
             "nol_clientid": "us-000000",
             "nol_vcid": "c00",

@@ -34,11 +34,11 @@ extension NielsenConfiguration {
             "products", "viewability",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
-        if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
         if let template = try reader.text("optOutURL") { optOutURLTemplate = template }
         if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
+        if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if reader.object["products"] != nil {
             plan = try PingPlan(reader)
         } else if let unused = Self.planMembers.first(where: { reader.object[$0] != nil }) {

@@ -13,9 +13,6 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The numbers that crediting and checking go by.
     public var thresholds = NielsenThresholds()
 
-    /// What is measured of a player's visibility and of the volume.
-    public var viewability = NielsenViewabilitySettings()
-
     /// What to do with values that are not strings.
     public var inputMode = InputMode.strict
 
@@ -35,6 +32,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The default is a page of this host: no vendor's host is named unless the configuration names it.
     public var optOutURLTemplate =
         "http://127.0.0.1:8475/optout/{devicetype}/{country}/{language}/optout.html?appid={appid}"
+
+    /// What is measured of a player's visibility and of the volume.
+    public var viewability = NielsenViewabilitySettings()
 
     /// The version that ``NielsenAppApi/meterVersion`` tells.
     public var meterVersion = "hub.1.0.0"

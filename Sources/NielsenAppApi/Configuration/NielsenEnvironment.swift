@@ -9,6 +9,8 @@ public struct NielsenEnvironment: Sendable {
     public var clock: any HubClock
     /// Where log lines go.
     public var log: Log
+    /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
+    public var viewability: (any ViewabilitySource)? = systemViewability
     /// Where the opt-out choice and the identifiers are kept.
     public var store: any KeyValueStore
     /// Where measurement goes.
@@ -17,8 +19,6 @@ public struct NielsenEnvironment: Sendable {
     public var pings: (any PingSink)?
     /// Where the configuration of an app id is; nil uses ``configuration`` as it is.
     public var configurationSource: NielsenConfigurationSource?
-    /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
-    public var viewability: (any ViewabilitySource)?
     /// What is known of the device.
     public var device: NielsenDevice
     /// Thresholds, templates and the input mode.
@@ -68,8 +68,6 @@ public struct NielsenEnvironment: Sendable {
             manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
         let file = folder.appendingPathComponent("launch-hub", isDirectory: true)
             .appendingPathComponent("nielsen.json", isDirectory: false)
-        var environment = NielsenEnvironment(log: Log(level: .error), store: FileKeyValueStore(file: file))
-        environment.viewability = systemViewability
-        return environment
+        return NielsenEnvironment(log: Log(level: .error), store: FileKeyValueStore(file: file))
     }()
 }

@@ -32,10 +32,10 @@ enum NielsenEffect: Sendable {
     case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
-    /// Keeps the user's choice.
-    case persistOptOut(Bool)
     /// Looks at the screen.
     case watch(ViewabilityWatch)
+    /// Keeps the user's choice.
+    case persistOptOut(Bool)
 }
 
 /// Something for the log, kept as parts so that nothing is formatted unless it is written.
@@ -48,9 +48,9 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case reloaded(NielsenLane, String)
     case adEndedImplicitly(String)
     case issue(NielsenIssue)
+    case sceneWithoutTarget
     case notAChoice(String)
     case callsDropped(Int, Int)
-    case sceneWithoutTarget
 
     var description: String {
         switch self {
@@ -72,12 +72,12 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
         case .issue(let issue):
             issue.description
+        case .sceneWithoutTarget:
+            "updateViewability came before trackViewability and was ignored; say first which view is the player"
         case .notAChoice(let text):
             "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         case .callsDropped(let count, let limit):
             "\(count) calls were dropped because the configuration came late; at most \(limit) are kept until then"
-        case .sceneWithoutTarget:
-            "updateViewability came before trackViewability and was ignored; say first which view is the player"
         }
     }
 }

@@ -73,9 +73,9 @@ package struct PingBuilder: Sendable {
         optedOut: Bool,
         into effects: inout [Effect]
     ) {
+        if boundary == .stop { viewability.interrupt() }
         switch boundary {
         case .play, .stop:
-            if boundary == .stop { viewability.interrupt() }
             guard eventCount < Self.maximumEvents else { return }
             eventCount += 1
             if !eventLine.isEmpty { eventLine += "~" }
@@ -212,9 +212,9 @@ extension PingBuilder {
     ) {
         plan = configuration.plan
         thresholds = configuration.thresholds
-        viewability = WatermarkViewability(configuration)
         self.session = session
         self.appInfo = appInfo
+        viewability = WatermarkViewability(configuration)
         values = plan.vocabulary.defaults
         setDevice(device, identity, configuration, random)
     }
