@@ -50,6 +50,7 @@ struct ProductTests {
         try configure(#""dcrContent": false, "dcrAd": false, "dtvr": false"#)
         let api = try bench.makePlayingApi()
         bench.play(api, 0..<10)
+        #expect(bench.screen.looks == 0)
         #expect(bench.clock.pendingCount == 0)
         #expect(bench.records.records.allSatisfy { $0.viewability == nil })
     }

@@ -251,6 +251,23 @@ struct TrackingTests {
         #expect(bench.clock.pendingCount == 0)
     }
 
+    @Test func anEventThatBeginsPlaybackIsMeasuredAsItIsThen() throws {
+        let tracker = try NielsenEventTracker.make(
+            appInfo: ViewabilityBench.appInfo,
+            delegate: bench.hearing,
+            environment: bench.environment
+        )
+        tracker.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        bench.screen.change { $0.views[0].frame.y = -100 }
+        let metadata = ["content": ViewabilityBench.content]
+        tracker.trackEvent(["event": "playhead", "type": "content", "playheadPosition": "0", "metadata": metadata])
+        tracker.trackEvent(["event": "pause", "type": "content", "playheadPosition": "1", "metadata": metadata])
+        bench.screen.change { $0.views[0].frame.y = 0 }
+        tracker.trackEvent(["event": "playhead", "type": "content", "playheadPosition": "1", "metadata": metadata])
+        tracker.trackEvent(["event": "complete", "type": "content", "playheadPosition": "2", "metadata": metadata])
+        #expect(bench.bodies(.content).map(invs) == [["50@0+0"], ["50@1+0", "100@1+1"]])
+    }
+
     @Test func theAppInformationMayNameTheView() throws {
         let info = ViewabilityBench.appInfo.merging(["containerId": "7"]) { $1 }
         let api = try bench.makeApi(info)

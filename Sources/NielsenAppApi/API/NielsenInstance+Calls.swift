@@ -79,6 +79,7 @@ extension NielsenInstance {
         let last = guarded.withLock { $0.lastRead }
         let event = TrackEvent(source, last: last, mode: mode, issues: &issues)
         let found = issues
+        lookBefore(event)
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
             if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }

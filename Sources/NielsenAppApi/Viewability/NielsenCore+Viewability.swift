@@ -18,7 +18,7 @@ extension NielsenCore {
             viewability.track(request.target)
             if let scene = request.scene { see(scene, of: nil, at: time, into: &effects) }
             // Where something is played already, watching begins with a look.
-            if looksAtOnce, state != .processing { effects.append(.watch(.once)) }
+            if looksAtOnce, state != .processing, viewability.isOn { effects.append(.watch(.once)) }
         case .failure(let error):
             effects.append(.error(error, at: time.unixMilliseconds))
         }
@@ -32,11 +32,14 @@ extension NielsenCore {
         into effects: inout [NielsenEffect]
     ) {
         guard isMeasuring else { return }
-        guard viewability.isOn else { return effects.append(.remark(.warning, .sceneWithoutTarget)) }
+        guard viewability.target != nil else { return effects.append(.remark(.warning, .sceneWithoutTarget)) }
         if let error = viewability.see(scene, of: target) {
             effects.append(.error(error, at: time.unixMilliseconds))
         }
     }
+
+    /// True where the next playhead may be the first one that is measured.
+    var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
 
     /// Has the shell look at the screen for as long as something is played.
     mutating func watchWhilePlaying(into effects: inout [NielsenEffect]) {

@@ -57,6 +57,15 @@ extension NielsenInstance {
         submit(deliver) { $0.take(.see(scene, of: target), at: time) }
     }
 
+    /// Looks at the screen before an event that may begin playback: its playhead is measured in the same breath, before
+    /// the core could ask for a look.
+    func lookBefore(_ event: TrackEvent?) {
+        guard let event, event.kind != .static, event.name == .playhead,
+            guarded.withLock({ $0.core.mayBeginWatching })
+        else { return }
+        watch(.once)
+    }
+
     /// Looks at the screen as often as the core asks for.
     func watch(_ watch: ViewabilityWatch) {
         let interval = guarded.withLock { $0.core.configuration.viewability.sampleIntervalMilliseconds }

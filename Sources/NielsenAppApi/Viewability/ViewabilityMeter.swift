@@ -14,7 +14,7 @@ struct ViewabilityMeter: Sendable {
     private(set) var isWatching = false
 
     /// True where there is anything to do at a playhead.
-    var isOn: Bool { target != nil }
+    var isOn: Bool { target != nil && settings.isOn }
 
     /// Measures a view from now on.
     mutating func track(_ target: ViewabilityTarget) {
@@ -49,7 +49,7 @@ struct ViewabilityMeter: Sendable {
 
     /// Says whether the shell is to look at the screen, where that has changed.
     mutating func watch(_ mustWatch: Bool) -> Bool? {
-        let mustWatch = mustWatch && isOn && settings.isOn
+        let mustWatch = mustWatch && isOn
         guard mustWatch != isWatching else { return nil }
         isWatching = mustWatch
         return mustWatch
