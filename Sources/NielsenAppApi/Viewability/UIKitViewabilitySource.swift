@@ -2,7 +2,8 @@
 
 #if canImport(UIKit) && !os(watchOS)
     import AVFoundation
-    public import UIKit
+    import Foundation
+    import UIKit
 
     /// Looks at the views of an app, in the order in which they are painted, and at the volume of the device.
     ///
@@ -76,10 +77,7 @@
     }
 
     extension ViewabilityRect {
-        /// Takes over a rectangle of Core Graphics.
-        ///
-        /// - Parameter rect: A rectangle in points.
-        public init(_ rect: CGRect) {
+        fileprivate init(_ rect: CGRect) {
             self.init(
                 x: Double(rect.origin.x),
                 y: Double(rect.origin.y),
