@@ -86,7 +86,8 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices"]),
+        .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
+        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
@@ -107,6 +108,7 @@ let package = Package(
             resources: [.copy("Resources")]
         ),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.
         .executableTarget(
@@ -115,10 +117,20 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        .testTarget(
+            name: "NielsenDeliveryTests",
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+        ),
 
+        // The measurer is the process that the collector's tests kill.
+        .executableTarget(
+            name: "Measurer",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/Measurer"
+        ),
         .testTarget(
             name: "LaunchHubServerTests",
-            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices"]
+            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "Measurer"]
         ),
     ],
     swiftLanguageModes: [.v6]
