@@ -88,7 +88,7 @@ extension NielsenCore {
         if let view = ad, !view.isReportedLong, view.account.totalSeconds > configuration.thresholds.longAdSeconds {
             ad?.isReportedLong = true
             let message =
-                "the ad \"\(view.assetid.prefix(64))\" runs longer than \(configuration.thresholds.longAdSeconds) s; "
+                "the ad \"\(NielsenText.shown(view.assetid))\" runs longer than \(configuration.thresholds.longAdSeconds) s; "
                 + "call stop when an ad is over and load the content again"
             effects.append(.error(NielsenError(.longAd, message, key: "assetid"), at: time.unixMilliseconds))
         }

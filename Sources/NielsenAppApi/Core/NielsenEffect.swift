@@ -17,9 +17,12 @@ struct NielsenTime: Sendable {
 
     init(_ clock: any HubClock) {
         instant = clock.now
-        let milliseconds = clock.date.timeIntervalSince1970 * 1000
-        unixMilliseconds = Int64(exactly: milliseconds.rounded()) ?? 0
+        let milliseconds = (clock.date.timeIntervalSince1970 * 1000).rounded()
+        unixMilliseconds = Int64(exactly: min(max(milliseconds, -Self.limit), Self.limit)) ?? 0
     }
+
+    /// A hundred million days: differences of times within it never overflow.
+    private static let limit = 8.64e15
 }
 
 /// What the core wants done; the shell does it in order, outside the lock.

@@ -37,6 +37,10 @@ extension NielsenValidator {
 
     private static func object(_ value: JSONValue, _ issues: inout [ValidationIssue]) -> JSONObject? {
         if let object = value.objectValue { return object }
+        if let text = value.stringValue, let refusal = NielsenInput.refusal(ofText: text, "trackEvent") {
+            issues.append(refusal)
+            return nil
+        }
         if let text = value.stringValue, text.contains("{"), let object = try? JSONObject(jsonText: text) {
             return object
         }

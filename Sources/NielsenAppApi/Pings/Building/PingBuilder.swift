@@ -210,7 +210,7 @@ package struct PingBuilder: Sendable {
     private mutating func adAddressError(_ address: String) -> NielsenError? {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https", address.dropFirst(scheme.count).hasPrefix("://") else {
-            let message = "ocrtag \"\(address.prefix(64))\" is no http: or https: address; no ad ping was made"
+            let message = "ocrtag \"\(NielsenText.shown(address))\" is no http: or https: address; no ad ping was made"
             return NielsenError(.failedCreateRequest, message, key: "ocrtag")
         }
         let last = address.utf8.last
@@ -230,7 +230,7 @@ extension PingBuilder {
         random: () -> UInt64
     ) {
         plan = configuration.plan
-        thresholds = configuration.thresholds
+        thresholds = configuration.thresholds.held
         self.session = session
         self.appInfo = appInfo
         values = plan.vocabulary.defaults

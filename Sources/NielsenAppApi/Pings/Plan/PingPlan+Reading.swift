@@ -14,7 +14,10 @@ extension PingPlan {
         }
         let keyMap = try reader.reader("keyMap")?.strings() ?? [:]
         for (name, key) in keyMap where !Self.isClientKey(key) {
-            throw reader.error("keyMap.\(name)", "\"\(key.prefix(64))\" is no key in up to two pairs of parentheses")
+            throw reader.error(
+                "keyMap.\(name)",
+                "\"\(NielsenText.shown(key))\" is no key in up to two pairs of parentheses"
+            )
         }
         vocabulary = PingVocabulary(
             keyMap: keyMap.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
@@ -54,7 +57,7 @@ extension PingPlan {
             else { throw reader.error("aes128Key", "32 hexadecimal digits are right") }
             return .aes128(key: key)
         case let form:
-            throw reader.error("deviceId", "\"\(form.prefix(64))\" is unknown; use sha256 or aes128")
+            throw reader.error("deviceId", "\"\(NielsenText.shown(form))\" is unknown; use sha256 or aes128")
         }
     }
 
