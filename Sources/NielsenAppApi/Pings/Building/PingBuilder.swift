@@ -14,6 +14,8 @@ package struct PingBuilder: Sendable {
 
     let plan: PingPlan
     let thresholds: NielsenThresholds
+    /// What was measured of the player's visibility at watermarks.
+    var viewability: WatermarkViewability
     let session: String
     let appInfo: [String: String]
 
@@ -75,6 +77,7 @@ package struct PingBuilder: Sendable {
         optedOut: Bool,
         into effects: inout [Effect]
     ) {
+        if boundary == .stop { viewability.interrupt() }
         switch boundary {
         case .play, .stop:
             // A button says what the viewer did; the turn that it causes is not told beside it.
@@ -82,6 +85,7 @@ package struct PingBuilder: Sendable {
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
             set(.stationId, plan.vocabulary.defaults[PingVariable.stationId.slot])
+            viewability.end()
             adCount = 0
             adSeconds = 0
         }
@@ -139,7 +143,10 @@ package struct PingBuilder: Sendable {
         var tellsEvents = false
         for product in plan.products where Self.isAboutViews(product.product, record) {
             guard product.measures(record.metadata) else { continue }
-            for processor in product.processors where processor.cadence == (isView ? .impression : .interval) {
+            let cadence = isView ? PingCadence.impression : .interval
+            for processor in product.processors where processor.cadence == cadence {
+                // It goes along with the pings of dcrVideo; what follows watermarks, with those of dtvr.
+                if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
                 setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
                 make(product.product, processor, about: record, &effects)
@@ -233,6 +240,7 @@ extension PingBuilder {
         thresholds = configuration.thresholds.held
         self.session = session
         self.appInfo = appInfo
+        viewability = WatermarkViewability(configuration)
         values = plan.vocabulary.defaults
         setDevice(device, identity, configuration, random)
     }
