@@ -151,6 +151,10 @@ final class DeliveryDesk: Sendable {
 extension LogCode {
     /// The code for a ping that cannot be sent.
     static func sending(_ product: NielsenProduct?) -> LogCode {
-        product == .tsv ? .failedSendTSV : .failedSendPing
+        switch product {
+        case .tsv: .failedSendTSV
+        case .station: .failedSendStationRequest
+        case .dcrVideo, .dcrStatic, .dtvr, .dar, .session, .viewability, nil: .failedSendPing
+        }
     }
 }

@@ -84,6 +84,7 @@ package struct PingBuilder: Sendable {
             if tellsTurns { note(boundary.rawValue, playhead, time) }
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
+            set(.stationId, plan.vocabulary.defaults[PingVariable.stationId.slot])
             viewability.end()
             adCount = 0
             adSeconds = 0
@@ -161,6 +162,7 @@ package struct PingBuilder: Sendable {
     private static func isAboutViews(_ product: NielsenProduct, _ record: MeasurementRecord) -> Bool {
         switch product {
         case .dcrVideo: record.lane != .static
+        case .station: record.lane == .content
         case .dcrStatic: record.lane == .static
         case .dar: record.lane == .ad
         case .viewability: record.viewability != nil
