@@ -24,6 +24,10 @@ final class NielsenInstance: Sendable {
         /// True where the initialization failed because there is no configuration.
         var isFailed = false
         var fetch: ConfigurationFetch?
+        /// The device as it is now.
+        var device: NielsenDevice
+        /// How many devices the feed had sent before that one.
+        var deviceVersion = 0
     }
 
     let identity: NielsenIdentity
@@ -71,7 +75,7 @@ final class NielsenInstance: Sendable {
         let core = NielsenCore(
             configuration: environment.configuration,
             session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
-            limitsTracking: environment.device.limitsTracking
+            privacy: NielsenPrivacy(environment)
         )
         var effects: [NielsenEffect] = []
         for failure in failures {
@@ -83,7 +87,8 @@ final class NielsenInstance: Sendable {
         var guarded = Guarded(
             core: core,
             translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
-            outbox: effects
+            outbox: effects,
+            device: environment.currentDevice
         )
         if let info {
             // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
@@ -111,6 +116,7 @@ final class NielsenInstance: Sendable {
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         drain(deliver)
+        followDevice(later)
         fetchConfiguration(later)
     }
 
@@ -118,8 +124,9 @@ final class NielsenInstance: Sendable {
 
     /// Where the opt-out page is.
     var optOutURL: String {
-        let template = guarded.withLock { $0.core.configuration.optOutURLTemplate }
-        return NielsenAppInfo.optOutURL(template, appid: appInfo?.appid ?? "", environment, identity)
+        let (configuration, device) = guarded.withLock { ($0.core.configuration, $0.device) }
+        let address = OptOutAddress(appid: appInfo?.appid ?? "", nielsenId: identity.nielsenId, device: device)
+        return address.url(configuration.optOutTemplate(for: privacy.flavor.optOutPage))
     }
 
     var state: NielsenState { guarded.withLock { $0.core.state } }
@@ -179,11 +186,15 @@ final class NielsenInstance: Sendable {
 
     private func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
         switch effect {
-        case .record(let record):
+        case .record(var record):
+            record.optedOut = isOptedOut(orWas: record.optedOut)
             environment.sink.measured(record)
             build(deliver) { $0.take(record, into: &$1) }
         case .boundary(let boundary, let playhead, let time, let optedOut):
+            let optedOut = isOptedOut(orWas: optedOut)
             build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+        case .device(let device):
+            build(deliver) { builder, _ in builder.change(device, environment.random) }
         case .configure(let configuration):
             configure(configuration)
         case .error(let error, let time):
@@ -204,12 +215,14 @@ final class NielsenInstance: Sendable {
 
     private func configure(_ configuration: NielsenConfiguration) {
         guard environment.pings != nil, let appInfo else { return }
+        let (session, device) = guarded.withLock { ($0.core.session, $0.device) }
         let made = PingBuilder(
             configuration: configuration,
-            session: guarded.withLock { $0.core.session },
+            session: session,
             appInfo: appInfo.values,
             identity: identity,
-            device: environment.device,
+            privacy: privacy,
+            device: device,
             random: environment.random
         )
         builder.withLock { $0 = made }

@@ -29,14 +29,16 @@ extension NielsenConfiguration {
         let reader = ConfigurationReader(object)
         try Self.checkSchema(reader)
         try reader.allow([
-            "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "inputMode", "thresholds",
+            "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "optOutLegacyURL", "inputMode",
+            "thresholds",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
             "products",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
         if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
-        if let template = try reader.text("optOutURL") { optOutURLTemplate = template }
+        if let template = try reader.optOutTemplate("optOutURL") { optOutURLTemplate = template }
+        if let template = try reader.optOutTemplate("optOutLegacyURL") { optOutLegacyURLTemplate = template }
         if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
         if reader.object["products"] != nil {
             plan = try PingPlan(reader)

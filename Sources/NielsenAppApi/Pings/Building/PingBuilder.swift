@@ -37,6 +37,8 @@ package struct PingBuilder: Sendable {
 
     /// The runs of watermarks, by content identifier.
     var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
+    /// Which identifiers leave.
+    var privacy: PingPrivacy
     var hasAskedTSV = false
 
     private static let maximumEvents = 100
@@ -200,14 +202,17 @@ extension PingBuilder {
         session: String,
         appInfo: [String: String],
         identity: NielsenIdentity,
+        privacy: NielsenPrivacy,
         device: NielsenDevice,
         random: () -> UInt64
     ) {
         plan = configuration.plan
+        self.privacy = PingPrivacy(identity, privacy, configuration.plan)
         thresholds = configuration.thresholds
         self.session = session
         self.appInfo = appInfo
         values = plan.vocabulary.defaults
-        setDevice(device, identity, configuration, random)
+        setConfiguration(configuration)
+        change(device, random)
     }
 }

@@ -20,7 +20,8 @@ package struct PingFactory: Sendable {
             session: session,
             appInfo: appInfo,
             identity: NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures),
-            device: environment.device,
+            privacy: NielsenPrivacy(environment),
+            device: environment.currentDevice,
             random: environment.random
         )
     }
