@@ -82,6 +82,42 @@ struct AuthorizationChangeTests {
         #expect([api.optOutStatus, tracker.optOutStatus, later.optOutStatus] == [true, true, true])
     }
 
+    @Test func whatIsSentWhileAnInstanceStartsIsNotLost() throws {
+        let bench = PrivacyBench(.ad)
+        let sender = StartupSender(bench.feed)
+        let api = try NielsenAppApi.make(
+            appInfo: PrivacyBench.appInfo,
+            delegate: sender,
+            environment: bench.environment
+        )
+        #expect(api.optOutStatus)
+        #expect(api.deviceId.isEmpty)
+    }
+
+    /// Several threads tell, choose and play at once; in the end what was told last holds.
+    @Test func ofManyThreadsTheLastOneHolds() throws {
+        let bench = PrivacyBench(.ad)
+        let apis = try (0..<3).map { _ in try bench.makeApi() }
+        for api in apis { api.loadMetadata(PrivacyBench.content) }
+        let feed = bench.feed
+        DispatchQueue.concurrentPerform(iterations: 400) { index in
+            feed.send(PrivacyBench.device(NielsenTrackingAuthorization.allCases[index % 4]))
+            apis[index % 3].playheadPosition(Int64(index))
+            if index % 50 == 0 { apis[index % 3].userOptOut("nielsenappsdk://\(index / 50 % 2)") }
+        }
+        for api in apis { api.userOptOut("nielsenappsdk://0") }
+        let last = try #require(feed.current?.trackingAuthorization)
+        for api in apis {
+            #expect(api.optOutStatus == (last == .denied || last == .restricted))
+            #expect(api.deviceId == (last == .authorized ? PrivacyBench.advertisingId : ""))
+        }
+        bench.pings.removeAll()
+        for api in apis { api.end() }
+        let pings = bench.takePings()
+        #expect(pings.count >= 3)
+        #expect(pings.allSatisfy { ($0["c9"] == Self.deviceId) == (last == .authorized) })
+    }
+
     @Test func theFeedKeepsNoInstanceAlive() throws {
         let bench = PrivacyBench(.ad)
         weak var gone: NielsenAppApi?
@@ -121,5 +157,18 @@ struct AuthorizationChangeTests {
         let pings = bench.takePings()
         #expect(pings.map { $0["uoo"] } == ["true"])
         #expect(pings.map { $0["c9"] } == ["devid,"])
+    }
+}
+
+/// An app whose user refuses as soon as the SDK says that it has started.
+private final class StartupSender: NielsenAppApiDelegate, Sendable {
+    private let feed: NielsenDeviceFeed
+
+    init(_ feed: NielsenDeviceFeed) {
+        self.feed = feed
+    }
+
+    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {
+        feed.send(PrivacyBench.device(.denied))
     }
 }

@@ -72,10 +72,11 @@ final class NielsenInstance: Sendable {
         var failures: [StorageError] = []
         identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
         let kept = Self.keptOptOut(environment, &failures)
+        let device = environment.currentDevice
         let core = NielsenCore(
             configuration: environment.configuration,
             session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
-            privacy: NielsenPrivacy(environment)
+            privacy: NielsenPrivacy(environment, device)
         )
         var effects: [NielsenEffect] = []
         for failure in failures {
@@ -88,7 +89,7 @@ final class NielsenInstance: Sendable {
             core: core,
             translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
             outbox: effects,
-            device: environment.currentDevice
+            device: device
         )
         if let info {
             // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the

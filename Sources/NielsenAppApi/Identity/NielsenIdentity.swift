@@ -34,7 +34,8 @@ struct NielsenIdentity: Sendable, Hashable {
     ///   - now: Milliseconds since 1970.
     ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
     init(environment: NielsenEnvironment, now: Int64, failures: inout [StorageError]) {
-        guard !NielsenPrivacy(environment).flavor.identifiers.isEmpty else {
+        let device = environment.currentDevice
+        guard !NielsenPrivacy(environment, device).flavor.identifiers.isEmpty else {
             self = .none
             return
         }
@@ -63,7 +64,7 @@ struct NielsenIdentity: Sendable, Hashable {
         nielsenId = permanent(Key.nielsenId)
         demographicId = permanent(Key.demographicId)
         ownDeviceId = permanent(Key.deviceId)
-        ownVendorId = Self.real(environment.currentDevice.vendorId) ?? permanent(Key.vendorId)
+        ownVendorId = Self.real(device.vendorId) ?? permanent(Key.vendorId)
 
         let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
         let lifetime = Int64(days) * 86_400_000

@@ -86,11 +86,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
 
 extension NielsenPrivacy {
     /// What holds in an environment for a user who has not chosen.
-    init(_ environment: NielsenEnvironment) {
-        self.init(
-            flavor: environment.flavor,
-            isForKids: environment.isForKids,
-            device: environment.currentDevice
-        )
+    init(_ environment: NielsenEnvironment, _ device: NielsenDevice) {
+        self.init(flavor: environment.flavor, isForKids: environment.isForKids, device: device)
     }
 }
