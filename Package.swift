@@ -75,7 +75,8 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices"]),
+        .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
+        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
@@ -97,6 +98,7 @@ let package = Package(
         ),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.
         .executableTarget(
@@ -105,6 +107,10 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        .testTarget(
+            name: "NielsenDeliveryTests",
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
