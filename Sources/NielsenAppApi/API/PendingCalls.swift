@@ -54,6 +54,7 @@ enum InstanceCall: Sendable {
     case event(TrackEvent)
     case setDisabled(Bool)
     case trackViewability(hasTag: Bool, hasContainer: Bool)
+    case lifecycle(NielsenLifecycleEvent)
 }
 
 extension NielsenInstance.Guarded {
@@ -72,6 +73,8 @@ extension NielsenInstance.Guarded {
     ) {
         outbox.append(.configure(configuration))
         translator = TrackEventTranslator(thresholds: configuration.thresholds)
+        lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
+        lifecycle.resumeCalls = configuration.resumeCalls
         core.start(
             configuration: configuration,
             session: beginning.time,
@@ -98,8 +101,9 @@ extension NielsenInstance.Guarded {
     mutating func failToReceive() {
         guard !core.isClosed, waiting != nil else { return }
         isFailed = true
-        waiting?.keepChoicesOnly()
         core.fail()
+        performWaitingEvents()
+        waiting?.keepChoicesOnly()
     }
 
     // MARK: - Calls
@@ -109,6 +113,8 @@ extension NielsenInstance.Guarded {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
             core.choose(text, into: &outbox)
+        } else if core.state == .disabled, case .lifecycle(let event) = call {
+            return perform(event, at: time)
         } else if core.state == .disabled {
             // The initialization failed, so nothing is measured and there is nothing to keep.
             return
@@ -119,13 +125,18 @@ extension NielsenInstance.Guarded {
     private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
         switch call {
         case .call(let call):
-            core.apply(call, at: time, into: &outbox)
+            admit(call, at: time)
         case .event(let event):
             track(event, at: time)
         case .setDisabled(let disabled):
             let before = core.state
             core.setDisabled(disabled, at: time, into: &outbox)
-            if core.state != before { translator.reset() }
+            if core.state != before {
+                translator.reset()
+                lifecycle.forget(at: time.instant)
+            }
+        case .lifecycle(let event):
+            perform(event, at: time)
         case .trackViewability(let hasTag, let hasContainer):
             core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &outbox)
         }
@@ -138,7 +149,7 @@ extension NielsenInstance.Guarded {
             return core.ignoreEvent(event, into: &outbox)
         }
         for call in translator.translate(event, at: time.dayInstant) {
-            core.apply(call, at: time, into: &outbox)
+            admit(call, at: time)
         }
     }
 }
