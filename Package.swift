@@ -87,6 +87,7 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
