@@ -54,11 +54,30 @@ let package = Package(
             resources: [.embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json")]
         ),
 
+        // The tool's local server. Only the tool and tests use it, and only systems that have the tool build it.
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
+        .target(
+            name: "LaunchHubServer",
+            dependencies: [
+                "HubServices",
+                .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
+                .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+            ],
+            resources: [.embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html")]
+        ),
+
         // The command-line tool and the benchmarks. Their targets are not named after their products because
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
-            dependencies: ["LaunchHubSession", "NielsenAppApi", "HubServices"]
+            dependencies: [
+                "LaunchHubSession", "NielsenAppApi", "HubServices",
+                .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .target(name: "CHeap"),
         .executableTarget(
@@ -98,6 +117,11 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+
+        .testTarget(
+            name: "LaunchHubServerTests",
+            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
