@@ -63,11 +63,14 @@ let package = Package(
         .target(
             name: "LaunchHubServer",
             dependencies: [
-                "HubServices",
+                "NielsenAppApi", "HubServices",
                 .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ],
-            resources: [.embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html")]
+            resources: [
+                .embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html"),
+                .embedInCode("Resources/nielsen-bridge.js"), .embedInCode("Resources/bridge-sample.html"),
+            ]
         ),
 
         // The command-line tool and the benchmarks. Their targets are not named after their products because
@@ -118,6 +121,7 @@ let package = Package(
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
 
+        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
         .testTarget(
             name: "LaunchHubServerTests",
             dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices"]
