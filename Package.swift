@@ -89,7 +89,8 @@ let package = Package(
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices"]),
+        .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
+        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP"]),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
@@ -112,6 +113,7 @@ let package = Package(
         .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.
         .executableTarget(
@@ -125,6 +127,10 @@ let package = Package(
         .testTarget(
             name: "LaunchHubServerTests",
             dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices"]
+        ),
+        .testTarget(
+            name: "NielsenDeliveryTests",
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHub
+import LoopbackHTTP
 import Testing
 
 /// The loader over `URLSession` and a real server on this machine.

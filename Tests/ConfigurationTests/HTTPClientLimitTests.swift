@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LoopbackHTTP
 import Testing
 
 /// How the client keeps the limits of its requests against a real server on this machine.

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LoopbackHTTP
 import Testing
 
 /// How the client follows redirects of a real server on this machine.

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LoopbackHTTP
 import Testing
 
 /// The client over `URLSession` against a real server on this machine.

@@ -46,7 +46,7 @@ struct HitQueueLimitsTests {
         #expect(rig.queue.summary().count == 4)
         rig.queue.suspend()
         #expect(rig.queue.summary().count == 2)
-        #expect(rig.events == [.dropped(count: 2, reason: .offlineCount)])
+        #expect(rig.events == [.dropped(count: 2, reason: .offlineCount, streams: ["a": 2])])
     }
 
     @Test func hitsThatWaitedTooLongGoWithoutAnyoneAsking() throws {
@@ -60,7 +60,7 @@ struct HitQueueLimitsTests {
         rig.advance(by: .seconds(39))
         #expect(rig.events.isEmpty)
         rig.advance(by: .seconds(2))
-        #expect(rig.events == [.dropped(count: 1, reason: .age)])
+        #expect(rig.events == [.dropped(count: 1, reason: .age, streams: ["a": 1])])
         rig.advance(by: .seconds(60))
         #expect(rig.dropped(.age) == 2)
         #expect(rig.queue.summary().count == 0)
@@ -80,7 +80,7 @@ struct HitQueueLimitsTests {
             clock: first.clock
         )
         #expect(second.sent == ["young"])
-        #expect(second.events == [.dropped(count: 1, reason: .age)])
+        #expect(second.events == [.dropped(count: 1, reason: .age, streams: ["a": 1])])
     }
 
     @Test func aQueueWithoutAgeLimitKeepsForEver() throws {
@@ -145,7 +145,7 @@ struct HitQueueLimitsTests {
         try rig.queue.enqueue(contentsOf: (0..<1_280).map { _ in HitQueue.Draft(payload: Data([1]), stream: "a") })
         #expect(rig.events.isEmpty)
         try rig.add("1281")
-        #expect(rig.events == [.dropped(count: 11, reason: .count)])
+        #expect(rig.events == [.dropped(count: 11, reason: .count, streams: ["a": 11])])
         try rig.add("1271", "1272")
         #expect(rig.queue.summary().count == 1_272)
         #expect(rig.dropped(.count) == 11)
@@ -157,13 +157,13 @@ struct HitQueueLimitsTests {
             contentsOf: (0..<1_024).map { _ in HitQueue.Draft(payload: Data(count: 1_024), stream: "a") }
         )
         try rig.add("x")
-        #expect(rig.events == [.dropped(count: 9, reason: .bytes)])
+        #expect(rig.events == [.dropped(count: 9, reason: .bytes, streams: ["a": 9])])
     }
 
     @Test func dropsOfOneKindAreToldTogether() throws {
         let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 1)), privacy: .unknown)
         try rig.queue.enqueue(contentsOf: (0..<50).map { _ in HitQueue.Draft(payload: Data(), stream: "a") })
-        #expect(rig.events == [.dropped(count: 49, reason: .count)])
+        #expect(rig.events == [.dropped(count: 49, reason: .count, streams: ["a": 49])])
     }
 
     @Test func limitsOutOfRangeCountAsTheNearestInRange() {

@@ -144,7 +144,7 @@ struct HitQueueRetryTests {
         let rig = TestRig { $0.payload == Data("1".utf8) ? .discard(reason: "410 Gone") : .sent }
         try rig.add("1", "2")
         #expect(rig.sent == ["1", "2"])
-        #expect(rig.events == [.dropped(count: 1, reason: .processor("410 Gone"))])
+        #expect(rig.events == [.dropped(count: 1, reason: .processor("410 Gone"), streams: ["a": 1])])
     }
 
     @Test func triesAndWaitsSurviveTheProcess() throws {

@@ -84,7 +84,7 @@ final class TestRig: Sendable {
     /// How many hits were dropped for a reason, as told.
     func dropped(_ reason: HitQueueEvent.DropReason) -> Int {
         events.reduce(0) { sum, event in
-            if case .dropped(let count, reason) = event { sum + count } else { sum }
+            if case .dropped(let count, reason, _) = event { sum + count } else { sum }
         }
     }
 

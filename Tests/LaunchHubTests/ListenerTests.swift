@@ -88,6 +88,35 @@ struct ListenerTests {
         #expect(listener.names == ["0"])
     }
 
+    @Test func anExtensionsOneShotListenerHearsTheFirstEventOnly() throws {
+        let test = TestHub()
+        let once = RecordingListener()
+        let always = RecordingListener()
+        try test.hub.register("com.example.once") { runtime in
+            runtime.listen(type: testType, source: testSource, once: true, once.hear)
+            runtime.listen(type: testType, source: testSource, always.hear)
+        }
+        test.start()
+        for event in try events(0..<3) { test.hub.dispatch(event) }
+        test.run()
+        #expect(once.names == ["0"])
+        #expect(always.names == ["0", "1", "2"])
+    }
+
+    @Test(arguments: [(EventType(""), testSource), (testType, EventSource(""))])
+    func anEmptyTypeOrSourceIsRefusedWithAnErrorInTheLog(type: EventType, source: EventSource) throws {
+        let test = TestHub()
+        try test.hub.register("com.example.empty") { runtime in
+            runtime.listen(type: type, source: source) { _ in }
+        }
+        test.start()
+        test.hub.listen(type: type, source: source) { _ in }
+        let refusal = type.name.isEmpty ? HubError.typeNotSupported : HubError.sourceNotSupported
+        let errors = test.log.records.filter { $0.level == .error }
+        #expect(errors.count == 2)
+        #expect(errors.allSatisfy { $0.message.contains(refusal.description) })
+    }
+
     @Test func nothingStaysOfAOneShotListenerThatHasHeard() throws {
         let test = TestHub()
         test.start()

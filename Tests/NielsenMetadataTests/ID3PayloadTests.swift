@@ -102,6 +102,9 @@ struct ID3PayloadTests {
         #expect(run.count == 1 && run.seconds == 0)
         #expect(run.take(try tag(41, 41), at: time(41)) == .broken(.leap(seconds: 16)))
         #expect(run.take(try tag(31, 31), at: time(42)) == .broken(.leap(seconds: -10)))
+        // A pause of a live stream: the offset went on with the clock. And a seek that took long to load.
+        #expect(run.take(try tag(131, 131), at: time(140)) == .broken(.gap(seconds: 98)))
+        #expect(run.take(try tag(931, 931), at: time(160)) == .broken(.leap(seconds: 800)))
         var longer = NielsenID3Run(gapSeconds: 60)
         _ = longer.take(try tag(0, 0), at: time(0))
         #expect(longer.take(try tag(31, 31), at: time(31)) == .continued(seconds: 31))
@@ -124,5 +127,47 @@ struct ID3PayloadTests {
         #expect(run.take(try tag(20, 0, cid: null), at: time(20)) == .continued(seconds: 10))
         run.reset()
         #expect(run.count == 0 && run.last == nil)
+    }
+
+    @Test func aRunMayFollowOneSideOnly() throws {
+        var programme = NielsenID3Run(side: .programContent)
+        var distributor = NielsenID3Run(side: .finalDistributor)
+        let other = "0UQ1mB-DRZMCTQ3Fr9zLjw=="
+        for run in 0..<2 {
+            _ = programme.take(try tag(run * 10, 500 + run * 10), at: time(run * 10))
+            _ = distributor.take(try tag(run * 10, 500 + run * 10), at: time(run * 10))
+        }
+        #expect(programme.take(try tag(20, 520, cid: other), at: time(20)) == .continued(seconds: 10))
+        #expect(distributor.take(try tag(20, 520, cid: other), at: time(20)) == .broken(.contentIDChanged))
+        #expect(distributor.contentID == other)
+        #expect(programme.offset == 10_020 && distributor.offset == 20_520)
+        let null = NielsenID3Tag.nullContentID
+        #expect(distributor.take(try tag(30, 530, cid: null), at: time(30)) == .unrecognized)
+        #expect(programme.take(try tag(30, 530, pc: null), at: time(30)) == .unrecognized)
+    }
+
+    @Test func theOffsetThatStandsForNoneGoesAlongWithTheClock() throws {
+        func bare(_ distributor: String) throws -> NielsenID3Tag {
+            try NielsenID3Tag(Samples.id3.replacing("33648/22847", with: "00000/\(distributor)"))
+        }
+        var run = NielsenID3Run()
+        #expect(run.take(try bare("00100"), at: time(0)) == .began)
+        #expect(run.take(try bare("00000"), at: time(10)) == .continued(seconds: 10))
+        #expect(run.offset == 110)
+        #expect(run.take(try bare("00120"), at: time(20)) == .continued(seconds: 10))
+        #expect(run.take(try bare("00000"), at: time(60)) == .broken(.gap(seconds: 40)))
+        // A stream that says nowhere where it is counts from its start.
+        #expect(run.offset == 0)
+    }
+
+    @Test func movementsAreToldFromBreaks() {
+        typealias Break = NielsenID3Run.Break
+        #expect(Break.gap(seconds: 30).movement == nil)
+        #expect(Break.gap(seconds: 31).movement == .pause(seconds: 31))
+        #expect(Break.leap(seconds: -30).movement == nil)
+        #expect(Break.leap(seconds: -31).movement == .backward(seconds: 31))
+        #expect(Break.leap(seconds: 120).movement == nil)
+        #expect(Break.leap(seconds: 121).movement == .forward(seconds: 121))
+        #expect(Break.contentIDChanged.movement == nil)
     }
 }

@@ -84,7 +84,8 @@ struct TagPingTests {
         hear(api, stride(from: 0, through: 100, by: 10), fd: PingBench.nullCID)
         api.end()
         #expect(short.isEmpty)
-        #expect(bench.read(.tsv).count == 1)
+        // Of a watermark in which nothing was recognized there is nothing to ask.
+        #expect(bench.read(.tsv).isEmpty)
     }
 
     /// Two hours with everything that happens in them; the credited minutes are in the remarks.
@@ -146,6 +147,7 @@ struct TagPingTests {
         api.end()
         api.play()
         hear(api, stride(from: 0, through: 30, by: 10))
-        #expect(bench.read(.tsv).count == 2)
+        // One more before the duration ping at the end, and one for the next stream.
+        #expect(bench.read(.tsv).count == 3)
     }
 }

@@ -30,11 +30,19 @@ public struct HTTPResponse: Sendable, Hashable {
     /// True for the statuses 200 to 299.
     public var isSuccess: Bool { HTTPResponse.isSuccess(status) }
 
-    /// How long the server asks to be left alone, where it says so in whole seconds under `Retry-After`.
+    /// How long the server asks to be left alone, where it says so under `Retry-After`: in whole seconds, or as a date.
     ///
-    /// The date form of that field is not read: it needs the server's clock and ours to agree.
+    /// A date is only read where the answer has a `Date` too, and is compared with that: the server's clock and ours need
+    /// not agree.
     public var retryAfter: Duration? {
-        headers["Retry-After"].flatMap { UInt32($0) }.map { .seconds(Int64($0)) }
+        guard let text = headers["Retry-After"]?.split(separator: " ", omittingEmptySubsequences: true) else {
+            return nil
+        }
+        if text.count == 1, let seconds = UInt32(text[0]) { return .seconds(Int64(seconds)) }
+        guard let until = HTTPDate.seconds(text.joined(separator: " ")),
+            let now = headers["Date"].flatMap({ HTTPDate.seconds($0) })
+        else { return nil }
+        return .seconds(max(0, until - now))
     }
 
     static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }

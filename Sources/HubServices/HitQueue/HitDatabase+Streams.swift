@@ -52,6 +52,11 @@ extension HitDatabase {
         try releaseStream.run(.text(stream), .text(owner))
     }
 
+    /// Ends the waits of all streams.
+    func endHolds() throws(SQLiteError) {
+        try connection.execute("UPDATE stream SET held_until = 0 WHERE held_until > 0")
+    }
+
     /// Forgets what was said of streams that have no hits.
     func forgetEmptyStreams() throws(SQLiteError) {
         try connection.execute("DELETE FROM stream WHERE name NOT IN (SELECT stream FROM hit)")

@@ -42,8 +42,14 @@ final class HitEventOutbox: Sendable {
 
 extension [HitQueueEvent] {
     fileprivate mutating func appendMerging(_ event: HitQueueEvent) {
-        if case .dropped(let count, let reason) = event, case .dropped(let earlier, reason) = last {
-            self[endIndex - 1] = .dropped(count: earlier + count, reason: reason)
+        if case .dropped(let count, let reason, let streams) = event,
+            case .dropped(let earlier, reason, let before) = last
+        {
+            self[endIndex - 1] = .dropped(
+                count: earlier + count,
+                reason: reason,
+                streams: before.merging(streams, uniquingKeysWith: +)
+            )
         } else {
             append(event)
         }

@@ -11,16 +11,21 @@ struct HitOverflow: Sendable {
 
     /// Adds a hit, and drops the oldest ones where there are too many. The added one always stays.
     ///
-    /// - Returns: How many were dropped.
-    mutating func append(_ hit: HitQueue.Hit, limits: HitQueueLimits) -> Int {
+    /// - Returns: How many were dropped of each stream.
+    mutating func append(_ hit: HitQueue.Hit, limits: HitQueueLimits) -> [String: Int] {
         hits.append(hit)
         bytes += hit.payload.count
-        var dropped = 0
+        var dropped: [String: Int] = [:]
         while hits.count > 1, hits.count > limits.memoryCount || bytes > limits.memoryBytes {
+            if let first = hits.first { dropped[first.stream, default: 0] += 1 }
             removeFirst(1)
-            dropped += 1
         }
         return dropped
+    }
+
+    /// How many hits of each stream there are.
+    var streams: [String: Int] {
+        hits.reduce(into: [:]) { streams, hit in streams[hit.stream, default: 0] += 1 }
     }
 
     /// Forgets the oldest hits.

@@ -22,6 +22,10 @@ extension HitQueue {
         public var storageRetryInterval: Duration
         /// The largest size of the file in bytes, or nil for none. A full file counts as a full disk.
         public var maximumFileBytes: Int?
+        /// After how long a file that could not be opened even once is given up, or nil for never.
+        ///
+        /// From then on, and until the process ends, the queue works in memory, as with ``HitQueue/Location/inMemory``.
+        public var memoryFallback: Duration?
 
         /// Makes parameters. Values out of range count as the nearest one in range.
         ///
@@ -34,6 +38,7 @@ extension HitQueue {
         ///   - busyTimeout: How long a call waits for another process that holds the file.
         ///   - storageRetryInterval: How long the queue waits before it tries a storage again that failed.
         ///   - maximumFileBytes: The largest size of the file in bytes, or nil for none.
+        ///   - memoryFallback: After how long a file that could not be opened even once is given up, or nil for never.
         public init(
             limits: HitQueueLimits = HitQueueLimits(),
             backoff: BackoffPolicy = BackoffPolicy(),
@@ -42,7 +47,8 @@ extension HitQueue {
             concurrentStreams: Int = 4,
             busyTimeout: Duration = .seconds(1),
             storageRetryInterval: Duration = .seconds(1),
-            maximumFileBytes: Int? = nil
+            maximumFileBytes: Int? = nil,
+            memoryFallback: Duration? = nil
         ) {
             self.limits = limits
             self.backoff = backoff
@@ -52,6 +58,7 @@ extension HitQueue {
             self.busyTimeout = max(.zero, busyTimeout)
             self.storageRetryInterval = max(.milliseconds(1), storageRetryInterval)
             self.maximumFileBytes = maximumFileBytes.map { max(0, $0) }
+            self.memoryFallback = memoryFallback.map { max(.zero, $0) }
         }
 
         /// How long a process has a stream for itself before another one may take it over.
@@ -71,7 +78,8 @@ extension HitQueue {
                 concurrentStreams: concurrentStreams,
                 busyTimeout: busyTimeout,
                 storageRetryInterval: storageRetryInterval,
-                maximumFileBytes: maximumFileBytes
+                maximumFileBytes: maximumFileBytes,
+                memoryFallback: memoryFallback
             )
         }
     }

@@ -27,7 +27,6 @@ public final class HitQueue: Sendable {
     private let core: Locked<HitScheduler>
     private let timer = Locked<ScheduledWork?>(nil)
 
-    private let configuration: Configuration
     private let processor: any HitProcessor
     private let clock: any HubClock
     private let outbox: HitEventOutbox
@@ -99,7 +98,6 @@ public final class HitQueue: Sendable {
         onEvent: @escaping @Sendable (HitQueueEvent) -> Void
     ) {
         let configuration = configuration.inRange
-        self.configuration = configuration
         self.processor = processor
         self.clock = clock
         // Both on the global queue's threads: queues of their own kind would have the system start more.
@@ -121,7 +119,7 @@ public final class HitQueue: Sendable {
         let moment = HitMoment(clock)
         // What these two mean for the file is done in the first step.
         store.withLock { store in
-            store.isOffline = isSuspended
+            store.isSuspended = isSuspended
             if privacy == .optedOut { store.beginRefusing() }
         }
         carryOut(
@@ -156,15 +154,14 @@ public final class HitQueue: Sendable {
     @discardableResult
     public func enqueue(contentsOf drafts: [Draft]) throws(HitQueueError) -> [Admission] {
         if drafts.isEmpty { return [] }
-        let limit = min(configuration.limits.bytes, Self.longestPayload)
-        for draft in drafts where draft.payload.count > limit {
-            throw .payloadTooLarge(bytes: draft.payload.count, limit: limit)
-        }
         let moment = HitMoment(clock)
-        let admissions = withStore(at: moment) { store in
-            store.add(drafts, at: moment.date, release: releaseForDrop)
+        let longest = drafts.reduce(0) { max($0, $1.payload.count) }
+        let outcome: Result<[Admission], HitQueueError> = withStore(at: moment) { store in
+            let limit = min(store.configuration.limits.bytes, Self.longestPayload)
+            guard longest <= limit else { return .failure(.payloadTooLarge(bytes: longest, limit: limit)) }
+            return store.add(drafts, at: moment.date, release: releaseForDrop).map(Result.success) ?? .failure(.closed)
         }
-        guard let admissions else { throw .closed }
+        let admissions = try outcome.get()
         if case .stored = admissions[0] {
             carryOut(core.withLock { $0.hitsWereStored(at: moment) })
         }
@@ -206,6 +203,43 @@ public final class HitQueue: Sendable {
     /// Goes on with sending. Streams that wait after a failure go on waiting.
     public func resume() { setSuspended(false) }
 
+    /// True where the owner says that nobody can be reached.
+    public var isUnreachable: Bool { store.withLock { $0.isUnreachable } }
+
+    /// Says whether nobody can be reached: ``HitQueueLimits/offlineCount`` holds then, and sending goes on trying.
+    ///
+    /// - Parameter isUnreachable: False as soon as somebody has answered.
+    public func setUnreachable(_ isUnreachable: Bool) {
+        let moment = HitMoment(clock)
+        withStore(at: moment) { $0.setUnreachable(isUnreachable, at: moment.date, release: releaseForDrop) }
+    }
+
+    /// Ends the waits of all streams, in this process and in others that share the file: what waits after a failure is
+    /// tried at once.
+    ///
+    /// For the moment at which the network comes back.
+    public func endWaits() {
+        let moment = HitMoment(clock)
+        let effects = withStore(at: moment) { store in
+            store.endWaits()
+            return core.withLock { $0.waitsEnded(at: moment) }
+        }
+        carryOut(effects)
+    }
+
+    /// Takes other parameters. Limits hold at once; what is about the file itself holds when it is next opened.
+    ///
+    /// - Parameter configuration: The parameters from now on.
+    public func configure(_ configuration: Configuration) {
+        let configuration = configuration.inRange
+        let moment = HitMoment(clock)
+        let effects = withStore(at: moment) { store in
+            store.configure(configuration, at: moment.date, release: releaseForDrop)
+            return core.withLock { $0.configure(configuration, at: moment) }
+        }
+        carryOut(effects)
+    }
+
     // MARK: Looking
 
     /// What the queue holds. It reads the storage, so it is not for every frame of a user interface.
@@ -240,7 +274,7 @@ public final class HitQueue: Sendable {
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
             let effects = core.withLock { $0.setSuspended(isSuspended, at: moment) }
-            store.setOffline(isSuspended, at: moment.date, release: releaseForDrop)
+            store.setSuspended(isSuspended, at: moment.date, release: releaseForDrop)
             return effects
         }
         carryOut(effects)

@@ -24,8 +24,8 @@ public enum HitQueueEvent: Sendable, Hashable {
 
     /// A hit failed too often. It is kept apart and holds up nobody, see ``HitQueue/setAsideHits()``.
     case setAside(HitQueue.Hit, reason: String)
-    /// Hits were dropped without being sent.
-    case dropped(count: Int, reason: DropReason)
+    /// Hits were dropped without being sent; the streams say how many of each, as far as that is known.
+    case dropped(count: Int, reason: DropReason, streams: [String: Int] = [:])
     /// The database could not be read. It was moved to the path and a new one begun; hits in hand were carried over.
     ///
     /// The path is nil where there was no file left to move.
@@ -34,4 +34,7 @@ public enum HitQueueEvent: Sendable, Hashable {
     case storageFailed(SQLiteError)
     /// The storage works again, and this many hits were written to it that had been kept in memory.
     case storageRecovered(written: Int)
+    /// The file could never be opened and is given up, see ``HitQueue/Configuration/memoryFallback``. From here on hits
+    /// are sent out of memory, and end with the process.
+    case continuesInMemory
 }

@@ -36,10 +36,10 @@ extension HitScheduler {
         case .discard(let reason):
             settlements.append(.discarded(stored, reason: reason))
             goOn(with: stream)
-        case .retry(let request):
+        case .retry(let request, let reason):
             stored.hit.attempts += 1
             if stored.hit.attempts >= configuration.maximumAttempts {
-                settlements.append(.setAside(stored, reason: failure))
+                settlements.append(.setAside(stored, reason: reason ?? failure))
                 goOn(with: stream)
             } else {
                 postpone(stored, request: request, at: moment)

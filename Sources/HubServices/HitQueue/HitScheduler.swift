@@ -35,7 +35,7 @@ package struct HitScheduler: Sendable {
         var hasBegun = false
     }
 
-    let configuration: HitQueue.Configuration
+    var configuration: HitQueue.Configuration
     var random: any RandomNumberGenerator & Sendable
 
     package private(set) var privacy: PrivacyStatus
@@ -156,6 +156,24 @@ package struct HitScheduler: Sendable {
     package mutating func setSuspended(_ isSuspended: Bool, at moment: HitMoment) -> Effects {
         self.isSuspended = isSuspended
         return gateChanged(at: moment)
+    }
+
+    /// The parameters changed.
+    package mutating func configure(_ configuration: HitQueue.Configuration, at moment: HitMoment) -> Effects {
+        self.configuration = configuration
+        upkeepAt = nil
+        isUpkeepDue = true
+        return effects(at: moment)
+    }
+
+    /// Streams that waited may be tried again.
+    package mutating func waitsEnded(at moment: HitMoment) -> Effects {
+        claimAt = nil
+        mayHaveMore = true
+        for case (let index, .postponed(let stored, _)) in settlements.enumerated() {
+            settlements[index] = .postponed(stored, until: moment.date)
+        }
+        return effects(at: moment)
     }
 
     /// Nothing more is to be sent, for good. What the processor has stays leased, since it may arrive.

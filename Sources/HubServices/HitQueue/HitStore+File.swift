@@ -53,6 +53,22 @@ extension HitStore {
         events.append(.storageFailed(error))
     }
 
+    /// Goes on in memory where the file could not be opened even once and the time for that is over.
+    ///
+    /// - Returns: True where it is worth trying again.
+    func giveUpFile(at date: Date) -> Bool {
+        guard case .file = location, failure != nil, !hasOpened, !isClosed,
+            let patience = configuration.memoryFallback
+        else { return false }
+        let since = failingSince ?? date
+        failingSince = since
+        guard date >= since.adding(patience) else { return false }
+        location = .inMemory
+        hasGivenUp = true
+        events.append(.continuesInMemory)
+        return true
+    }
+
     // MARK: The file
 
     private func open() throws(SQLiteError) -> HitDatabase {
@@ -77,21 +93,17 @@ extension HitStore {
 
     private func connect() throws(SQLiteError) -> HitDatabase {
         let path: String
-        var folder: URL?
         switch location {
         case .inMemory:
             path = ":memory:"
         case .file(let url):
             path = url.path
-            let parent = url.deletingLastPathComponent()
             // Where this fails, SQLite says why.
-            try? FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-            folder = parent
+            try? FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
         }
-        // Alone, since a file that two processes begin at the same moment is locked for one of them, and SQLite does not
-        // wait for that.
-        let lock = folder.map(FolderLock.init)
-        defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
         fileNumber = currentFileNumber
         let opened = try HitDatabase(
@@ -103,6 +115,7 @@ extension HitStore {
         totals = nil
         oldestHint = nil
         database = opened
+        hasOpened = true
         fileNumber = currentFileNumber
         return opened
     }

@@ -10,7 +10,7 @@ extension HitStore {
     /// What waits after something was dropped, and what that was.
     struct Thinning {
         var totals: (count: Int, bytes: Int)
-        var dropped: [HitQueueEvent.DropReason: Int] = [:]
+        var dropped: [HitQueueEvent.DropReason: [String: Int]] = [:]
         var rows: [Int64] = []
     }
 
@@ -83,8 +83,8 @@ extension HitStore {
         for row in thinning.rows {
             claimed[row] = nil
         }
-        for (reason, count) in thinning.dropped {
-            report(dropped: count, reason)
+        for (reason, streams) in thinning.dropped {
+            report(dropped: streams, reason)
         }
     }
 
@@ -139,7 +139,7 @@ extension HitStore {
             if release(candidate.row, candidate.stream) {
                 victims.append(candidate)
                 thinning.rows.append(candidate.row)
-                thinning.dropped[reason, default: 0] += 1
+                thinning.dropped[reason, default: [:]][candidate.stream, default: 0] += 1
                 thinning.totals.count -= 1
                 thinning.totals.bytes -= candidate.bytes
             }

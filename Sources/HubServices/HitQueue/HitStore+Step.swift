@@ -24,12 +24,8 @@ extension HitStore {
     ///   - release: Asks whether a hit may be dropped.
     /// - Returns: What came out of it.
     func perform(_ plan: HitStepPlan, at date: Date, release: Release) -> HitStepResult {
-        let step = attempt { db throws(SQLiteError) in
-            let before = try countedTotals(db, within: 0)
-            return try inTransaction(db) { () throws(SQLiteError) in
-                try run(plan, on: db, totals: before, at: date, release: release)
-            }
-        }
+        var step = attemptStep(plan, at: date, release: release)
+        if step == nil, giveUpFile(at: date) { step = attemptStep(plan, at: date, release: release) }
         guard let step else { return HitStepResult(isDone: false, isStorageWorking: false) }
         apply(step, of: plan)
         let hasNewHits = failure != nil && writeLate(at: date, release: release)
@@ -59,6 +55,15 @@ extension HitStore {
         var isEverythingClaimed = false
         var nextDue: Date?
         var cursor: String?
+    }
+
+    private func attemptStep(_ plan: HitStepPlan, at date: Date, release: Release) -> Step? {
+        attempt { db throws(SQLiteError) in
+            let before = try countedTotals(db, within: 0)
+            return try inTransaction(db) { () throws(SQLiteError) in
+                try run(plan, on: db, totals: before, at: date, release: release)
+            }
+        }
     }
 
     private func run(
@@ -102,7 +107,7 @@ extension HitStore {
             isGone = try db.remove(row: stored.row, id: stored.hit.id)
         case .discarded(_, let reason):
             isGone = try db.remove(row: stored.row, id: stored.hit.id)
-            if isGone { events.append(.dropped(count: 1, reason: .processor(reason))) }
+            if isGone { events.append(.dropped(count: 1, reason: .processor(reason), streams: [stored.hit.stream: 1])) }
         case .setAside(_, let reason):
             isGone = try db.setAside(stored, reason: reason, keep: configuration.limits.setAsideCount)
             if isGone { events.append(.setAside(stored.hit, reason: reason)) }
@@ -220,7 +225,8 @@ extension HitStore {
         }
         let hasWritten = writtenLate > before
         failure = nil
-        events.append(.storageRecovered(written: writtenLate))
+        failingSince = nil
+        if !hasGivenUp { events.append(.storageRecovered(written: writtenLate)) }
         writtenLate = 0
         return hasWritten
     }

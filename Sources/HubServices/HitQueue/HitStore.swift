@@ -11,7 +11,7 @@ final class HitStore {
     typealias Release = (_ row: Int64, _ stream: String) -> Bool
 
     /// The parameters of the queue.
-    let configuration: HitQueue.Configuration
+    var configuration: HitQueue.Configuration
     /// This process's name in leases, and the first part of the ids that it gives.
     let owner: String
     /// What was to be told and was not taken yet.
@@ -39,15 +39,24 @@ final class HitStore {
     /// How many adds there were since that was looked at.
     var addsSinceCount = 0
     /// True while sending is suspended.
-    var isOffline = false
+    var isSuspended = false
+    /// True while the owner says that nobody can be reached.
+    var isUnreachable = false
 
-    let location: HitQueue.Location
+    /// Where hits are; memory once a file was given up.
+    var location: HitQueue.Location
     let schema: HitSchema
     var database: HitDatabase?
     var fileNumber: UInt64?
     private var nextID: UInt64 = 0
     private var isRefusing = false
     var isClosed = false
+    /// True once the file could be opened.
+    var hasOpened = false
+    /// When the storage was first seen not to work, while it does not.
+    var failingSince: Date?
+    /// True once the file was given up.
+    var hasGivenUp = false
     /// True where the user's choice was not yet carried out on the file.
     var mustDiscard = false
     /// True where the file is a new one and lacks what is in hand.
@@ -104,10 +113,30 @@ final class HitStore {
 
     // MARK: The host's switches
 
+    /// True while the limit for a device that is offline holds.
+    var isOffline: Bool { isSuspended || isUnreachable }
+
     /// Says whether sending is suspended, which lowers the limit.
-    func setOffline(_ isOffline: Bool, at date: Date, release: Release) {
-        self.isOffline = isOffline
-        if isOffline, failure == nil { enforceLimits(at: date, release: release) }
+    func setSuspended(_ isSuspended: Bool, at date: Date, release: Release) {
+        self.isSuspended = isSuspended
+        if isSuspended, failure == nil { enforceLimits(at: date, release: release) }
+    }
+
+    /// Says whether nobody can be reached, which lowers the limit.
+    func setUnreachable(_ isUnreachable: Bool, at date: Date, release: Release) {
+        self.isUnreachable = isUnreachable
+        if isUnreachable, failure == nil { enforceLimits(at: date, release: release) }
+    }
+
+    /// Takes other parameters.
+    func configure(_ configuration: HitQueue.Configuration, at date: Date, release: Release) {
+        self.configuration = configuration
+        if database != nil, failure == nil { enforceLimits(at: date, release: release) }
+    }
+
+    /// Ends the waits of all streams.
+    func endWaits() {
+        attempt { db throws(SQLiteError) in try db.endHolds() }
     }
 
     /// Discards everything and refuses what comes, or takes hits again.
@@ -125,7 +154,7 @@ final class HitStore {
     /// Refuses what comes, and leaves it to the first use of the file to discard what is there.
     func beginRefusing() {
         isRefusing = true
-        report(dropped: overflow.hits.count, .optedOut)
+        report(dropped: overflow.streams, .optedOut)
         overflow = HitOverflow()
         claimed = [:]
         leases = [:]
@@ -161,7 +190,7 @@ final class HitStore {
             summary.add(hit.stream, count: 1, bytes: hit.payload.count)
         }
         summary.inMemoryCount = overflow.hits.count
-        summary.isStorageWorking = failure == nil
+        summary.isStorageWorking = failure == nil && !hasGivenUp
         let oldestOfAll = [oldest, overflow.hits.first?.created].compactMap(\.self).min()
         summary.oldestAge = oldestOfAll.map { .microseconds(date.microseconds - $0.microseconds) }
         return summary
@@ -185,7 +214,11 @@ final class HitStore {
         return events
     }
 
-    func report(dropped count: Int, _ reason: HitQueueEvent.DropReason) {
-        if count > 0 { events.append(.dropped(count: count, reason: reason)) }
+    func report(dropped count: Int, _ reason: HitQueueEvent.DropReason, streams: [String: Int] = [:]) {
+        if count > 0 { events.append(.dropped(count: count, reason: reason, streams: streams)) }
+    }
+
+    func report(dropped streams: [String: Int], _ reason: HitQueueEvent.DropReason) {
+        report(dropped: streams.values.reduce(0, +), reason, streams: streams)
     }
 }

@@ -27,6 +27,8 @@ public final class FileKeyValueStore: KeyValueStore {
     /// Sets a value, or removes it.
     public func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
         try cache.withLock { cache throws(StorageError) in
+            // Read anew: another process may have set something else since.
+            cache = nil
             var values = try load(&cache)
             values[key] = value
             do {

@@ -83,15 +83,20 @@ public final class ExtensionRuntime: Sendable {
 
     /// Hears events of a type and source.
     ///
+    /// An empty type or source is refused: the log has ``HubError/typeNotSupported`` or ``HubError/sourceNotSupported``, and
+    /// nothing is heard.
+    ///
     /// - Parameters:
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.
+    ///   - once: True to hear the first such event only.
     ///   - body: Hears every event that is dispatched from now on, on the extension's lane.
     /// - Returns: What to end the subscription with.
     @discardableResult
     public func listen(
         type: EventType,
         source: EventSource,
+        once: Bool = false,
         _ body: @escaping @Sendable (Event) -> Void
     ) -> ListenerToken {
         add(
@@ -100,6 +105,7 @@ public final class ExtensionRuntime: Sendable {
                 source: source,
                 lane: lane,
                 label: "\(lane.name) on \(type) / \(source)",
+                isOneShot: once,
                 listener: ClosureListener(body)
             )
         )
@@ -124,6 +130,7 @@ public final class ExtensionRuntime: Sendable {
     }
 
     private func add(_ subscription: Subscription) -> ListenerToken {
+        guard core.accepts(subscription) else { return ListenerToken {} }
         let isLive = phase.withLock { phase in
             switch phase {
             case .draft(var draft):

@@ -212,6 +212,9 @@ public final class EventHub: Sendable {
 
     /// Hears events of a type and source, on a lane that no other listener shares.
     ///
+    /// An empty type or source is refused: the log has ``HubError/typeNotSupported`` or ``HubError/sourceNotSupported``, and
+    /// nothing is heard.
+    ///
     /// - Parameters:
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.

@@ -182,6 +182,13 @@ final class HubCore: Sendable {
         }
     }
 
+    /// False, and logged, where a subscription could never hear anything.
+    func accepts(_ subscription: Subscription) -> Bool {
+        guard let refusal = subscription.refusal else { return true }
+        log.error(Self.tag, "\(subscription.label) hears nothing: \(refusal)")
+        return false
+    }
+
     /// Makes a lane for a listener of the app, and the token that ends both.
     ///
     /// - Parameter onEnd: Run when the hub ends the lane.
@@ -192,6 +199,10 @@ final class HubCore: Sendable {
     ) -> ListenerToken {
         let lane = makeLane(name: name, policy: options.lanePolicy)
         let subscription = makeSubscription(lane)
+        guard accepts(subscription) else {
+            onEnd()
+            return ListenerToken {}
+        }
         let isOpen = state.withLock { state in
             guard state.phase != .shutDown else { return false }
             state.appLanes[lane.id] = AppLane(lane: lane, onEnd: onEnd)

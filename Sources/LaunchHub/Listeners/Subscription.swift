@@ -77,6 +77,12 @@ final class Subscription: @unchecked Sendable {
     /// True where the subscription wants every event, answers included.
     var isFullWildcard: Bool { type == .wildcard && source == .wildcard }
 
+    /// What makes it impossible to hear anything: no event has an empty type or source.
+    var refusal: HubError? {
+        if type.name.isEmpty { return .typeNotSupported }
+        return source.name.isEmpty ? .sourceNotSupported : nil
+    }
+
     func matches(_ eventType: EventType, _ eventSource: EventSource) -> Bool {
         (type == .wildcard || type == eventType) && (source == .wildcard || source == eventSource)
     }

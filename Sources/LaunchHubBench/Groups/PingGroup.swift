@@ -5,35 +5,20 @@ import NielsenAppApi
 
 extension BenchGroup {
     /// What a ping costs: one DCR ping of 88 parameters, out of the built-in configuration.
-    static let pings = BenchGroup("pings", "one DCR ping of 88 parameters, one playhead with pings on") { session in
+    static let ping = BenchGroup("ping", "one DCR ping of 88 parameters, one playhead with pings on") { session in
         let results = session.measureTogether {
-            [PingCost.ping(session.count(20_000)), PingCost.playhead(session.count(200_000))]
+            let ping = pingCost(session.count(20_000))
+            return [ping.microseconds, ping.allocations, playheadCost(session.count(200_000)).nanoseconds]
         }
         session.report("dcr_ping_88_parameters", results[0], "us", .atMost(10))
-        session.report("playhead_with_pings", results[1], "ns")
-    }
-}
-
-/// What making pings costs.
-private enum PingCost {
-    /// Takes pings and looks at each, so that none can be left out.
-    private final class Counter: PingSink {
-        private let bytes = Locked(0)
-        var total: Int { bytes.withLock { $0 } }
-        func send(_ ping: NielsenPing) { bytes.withLock { $0 += ping.url.utf8.count } }
+        session.report("dcr_ping_88_parameters_allocations", results[1], "allocations")
+        session.report("playhead_with_pings", results[2], "ns")
     }
 
-    private static let metadata = [
-        "type": "content", "assetid": "vid345-67483", "program": "The Big Bang Theory",
-        "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
-        "adloadtype": "2", "length": "3600", "segB": "CustomSegmentValueB", "crossId1": "EP009311820061",
-    ]
-    private static let appInfo = ["appid": "P00000000-0000-0000-0000-000000000001", "appname": "Player"]
-
-    /// Microseconds from a record to its ping.
-    static func ping(_ count: Int) -> Double {
-        let sink = Counter()
-        var factory = PingFactory(environment: NielsenEnvironment(pings: sink), appInfo: appInfo)
+    /// From a record to its ping.
+    private static func pingCost(_ count: Int) -> CallCost {
+        let sink = CountingSink()
+        var factory = PingFactory(environment: NielsenEnvironment(pings: sink), appInfo: SampleMetadata.appInfo)
         var record = MeasurementRecord(
             kind: .duration,
             session: "session",
@@ -44,29 +29,27 @@ private enum PingCost {
             seconds: 300,
             optedOut: false,
             time: 1_700_000_000_000,
-            metadata: metadata
+            metadata: SampleMetadata.content
         )
-        let clock = SystemClock()
-        let start = clock.now
-        for number in 0..<count {
+        let cost = CallCost(count) { number in
             record.time += Int64(number)
             try? factory.send(record, to: sink)
         }
         precondition(sink.total > count, "no pings were made")
-        return (clock.now - start).inSeconds * 1e6 / Double(max(1, count))
+        return cost
     }
 
-    /// Nanoseconds of a playhead, a ping each five minutes included.
-    static func playhead(_ count: Int) -> Double {
-        let sink = Counter()
-        guard let api = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: NielsenEnvironment(pings: sink))
-        else { return .nan }
+    /// A playhead, a ping each five minutes included.
+    private static func playheadCost(_ count: Int) -> CallCost {
+        let sink = CountingSink()
+        let environment = NielsenEnvironment(pings: sink)
+        guard let api = NielsenAppApi(appInfo: SampleMetadata.appInfo, delegate: nil, environment: environment) else {
+            preconditionFailure("the app information is as it should be")
+        }
         api.play()
-        api.loadMetadata(metadata)
-        let clock = SystemClock()
-        let start = clock.now
-        for position in 0..<Int64(count) { api.playheadPosition(position) }
+        api.loadMetadata(SampleMetadata.content)
+        let cost = CallCost(count) { api.playheadPosition(Int64($0)) }
         precondition(sink.total > 0, "no pings were made")
-        return (clock.now - start).inSeconds * 1e9 / Double(max(1, count))
+        return cost
     }
 }

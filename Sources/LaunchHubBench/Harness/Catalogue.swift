@@ -21,7 +21,10 @@ enum Catalogue {
         .slow,
         .state,
         .hits,
-        .pings,
+        .sdk,
+        .metadata,
+        .ping,
+        .id3,
     ]
 
     static var listing: String {

@@ -6,4 +6,6 @@ import CHeap
 enum Heap {
     /// How many bytes are allocated at the moment.
     static var bytesInUse: Double { Double(launchhub_heap_bytes_in_use()) }
+    /// How often this thread has allocated so far; zero where nobody counts.
+    static var allocations: Double { Double(launchhub_heap_allocations()) }
 }

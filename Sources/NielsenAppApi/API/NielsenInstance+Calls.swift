@@ -128,5 +128,7 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.core.shutdown(at: time, into: &guarded.outbox)
         }
+        hearNoAnswers()
+        environment.pings?.detach(stream: session)
     }
 }

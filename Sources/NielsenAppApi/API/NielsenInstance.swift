@@ -32,6 +32,8 @@ final class NielsenInstance: Sendable {
     let appInfo: NielsenAppInfo?
     /// Makes the pings. Touched only by the thread that carries out effects.
     private let builder = Locked<PingBuilder?>(nil)
+    /// Hears of what goes wrong after a call has returned.
+    let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
     let guarded: Locked<Guarded>
@@ -75,8 +77,8 @@ final class NielsenInstance: Sendable {
             limitsTracking: environment.device.limitsTracking
         )
         var effects: [NielsenEffect] = []
-        for failure in failures {
-            effects.append(.error(NielsenError(.failedAccessDatabase, failure.description), at: time.unixMilliseconds))
+        for error in NielsenError.errors(for: failures) {
+            effects.append(.error(error, at: time.unixMilliseconds))
         }
         debugging = Locked(info?.debug ?? false)
         self.environment = environment
@@ -111,6 +113,7 @@ final class NielsenInstance: Sendable {
     ///   - deliver: Hears of it.
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
+        self.later.withLock { $0 = later }
         drain(deliver)
         fetchConfiguration(later)
     }
@@ -123,6 +126,8 @@ final class NielsenInstance: Sendable {
         return NielsenAppInfo.optOutURL(template, appid: appInfo?.appid ?? "", environment, identity)
     }
 
+    /// Names the instance in its pings.
+    var session: String { guarded.withLock { $0.core.session } }
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
     var lastEvent: NielsenEventNotice? { guarded.withLock { $0.lastEvent } }
@@ -185,8 +190,14 @@ final class NielsenInstance: Sendable {
             build(deliver) { $0.take(record, into: &$1) }
         case .boundary(let boundary, let playhead, let time, let optedOut):
             build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+        case .button(let button, let playhead, let time):
+            build(deliver) { builder, _ in builder.take(button, playhead: playhead, at: time) }
+        case .buttonEnd:
+            build(deliver) { builder, _ in builder.endButton() }
+        case .answer(let answer, let time):
+            build(deliver) { $0.take(answer, at: time, into: &$1) }
         case .configure(let configuration):
-            configure(configuration)
+            configure(configuration, deliver)
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -203,17 +214,26 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func configure(_ configuration: NielsenConfiguration) {
-        guard environment.pings != nil, let appInfo else { return }
+    private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
+        guard let pings = environment.pings, let appInfo else { return }
+        let session = session
+        pings.attach(stream: session, configuration: configuration) { [weak self] error in self?.report(error) }
+        hearAnswers()
         let made = PingBuilder(
             configuration: configuration,
-            session: guarded.withLock { $0.core.session },
+            session: session,
             appInfo: appInfo.values,
             identity: identity,
             device: environment.device,
             random: environment.random
         )
         builder.withLock { $0 = made }
+        for (product, cadence) in configuration.plan.idleProcessors {
+            let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
+            let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"
+            let error = NielsenError(.failedStartProcessor, message, key: "cadence")
+            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
     }
 
     /// Makes pings and hands them over, outside of any lock.
@@ -227,9 +247,19 @@ final class NielsenInstance: Sendable {
         }
         for effect in effects {
             switch effect {
-            case .ping(let ping): pings.send(ping)
+            case .ping(let ping): send(ping, to: pings, deliver)
             case .error(let error, let time): carryOut(.error(error, at: time), deliver)
             }
+        }
+    }
+
+    /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.
+    private func send(_ ping: NielsenPing, to pings: any PingSink, _ deliver: Deliver) {
+        do {
+            try pings.send(ping)
+        } catch {
+            let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
         }
     }
 
@@ -238,9 +268,16 @@ final class NielsenInstance: Sendable {
             try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
             guarded.withLock { $0.core.choiceWasKept() }
         } catch {
-            let failure = NielsenError(.failedAccessDatabase, "the opt-out choice could not be kept: \(error)")
+            let failure = NielsenError(error, "the opt-out choice could not be kept: ")
             carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
         }
+    }
+
+    /// Tells of an error that delivery found.
+    private func report(_ error: NielsenError) {
+        guard let later = later.withLock({ $0 }) else { return }
+        let time = NielsenTime(environment.clock)
+        submit(later) { $0.outbox.append(.error(error, at: time.unixMilliseconds)) }
     }
 
     // MARK: - Helpers

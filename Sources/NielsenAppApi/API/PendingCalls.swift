@@ -148,8 +148,17 @@ extension NielsenInstance.Guarded {
             translator.reset()
             return core.ignoreEvent(event, into: &outbox)
         }
-        for call in translator.translate(event, at: time.dayInstant) {
-            admit(call, at: time)
+        let calls = translator.translate(event, at: time.dayInstant)
+        guard event.kind != .static, let button = event.button.flatMap(PlayerButton.init) else {
+            for call in calls { admit(call, at: time) }
+            return
         }
+        // The pings of the event tell of its button, and those of a stream that it ends before do not.
+        let isLate = event.name == .playhead
+        let place = calls.firstIndex { !$0.isAside && !(isLate && $0 == .end) } ?? calls.endIndex
+        for call in calls[..<place] { admit(call, at: time) }
+        core.press(button, event.playhead, at: time, into: &outbox)
+        for call in calls[place...] { admit(call, at: time) }
+        outbox.append(.buttonEnd)
     }
 }

@@ -15,4 +15,22 @@ enum BridgeDepth {
         }
         return false
     }
+
+    /// How many values a value has at most two levels down; those are counted without being looked at.
+    ///
+    /// Converting a value costs a thousand times as much as asking a dictionary for its size.
+    static func count(_ value: Any) -> Int {
+        if let elements = value as? [Any] {
+            return elements.reduce(elements.count) { $0 + size($1) }
+        }
+        if let members = value as? [AnyHashable: Any] {
+            return members.values.reduce(members.count) { $0 + size($1) }
+        }
+        return 0
+    }
+
+    private static func size(_ value: Any) -> Int {
+        if let elements = value as? [Any] { return elements.count }
+        return (value as? [AnyHashable: Any])?.count ?? 0
+    }
 }

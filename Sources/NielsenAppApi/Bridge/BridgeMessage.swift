@@ -78,6 +78,9 @@ public struct BridgeMessage: Sendable, Hashable {
     private static func value(_ message: Any) throws(BridgeError) -> JSONValue {
         guard !BridgeDepth.isNested(message, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
         if let text = NielsenInput.unwrapped(message) as? String { return try value(text: text) }
+        // As text each value has two bytes at least.
+        let least = BridgeDepth.count(message) * 2
+        guard least <= maximumBytes else { throw BridgeError(.tooLarge(least)) }
         let value = try untyped(message)
         let size = value.bridgeSize
         guard size <= maximumBytes else { throw BridgeError(.tooLarge(size)) }

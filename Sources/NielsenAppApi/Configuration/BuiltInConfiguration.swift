@@ -26,6 +26,23 @@ enum BuiltInConfiguration {
             "maximumSegmentsKept": 2880,
             "maximumAssetsKept": 1000
           },
+          "delivery": {
+            "requestTimeout": 30,
+            "redirectLimit": 5,
+            "maximumTries": 10,
+            "retryBase": 1,
+            "retryMaximum": 300,
+            "retryAfterMaximum": 86400,
+            "waitingPingsLimit": 10000,
+            "waitingBytesLimit": 16777216,
+            "pingLifetime": 604800,
+            "setAsideLimit": 100,
+            "memoryPingsLimit": 300,
+            "databaseBytesLimit": 67108864,
+            "databaseBusyTimeout": 250,
+            "databaseRetry": 5,
+            "databasePatience": 10
+          },
           "identifiers": {"deviceId": "sha256"},
           "delimiter": "_",
           "md5Seed": "launch-hub",
@@ -169,7 +186,13 @@ enum BuiltInConfiguration {
                 }
               ]
             },
-            {"product": "tsv", "processors": [{"cadence": "firstTag", "template": "tsv"}]},
+            {
+              "product": "tsv",
+              "processors": [
+                {"cadence": "firstTag", "template": "tsv"},
+                {"cadence": "beforeInterval", "template": "tsv", "until": ["03", "07"]}
+              ]
+            },
             {
               "product": "viewability",
               "types": ["content", "radio", "preroll", "midroll", "postroll", "ad"],

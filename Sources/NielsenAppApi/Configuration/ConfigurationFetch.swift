@@ -37,7 +37,7 @@ final class ConfigurationFetch: Sendable {
     /// Begins. The outcome may come before this returns.
     func start(_ deliver: @escaping Deliver) {
         guard let url = source.url(for: appid) else {
-            let message = "the app id \"\(appid.prefix(64))\" cannot be the name of a configuration file"
+            let message = "the app id \"\(NielsenText.shown(appid))\" cannot be the name of a configuration file"
             return deliver(.failed(NielsenError(.failedReceiveConfig, message, key: "appid"), isFinal: true))
         }
         switch url.scheme?.lowercased() {

@@ -13,7 +13,7 @@ struct ConfigurationReader {
     }
 
     func error(_ key: String, _ detail: String) -> NielsenConfigurationError {
-        NielsenConfigurationError(path: "\(path).\(key)", detail)
+        NielsenConfigurationError(path: "\(path).\(NielsenText.shown(key))", detail)
     }
 
     /// Refuses members that this version does not know: a typing error must not go unnoticed. `_…` is for remarks.
@@ -96,7 +96,7 @@ struct ConfigurationReader {
         guard let text = try text(key) else { return nil }
         guard let choice = Choice(rawValue: text) else {
             let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(key, "\"\(text.prefix(64))\" is unknown; use \(choices)")
+            throw error(key, "\"\(NielsenText.shown(text))\" is unknown; use \(choices)")
         }
         return choice
     }

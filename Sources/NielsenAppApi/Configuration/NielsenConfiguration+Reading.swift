@@ -9,6 +9,11 @@ extension NielsenConfiguration {
     /// The version of the schema that this reads.
     public static let schemaVersion: Int64 = 1
 
+    /// The most bytes that a configuration may have, wherever it comes from.
+    public static let maximumBytes = 4 << 20
+    /// The most commas, and so about the most members and elements, that a configuration may have.
+    public static let maximumMembers = 20_000
+
     /// Reads a configuration file; its form is described in <doc:SDKConfiguration>.
     ///
     /// - Parameters:
@@ -19,6 +24,13 @@ extension NielsenConfiguration {
         jsonData data: Data,
         base: NielsenConfiguration = NielsenConfiguration()
     ) throws(NielsenConfigurationError) {
+        guard data.count <= Self.maximumBytes else {
+            let detail = "it has \(data.count) bytes; at most \(Self.maximumBytes) are read"
+            throw NielsenConfigurationError(path: "", detail)
+        }
+        if NielsenText.count(of: UInt8(ascii: ","), in: data, exceeds: Self.maximumMembers) {
+            throw NielsenConfigurationError(path: "", "it has more than \(Self.maximumMembers) members; none were read")
+        }
         let object: JSONObject
         do {
             object = try JSONObject(jsonData: data)
@@ -30,10 +42,12 @@ extension NielsenConfiguration {
         try Self.checkSchema(reader)
         try reader.allow([
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "inputMode", "thresholds",
+            "delivery",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
             "products",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
+        if let delivery = try reader.reader("delivery") { try self.delivery.read(delivery) }
         if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
         if let template = try reader.text("optOutURL") { optOutURLTemplate = template }

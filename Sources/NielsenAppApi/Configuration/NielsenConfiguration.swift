@@ -13,6 +13,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The numbers that crediting and checking go by.
     public var thresholds = NielsenThresholds()
 
+    /// How pings are sent and how long they are kept.
+    public var delivery = NielsenDeliverySettings()
+
     /// What to do with values that are not strings.
     public var inputMode = InputMode.strict
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 public import HubServices
 
 /// Everything that an instance gets from outside: time, chance, storage, a log, and where measurement goes.
@@ -13,7 +12,8 @@ public struct NielsenEnvironment: Sendable {
     public var store: any KeyValueStore
     /// Where measurement goes.
     public var sink: any MeasurementSink
-    /// Where pings go; nil where none are to be made.
+    /// Where pings go; nil where none are to be made. ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)``
+    /// makes one that sends them.
     public var pings: (any PingSink)?
     /// Where the configuration of an app id is; nil uses ``configuration`` as it is.
     public var configurationSource: NielsenConfigurationSource?
@@ -57,15 +57,4 @@ public struct NielsenEnvironment: Sendable {
         self.configurationSource = configurationSource
         self.random = random
     }
-
-    /// The environment of an app: the machine's clock, a file in the application-support folder, errors on standard
-    /// error, and no network.
-    public static let `default`: NielsenEnvironment = {
-        let manager = FileManager.default
-        let folder =
-            manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
-        let file = folder.appendingPathComponent("launch-hub", isDirectory: true)
-            .appendingPathComponent("nielsen.json", isDirectory: false)
-        return NielsenEnvironment(log: Log(level: .error), store: FileKeyValueStore(file: file))
-    }()
 }

@@ -13,6 +13,13 @@ extension NielsenThresholds {
         }
     }
 
+    /// The thresholds within bounds in which nothing that is worked out of them overflows, whatever a program has set.
+    var held: NielsenThresholds {
+        var held = self
+        for field in Self.fields { held[keyPath: field.path] = min(max(0, self[keyPath: field.path]), 1_000_000_000) }
+        return held
+    }
+
     private struct Field {
         let name: String
         let path: WritableKeyPath<NielsenThresholds, Int>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One view of one asset in one lane.
-struct AssetView: Sendable, Hashable {
+///
+/// Not Equatable: asking whether there is a view would compare, and so copy, the view.
+struct AssetView: Sendable {
     let lane: NielsenLane
     let number: Int
     let assetid: String

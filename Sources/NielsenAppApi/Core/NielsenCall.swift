@@ -21,6 +21,14 @@ public enum NielsenCall: Sendable, Hashable {
     /// `userOptOut`, with one of the two accepted texts.
     case userOptOut(String)
 
+    /// True for calls that are about no lane.
+    var isAside: Bool {
+        switch self {
+        case .updateOTT, .userOptOut: true
+        case .play, .loadMetadata, .playheadPosition, .sendID3, .stop, .end, .staticEnd: false
+        }
+    }
+
     /// The call's documented name.
     public var name: String {
         switch self {

@@ -88,7 +88,7 @@ extension NielsenCore {
         if let view = ad, !view.isReportedLong, view.account.totalSeconds > configuration.thresholds.longAdSeconds {
             ad?.isReportedLong = true
             let message =
-                "the ad \"\(view.assetid.prefix(64))\" runs longer than \(configuration.thresholds.longAdSeconds) s; "
+                "the ad \"\(NielsenText.shown(view.assetid))\" runs longer than \(configuration.thresholds.longAdSeconds) s; "
                 + "call stop when an ad is over and load the content again"
             effects.append(.error(NielsenError(.longAd, message, key: "assetid"), at: time.unixMilliseconds))
         }
@@ -135,6 +135,17 @@ extension NielsenCore {
     func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         let playhead = (active == .ad ? ad : content)?.account.lastPlayhead
         effects.append(.boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut))
+    }
+
+    /// Tells those who make pings of a button.
+    func press(
+        _ button: PlayerButton,
+        _ position: Int64?,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        let playhead = position ?? (active == .ad ? ad : content)?.account.lastPlayhead
+        effects.append(.button(button, playhead: playhead, at: time.unixMilliseconds))
     }
 
     /// Ends everything that is open in any lane.

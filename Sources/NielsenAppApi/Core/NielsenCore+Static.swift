@@ -69,7 +69,7 @@ extension NielsenCore {
         case "1": ott = info
         case "0": ott = [:]
         case let status:
-            let shown = status.map { "the value \"\($0.prefix(64))\" of ottStatus" } ?? "no ottStatus"
+            let shown = status.map { "the value \"\(NielsenText.shown($0))\" of ottStatus" } ?? "no ottStatus"
             let message = "updateOTT got \(shown); \"1\" (connected) or \"0\" is right"
             effects.append(
                 .error(NielsenError(.failedParseMetadata, message, key: "ottStatus"), at: time.unixMilliseconds)

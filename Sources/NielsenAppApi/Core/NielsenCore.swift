@@ -147,7 +147,7 @@ struct NielsenCore: Sendable {
 
     private mutating func optOut(_ text: String, _ effects: inout [NielsenEffect]) {
         guard let choice = Self.choice(text) else {
-            effects.append(.remark(.warning, .notAChoice(String(text.prefix(64)))))
+            effects.append(.remark(.warning, .notAChoice(NielsenText.shown(text))))
             return
         }
         guard accept(.userOptOut, "userOptOut", &effects) != nil else { return }
@@ -266,7 +266,7 @@ struct NielsenCore: Sendable {
     static func invalidPlayhead(_ shown: String) -> NielsenError {
         NielsenError(
             .invalidPlayheadPosition,
-            "playhead position \(shown.prefix(64)) is not an integer from 0 to 10^11; hand over seconds of the asset, or "
+            "playhead position \(NielsenText.shown(shown)) is not an integer from 0 to 10^11; hand over seconds of the asset, or "
                 + "seconds since 1970 for live streams",
             key: "playheadPosition",
             rule: NielsenRule.brokenByPlayhead(shown.filter { $0 != "\"" }, limit: 100_000_000_000)?.name

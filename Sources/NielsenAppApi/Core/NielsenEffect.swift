@@ -17,9 +17,12 @@ struct NielsenTime: Sendable {
 
     init(_ clock: any HubClock) {
         instant = clock.now
-        let milliseconds = clock.date.timeIntervalSince1970 * 1000
-        unixMilliseconds = Int64(exactly: milliseconds.rounded()) ?? 0
+        let milliseconds = (clock.date.timeIntervalSince1970 * 1000).rounded()
+        unixMilliseconds = Int64(exactly: min(max(milliseconds, -Self.limit), Self.limit)) ?? 0
     }
+
+    /// A hundred million days: differences of times within it never overflow.
+    private static let limit = 8.64e15
 }
 
 /// What the core wants done; the shell does it in order, outside the lock.
@@ -30,6 +33,12 @@ enum NielsenEffect: Sendable {
     case remark(LogLevel, NielsenRemark)
     /// Tells those who make pings of a turn of the stream.
     case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool)
+    /// Tells those who make pings of a button of the player.
+    case button(PlayerButton, playhead: Int64?, at: Int64)
+    /// Tells them that everything which the button caused was told.
+    case buttonEnd
+    /// Tells those who make pings what was answered to one.
+    case answer(PingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
     /// Keeps the user's choice.

@@ -6,7 +6,7 @@
 /// two playheads that are a few seconds apart everything counts; a larger step, or one backwards, is a seek and counts
 /// only the second at which it lands. A segment is credited once, however often it is played.
 struct CreditAccount: Sendable, Hashable {
-    private let thresholds: NielsenThresholds
+    private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
     private(set) var runPlayhead: Int64?
     /// The last playhead ever.
@@ -24,17 +24,36 @@ struct CreditAccount: Sendable, Hashable {
     private var credited: Set<Int64> = []
     private var skipsNextSecond = false
 
-    init(_ thresholds: NielsenThresholds) {
-        self.thresholds = thresholds
+    /// What is needed of the thresholds, in a few bytes: an account is looked at with every playhead.
+    private struct Rules: Sendable, Hashable {
+        let creditSeconds: Int32
+        let segmentSeconds: Int32
+        let segmentsPerDuration: Int32
+        let maximumStep: Int32
+        let maximumSegmentsKept: Int32
+
+        init(_ thresholds: NielsenThresholds) {
+            creditSeconds = Int32(clamping: max(1, thresholds.creditSeconds))
+            segmentSeconds = Int32(clamping: max(1, thresholds.segmentSeconds))
+            segmentsPerDuration = Int32(clamping: max(1, thresholds.segmentsPerDuration))
+            // Whatever is configured: a step is walked through segment by segment.
+            maximumStep = Int32(clamping: min(thresholds.maximumPlayheadStep, 86_400))
+            maximumSegmentsKept = Int32(clamping: max(1, thresholds.maximumSegmentsKept))
+        }
     }
 
-    private var creditSeconds: Int { max(1, thresholds.creditSeconds) }
+    init(_ thresholds: NielsenThresholds) {
+        rules = Rules(thresholds)
+    }
+
+    private var creditSeconds: Int { Int(rules.creditSeconds) }
+    private var segmentsPerDuration: Int { Int(rules.segmentsPerDuration) }
 
     /// The credited segments in ascending order.
     var creditedSegments: [Int64] { credited.sorted() }
 
     /// True where enough segments are credited for a duration record.
-    var isDurationDue: Bool { pending.count >= max(1, thresholds.segmentsPerDuration) }
+    var isDurationDue: Bool { pending.count >= segmentsPerDuration }
 
     /// Ends the run: the next playhead begins a new one.
     mutating func interrupt() {
@@ -60,7 +79,7 @@ struct CreditAccount: Sendable, Hashable {
         }
         let step = position - last
         if step == 0 { return }
-        if step > 0, step <= Int64(thresholds.maximumPlayheadStep) {
+        if step > 0, step <= Int64(rules.maximumStep) {
             count(step, from: last + 1)
         } else {
             count(1, from: position)
@@ -69,7 +88,7 @@ struct CreditAccount: Sendable, Hashable {
 
     /// Counts seconds, each towards the segment that it lies in.
     mutating func count(_ seconds: Int64, from first: Int64) {
-        let length = Int64(max(1, thresholds.segmentSeconds))
+        let length = Int64(rules.segmentSeconds)
         var next = first
         let end = first + seconds
         while next < end {
@@ -96,7 +115,7 @@ struct CreditAccount: Sendable, Hashable {
     private mutating func change(to number: Int64) {
         if segment >= 0, segmentSeconds > 0, segmentSeconds < creditSeconds {
             partial[segment] = segmentSeconds
-            if partial.count > max(1, thresholds.maximumSegmentsKept) { dropEarliestHalf() }
+            if partial.count > Int(rules.maximumSegmentsKept) { dropEarliestHalf() }
         }
         segment = number
         segmentSeconds =
@@ -112,7 +131,7 @@ struct CreditAccount: Sendable, Hashable {
 
     /// The credited segments that the next record tells of, at most a duration's worth, and the seconds since the last.
     mutating func takeDuration() -> (segments: [Int64], seconds: Int) {
-        let count = min(pending.count, max(1, thresholds.segmentsPerDuration))
+        let count = min(pending.count, segmentsPerDuration)
         let segments = Array(pending.prefix(count))
         pending.removeFirst(count)
         defer { secondsSinceRecord = 0 }

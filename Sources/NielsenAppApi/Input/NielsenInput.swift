@@ -29,14 +29,24 @@ enum NielsenInput {
         }
         switch untyped {
         case let strings as [String: String]:
-            return strings
+            guard let few = documented(of: strings.count, { strings[$0] }) else { return strings }
+            issues.append(tooManyKeys(strings.count, call, code))
+            return Dictionary(uniqueKeysWithValues: few)
         case let text as String:
             return strings(text: text, of: call, code, mode, &issues)
         case let object as JSONObject:
             return object.strings(of: call, code, mode, &issues)
         case let members as [String: Any]:
+            if let few = documented(of: members.count, { members[$0] }) {
+                issues.append(tooManyKeys(members.count, call, code))
+                return strings(members: few, of: call, code, mode, &issues)
+            }
             return strings(members: members.lazy.map { ($0.key, $0.value) }, of: call, code, mode, &issues)
         case let members as [AnyHashable: Any]:
+            if let few = documented(of: members.count, { members[$0] }) {
+                issues.append(tooManyKeys(members.count, call, code))
+                return strings(members: few, of: call, code, mode, &issues)
+            }
             return strings(
                 members: members.lazy.compactMap { member in
                     (member.key.base as? String).map { ($0, member.value) }
@@ -68,6 +78,10 @@ enum NielsenInput {
         _ mode: NielsenConfiguration.InputMode,
         _ issues: inout [NielsenIssue]
     ) -> [String: String]? {
+        if let refusal = refusal(ofText: text, call) {
+            issues.append(.error(NielsenError(code, refusal.message, rule: refusal.rule)))
+            return nil
+        }
         do {
             return try JSONObject(jsonText: text).strings(of: call, code, mode, &issues)
         } catch {
@@ -99,8 +113,16 @@ enum NielsenInput {
             }
         }
         // A dictionary has no order, a report should have one.
-        issues.append(contentsOf: found.sorted { $0.0 < $1.0 }.map(\.1))
+        tell(found.sorted { $0.0 < $1.0 }.map(\.1), of: call, &issues)
         return strings
+    }
+
+    /// Tells the first findings one by one, and of the others how many there are.
+    fileprivate static func tell(_ found: [NielsenIssue], of call: String, _ issues: inout [NielsenIssue]) {
+        issues += found.prefix(NielsenMetadataRules.listed)
+        guard found.count > NielsenMetadataRules.listed else { return }
+        let count = String(found.count - NielsenMetadataRules.listed)
+        issues.append(.finding(ValidationIssue(.tooManyFindings, subject: call, detail: count)))
     }
 
     /// A value that is no string, as a string where the mode allows it.
@@ -112,7 +134,7 @@ enum NielsenInput {
         _ mode: NielsenConfiguration.InputMode,
         _ report: (NielsenIssue) -> Void
     ) -> String? {
-        let shown = key.count > 64 ? String(key.prefix(64)) + "..." : key
+        let shown = NielsenText.shown(key)
         if mode == .lenient, let text = scalar.text {
             let message = "\(call): the value of \(shown) is \(scalar.kind); \"\(text)\" was used, write it as a string"
             report(.warning(key: key, rule: "META_NOT_STRING", message))
@@ -195,19 +217,23 @@ extension JSONObject {
         _ issues: inout [NielsenIssue]
     ) -> [String: String] {
         var strings: [String: String] = [:]
-        for entry in self {
-            if let text = entry.value.stringValue {
-                strings[entry.key] = text
+        var found: [NielsenIssue] = []
+        let few = NielsenInput.documented(of: count) { self[$0] }
+        if few != nil { issues.append(NielsenInput.tooManyKeys(count, call, code)) }
+        for (key, value) in few ?? map({ ($0.key, $0.value) }) {
+            if let text = value.stringValue {
+                strings[key] = text
             } else {
-                strings[entry.key] = NielsenInput.string(
-                    of: NielsenInput.Scalar(entry.value),
-                    key: entry.key,
+                strings[key] = NielsenInput.string(
+                    of: NielsenInput.Scalar(value),
+                    key: key,
                     call,
                     code,
                     mode
-                ) { issues.append($0) }
+                ) { found.append($0) }
             }
         }
+        NielsenInput.tell(found, of: call, &issues)
         return strings
     }
 }

@@ -6,11 +6,13 @@
 enum NielsenAppInfoRules {
     static let subject = "appInfo"
 
-    private static let undocumentedKeys = UndocumentedKeys(documented: [
+    private static let undocumentedKeys = UndocumentedKeys(documented: documentedKeys)
+
+    static let documentedKeys = [
         "appid", "appname", "appversion", "sfcode", "containerId", "nol_devDebug", "uoo", "optout", "clientid",
         "subbrand", "uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "nol_playerid", "inttype",
         "enableFpid", "nol_sdkDebug",
-    ])
+    ]
 
     /// The identifiers that have a limit.
     static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]

@@ -8,6 +8,16 @@ enum NielsenText {
         return text.withUTF8(body)
     }
 
+    /// True where a byte comes more often than that.
+    static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
+        var count = 0
+        for candidate in bytes where candidate == byte {
+            count += 1
+            if count > limit { return true }
+        }
+        return false
+    }
+
     static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
@@ -20,6 +30,25 @@ enum NielsenText {
         // Most values begin with a visible character.
         if first > 0x20, first < 0x80 { return false }
         return text.allSatisfy(\.isWhitespace)
+    }
+
+    /// As much of a text as is of use in a message, on one line: a text from outside must not look like lines of a log.
+    static func shown(_ text: String) -> String {
+        let short = exceeds(text, 64) ? text.prefix(61) + "..." : text
+        let isPlain = short.unicodeScalars.allSatisfy { !isControl($0) }
+        if isPlain { return short }
+        return short.unicodeScalars.reduce(into: "") { shown, scalar in
+            if isControl(scalar) {
+                shown += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// True for what ends a line or moves a cursor.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 
     /// True where a text has more characters than that, however long it is.

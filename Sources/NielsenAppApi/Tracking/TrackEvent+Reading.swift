@@ -60,6 +60,10 @@ extension TrackEvent {
         if let value = source["buffering"] { isBuffering = Self.truth(value, "buffering", issues: &issues) ?? false }
         if let value = source["buttonEvent"] {
             button = Self.text(value, "buttonEvent", .failedParseMetadata, issues: &issues)
+            if let text = button, PlayerButton(rawValue: text) == nil {
+                issues.append(.finding(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: text)))
+                button = nil
+            }
         }
     }
 
@@ -80,7 +84,7 @@ extension TrackEvent {
         }
         guard let name = Name(rawValue: text) else {
             issues.append(
-                error("event", "the event \"\(text.prefix(64))\" is unknown; \(accepted)", .undocumentedEvent)
+                error("event", "the event \"\(NielsenText.shown(text))\" is unknown; \(accepted)", .undocumentedEvent)
             )
             return nil
         }
@@ -98,7 +102,7 @@ extension TrackEvent {
         // Apps put the type of the ad itself here.
         if let type = NielsenAssetType(loosely: text) {
             let kind = Kind(rawValue: type.lane.rawValue) ?? .content
-            let message = "type \"\(text.prefix(64))\" was read as \(kind.rawValue)"
+            let message = "type \"\(NielsenText.shown(text))\" was read as \(kind.rawValue)"
             issues.append(.warning(key: "type", rule: "TYPE_SPELLING", message))
             return kind
         }
@@ -106,7 +110,7 @@ extension TrackEvent {
             issues.append(
                 error(
                     "type",
-                    "the type \"\(text.prefix(64))\" is unknown; use content, ad or static; content was assumed"
+                    "the type \"\(NielsenText.shown(text))\" is unknown; use content, ad or static; content was assumed"
                 )
             )
         }
@@ -148,7 +152,9 @@ extension TrackEvent {
         guard let value = NielsenInput.unwrapped(fast: value) else { return [:] }
         // Types are compared first: a cast to another type of dictionary converts it, member by member.
         let type = type(of: value)
-        if type == [String: String].self, let strings = value as? [String: String] {
+        if type == [String: String].self, let strings = value as? [String: String],
+            strings.count <= NielsenInput.maximumKeys
+        {
             return strings == last ? last : strings
         }
         if type == [AnyHashable: Any].self, let bridged = value as? [AnyHashable: Any] {
@@ -182,7 +188,7 @@ extension TrackEvent {
             let trimmed = text.drop(while: \.isWhitespace)
             if trimmed.isEmpty { return nil }
             if let position = Int64(text) { return position }
-            issues.append(.error(NielsenCore.invalidPlayhead("\"\(text.prefix(64))\"")))
+            issues.append(.error(NielsenCore.invalidPlayhead("\"\(NielsenText.shown(text))\"")))
             return nil
         }
         if let position = value as? Int { return Int64(position) }

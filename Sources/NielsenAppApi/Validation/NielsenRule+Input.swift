@@ -42,5 +42,16 @@ extension NielsenRule {
         message: "{subject}: {detail} more findings of this kind were left out"
     )
 
-    static let inputRules = [notAnObject, notAString, keyCase, keyUnknown, tooManyFindings]
+    static let tooManyKeys = NielsenRule(
+        "TOO_MANY_KEYS",
+        [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
+        .error,
+        code: 2,
+        checks:
+            "An object has at most 1000 keys; of more the SDK takes the documented ones. Its text has at most 10000 "
+            + "values; longer text is not read.",
+        message: "{subject} has {detail} keys; of more than 1000 only documented ones are taken"
+    )
+
+    static let inputRules = [notAnObject, notAString, keyCase, keyUnknown, tooManyFindings, tooManyKeys]
 }

@@ -10,7 +10,6 @@ extension NielsenValidator {
         "event", "type", "metadata", "playheadPosition", "id3Data", "ottData", "optout", "buffering", "buttonEvent",
     ])
     private static let undocumentedParts = UndocumentedKeys(documented: TrackEvent.Kind.allCases.map(\.rawValue))
-    private static let buttons: Set<String> = ["play", "pause", "resume", "stop", "mute", "forward", "rewind"]
 
     func validateEvent(_ value: JSONValue) -> [ValidationIssue] {
         var issues: [ValidationIssue] = []
@@ -30,7 +29,7 @@ extension NielsenValidator {
         checkDevice(event["ottData"], &issues)
         checkTruth(event["optout"], "optout", &issues)
         checkTruth(event["buffering"], "buffering", &issues)
-        if let button = text(event["buttonEvent"], "buttonEvent", &issues), !Self.buttons.contains(button) {
+        if let button = text(event["buttonEvent"], "buttonEvent", &issues), PlayerButton(rawValue: button) == nil {
             issues.append(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: button))
         }
         return issues + Self.undocumentedEventKeys.issues(in: event.keys, subject: "trackEvent")
@@ -38,6 +37,10 @@ extension NielsenValidator {
 
     private static func object(_ value: JSONValue, _ issues: inout [ValidationIssue]) -> JSONObject? {
         if let object = value.objectValue { return object }
+        if let text = value.stringValue, let refusal = NielsenInput.refusal(ofText: text, "trackEvent") {
+            issues.append(refusal)
+            return nil
+        }
         if let text = value.stringValue, text.contains("{"), let object = try? JSONObject(jsonText: text) {
             return object
         }

@@ -4,7 +4,7 @@
 ///
 /// Source: S0, "AirPlay"; S3, "ottData".
 extension NielsenValidator {
-    private static let deviceKeys = [
+    static let deviceKeys = [
         "ottStatus", "ottType", "ottDevice", "ottDeviceName", "ottDeviceID", "ottDeviceManufacturer", "ottDeviceModel",
         "ottDeviceVersion",
     ]

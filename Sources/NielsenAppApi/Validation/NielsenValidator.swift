@@ -89,9 +89,10 @@ public struct NielsenValidator: Sendable, Hashable {
     /// - Returns: What was found, in the order of the keys; empty where all is right.
     public func validate(_ kind: Kind, _ values: [String: String]) -> [ValidationIssue] {
         switch kind {
-        case .event, .id3: validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
-        case .appinfo: checkAppInfo(values, [])
-        case .content, .ad, .static, .ott, .metadata, .play: check(kind, values, reported: [])
+        case .event, .id3: return validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
+        case .appinfo, .content, .ad, .static, .ott, .metadata, .play:
+            let found = ValidationInput.issues(ofCount: values.count, Self.subject(of: kind))
+            return kind == .appinfo ? checkAppInfo(values, found) : found + check(kind, values, reported: [])
         }
     }
 
@@ -203,12 +204,14 @@ public struct NielsenValidator: Sendable, Hashable {
     // MARK: - Payloads
 
     private func validateID3(_ value: JSONValue) -> [ValidationIssue] {
-        if let payload = value.stringValue { return NielsenID3Tag.issues(in: payload) }
-        guard let payloads = value.arrayValue else {
-            return [ValidationIssue(.notAString, subject: "the ID3 payload", detail: value.kindDescription)]
-        }
+        guard let payloads = value.arrayValue else { return validatePayload(value) }
         return payloads.enumerated().flatMap { place, payload in
-            validateID3(payload).map { $0.under("[\(place)]") }
+            validatePayload(payload).map { $0.under("[\(place)]") }
         }
+    }
+
+    private func validatePayload(_ value: JSONValue) -> [ValidationIssue] {
+        if let payload = value.stringValue { return NielsenID3Tag.issues(in: payload) }
+        return [ValidationIssue(.notAString, subject: "the ID3 payload", detail: value.kindDescription)]
     }
 }

@@ -17,11 +17,16 @@ struct ValidationInput {
         notAnObject: NielsenRule,
         isTakenAnyway: Bool = false
     ) {
+        if let text = value.stringValue, let refusal = NielsenInput.refusal(ofText: text, subject) {
+            issues.append(refusal)
+            return
+        }
         guard let object = Self.object(value) else {
             let detail = value.stringValue == nil ? value.kindDescription : "text that is no JSON object"
             issues.append(ValidationIssue(notAnObject, subject: subject, detail: detail))
             return
         }
+        issues += Self.issues(ofCount: object.count, subject)
         var strings: [String: String] = [:]
         strings.reserveCapacity(object.count)
         var count = 0
@@ -51,6 +56,12 @@ struct ValidationInput {
             issues.append(ValidationIssue(.tooManyFindings, subject: subject, detail: detail))
         }
         values = strings
+    }
+
+    /// What is wrong with the number of keys.
+    static func issues(ofCount count: Int, _ subject: String) -> [ValidationIssue] {
+        guard count > NielsenInput.maximumKeys else { return [] }
+        return [ValidationIssue(.tooManyKeys, subject: subject, detail: String(count))]
     }
 
     private static func object(_ value: JSONValue) -> JSONObject? {

@@ -79,11 +79,7 @@ public struct ValidationIssue: Sendable, Hashable, CustomStringConvertible {
     /// The rule's name and the message.
     public var description: String { "\(rule): \(message)" }
 
-    /// As much of a text as is of use in a message.
-    private static func shown(_ text: String) -> String {
-        guard text.utf8.count > 64, text.count > 64 else { return text }
-        return text.prefix(61) + "..."
-    }
+    private static func shown(_ text: String) -> String { NielsenText.shown(text) }
 }
 
 extension Sequence<ValidationIssue> {

@@ -46,6 +46,8 @@ public final class NielsenInstanceService: Sendable {
         var settings: Settings
         var instances: [String: any MeasurementInstance] = [:]
         var hub: EventHub?
+        /// Ends what follows the hub's privacy status.
+        var privacy: ListenerToken?
         var runtime: ExtensionRuntime?
     }
 
@@ -79,7 +81,13 @@ public final class NielsenInstanceService: Sendable {
     /// What the service was told; new instances use what is set here.
     public var settings: Settings {
         get { state.withLock { $0.settings } }
-        set { state.withLock { $0.settings = newValue } }
+        set {
+            let hub = state.withLock { state in
+                state.settings = newValue
+                return state.hub
+            }
+            if let hub { follow(hub) }
+        }
     }
 
     /// The identifiers of the instances that are kept, sorted.
@@ -106,7 +114,20 @@ public final class NielsenInstanceService: Sendable {
 
     /// Names the hub that carries the notices; until there is one they are lost.
     package func use(_ hub: EventHub) {
-        state.withLock { $0.hub = hub }
+        let isOther = state.withLock { state in
+            defer { state.hub = hub }
+            return state.hub !== hub
+        }
+        if isOther { follow(hub) }
+    }
+
+    private func follow(_ hub: EventHub) {
+        let token = followPrivacy(of: hub)
+        let old = state.withLock { state in
+            defer { state.privacy = token }
+            return state.privacy
+        }
+        old?.cancel()
     }
 
     /// Takes the runtime of the extension that speaks for the service.

@@ -99,6 +99,8 @@ final class PingBench {
         ["type": type, "assetid": assetid]
     }
 
+    static let firstCID = "_EMc37zfVgq_8KB7baUYfg=="
+    static let programmeCID = "065H2g6E7ZyQ5UdmMAbbpg=="
     static let otherCID = "AAAAAAAAAAAAAAAAAAAAAA=="
     static let nullCID = "X100zdCIGeIlgZnkYj6UvQ=="
 
@@ -107,10 +109,11 @@ final class PingBench {
         _ offset: Int,
         fd: String = "_EMc37zfVgq_8KB7baUYfg==",
         pc: String = "065H2g6E7ZyQ5UdmMAbbpg==",
-        pcOffset: Int? = nil
+        pcOffset: Int? = nil,
+        watermark: Int = 0
     ) -> String {
         func digits(_ value: Int) -> String { String(String(100_000 + value).dropFirst()) }
-        return "www.nielsen.com/\(pc)/\(fd)/" + String(repeating: "A", count: 168)
+        return "www.nielsen.com/\(pc)/\(fd)/" + String(repeating: "A", count: 163) + digits(watermark)
             + "/\(digits(pcOffset ?? offset))/\(digits(offset))/00"
     }
 }

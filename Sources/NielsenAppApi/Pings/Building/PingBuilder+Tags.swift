@@ -2,55 +2,59 @@
 
 import HubServices
 
-/// Pings out of watermarks: TSV requests and DTVR.
+/// DTVR pings out of watermarks.
 extension PingBuilder {
     mutating func hear(_ record: MeasurementRecord, _ effects: inout [Effect]) {
         guard let payload = record.payload, let tag = try? NielsenID3Tag(payload) else { return }
-        if !hasAskedTSV {
-            hasAskedTSV = true
-            askTSV(record, tag, &effects)
-        }
-        guard let product = plan.product(.dtvr) else { return }
+        mayAskTSV = true
+        let product = plan.product(.dtvr)
+        // What is over is told before anything is told of what begins.
         for cid in PingPlan.ContentIdentifier.allCases {
-            let processors = product.processors.filter { $0.cid == cid }
-            guard !processors.isEmpty else { continue }
-            follow(cid, processors, tag, record, &effects)
+            guard let run = runs[cid] else { continue }
+            let isSilent = record.time - run.lastTime > Int64(thresholds.pauseTimeoutSeconds) * 1000
+            if isSilent || run.cid != tag.contentID(cid) { end(cid, product, record, &effects) }
         }
-    }
-
-    private mutating func askTSV(_ record: MeasurementRecord, _ tag: NielsenID3Tag, _ effects: inout [Effect]) {
-        guard let product = plan.product(.tsv) else { return }
-        setCommon(record)
-        setMetadata(record.metadata, record.lane == .ad ? 1 : 0)
-        set(.id3, .text(tag.payload))
-        for processor in product.processors where processor.cadence == .firstTag {
-            make(product.product, processor, about: record, &effects)
-        }
+        if tsv.take(tag, nullContentIDs: plan.nullContentIDs) { askTSV(first: record, &effects) }
+        guard let product else { return }
+        for cid in PingPlan.ContentIdentifier.allCases { follow(cid, product, tag, record, &effects) }
     }
 
     private mutating func follow(
         _ cid: PingPlan.ContentIdentifier,
-        _ processors: [PingPlan.Processor],
+        _ product: PingPlan.Product,
         _ tag: NielsenID3Tag,
         _ record: MeasurementRecord,
         _ effects: inout [Effect]
     ) {
-        let identifier = cid == .finalDistributor ? tag.finalDistributorID : tag.programContentID
-        let offset = cid == .finalDistributor ? tag.finalDistributorOffset : tag.programContentOffset
-        if let run = runs[cid] {
-            let isOver = record.time - run.lastTime > Int64(thresholds.pauseTimeoutSeconds) * 1000
-            if run.cid != identifier || isOver { end(cid, processors, record, &effects) }
-        }
+        let processors = product.processors.filter { $0.cid == cid }
+        let identifier = tag.contentID(cid)
         // The identifier that stands for none switches the product off until another one comes.
-        guard !plan.nullContentIDs.contains(identifier) else { return }
-        var run = runs[cid] ?? TagRun(cid: identifier, thresholds: thresholds, time: record.time)
+        guard !processors.isEmpty, !plan.nullContentIDs.contains(identifier) else { return }
         let isNew = runs[cid] == nil
+        var run = runs[cid] ?? makeRun(cid, identifier, product, at: record.time)
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
-        run.hear(offset: Int64(offset), at: record.time, windowSegments: window)
+        run.hear(tag, at: record.time, windowSegments: window)
         set(.breakout, .text(tag.breakout))
         if isNew { tell(cid, &run, processors, .impression, record, &effects) }
         tellDue(cid, &run, processors, record, &effects)
         runs[cid] = run
+    }
+
+    private func makeRun(
+        _ cid: PingPlan.ContentIdentifier,
+        _ identifier: String,
+        _ product: PingPlan.Product,
+        at time: Int64
+    ) -> TagRun {
+        var thresholds = thresholds
+        if let seconds = product.segmentSeconds { thresholds.segmentSeconds = seconds }
+        if let seconds = product.creditSeconds { thresholds.creditSeconds = seconds }
+        let run = NielsenID3Run(
+            gapSeconds: thresholds.id3IntervalGapSeconds,
+            side: cid,
+            nullContentIDs: plan.nullContentIDs
+        )
+        return TagRun(cid: identifier, run: run, thresholds: thresholds, time: time)
     }
 
     /// Tells what is due: the view once it is won, then full intervals, then the quarter of an hour.
@@ -83,14 +87,15 @@ extension PingBuilder {
         _ record: MeasurementRecord,
         _ effects: inout [Effect]
     ) {
+        if cadence == .interval { askTSV(beforeInterval: record, &effects) }
         let credit: (segments: Int, seconds: Int) = cadence == .interval ? run.take() : (0, 0)
         setCommon(record)
         setMetadata(record.metadata, record.lane == .ad ? 1 : 0)
         set(.cid, .text(run.cid))
         set(.cidKind, .text(cid.rawValue))
-        set(.cidOffset, .integer(run.lastOffset))
+        set(.cidOffset, .integer(Int64(run.run.offset)))
         set(.seconds, .integer(Int64(credit.seconds)))
-        set(.duration, .integer(Int64(credit.segments * thresholds.segmentSeconds)))
+        set(.duration, .integer(Int64(credit.segments * run.segmentSeconds)))
         set(.davty, .integer(cadence == .interval ? ends ? 2 : 1 : 0))
         set(.aqh, .integer(cadence == .quarterHour ? 1 : 0))
         let length = record.metadata["length"]
@@ -106,17 +111,21 @@ extension PingBuilder {
 
     private mutating func end(
         _ cid: PingPlan.ContentIdentifier,
-        _ processors: [PingPlan.Processor],
+        _ product: PingPlan.Product?,
         _ record: MeasurementRecord,
         _ effects: inout [Effect]
     ) {
-        guard var run = runs.removeValue(forKey: cid) else { return }
+        guard var run = runs.removeValue(forKey: cid), let product else { return }
+        if let last = run.run.last { set(.breakout, .text(last.breakout)) }
+        let processors = product.processors.filter { $0.cid == cid }
         tell(cid, &run, processors, .interval, ends: true, record, &effects)
     }
 
     /// Ends what watermarks credit: the stream is over.
     mutating func endRuns(at time: Int64, optedOut: Bool, _ effects: inout [Effect]) {
-        guard !runs.isEmpty, let product = plan.product(.dtvr) else { return }
+        defer { forgetTSV() }
+        guard !runs.isEmpty else { return }
+        mayAskTSV = true
         let metadata = laneMetadata[0] ?? [:]
         let record = MeasurementRecord(
             kind: .end,
@@ -127,8 +136,6 @@ extension PingBuilder {
             time: time,
             metadata: metadata
         )
-        for cid in PingPlan.ContentIdentifier.allCases {
-            end(cid, product.processors.filter { $0.cid == cid }, record, &effects)
-        }
+        for cid in PingPlan.ContentIdentifier.allCases { end(cid, plan.product(.dtvr), record, &effects) }
     }
 }

@@ -34,10 +34,14 @@ package struct PingBuilder: Sendable {
     /// What the player did since the last ping: `event,playhead,epoch` joined by `~`.
     var eventLine = ""
     private var eventCount = 0
+    /// False while what follows was caused by a button that was told.
+    private var tellsTurns = true
 
     /// The runs of watermarks, by content identifier.
     var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
-    var hasAskedTSV = false
+    var tsv = TSVState()
+    /// False once there was a TSV request at the present watermark.
+    var mayAskTSV = true
 
     private static let maximumEvents = 100
 
@@ -73,16 +77,36 @@ package struct PingBuilder: Sendable {
     ) {
         switch boundary {
         case .play, .stop:
-            guard eventCount < Self.maximumEvents else { return }
-            eventCount += 1
-            if !eventLine.isEmpty { eventLine += "~" }
-            eventLine += "\(boundary.rawValue),\(playhead ?? 0),\(time / 1000)"
+            // A button says what the viewer did; the turn that it causes is not told beside it.
+            if tellsTurns { note(boundary.rawValue, playhead, time) }
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
             adCount = 0
             adSeconds = 0
-            hasAskedTSV = false
         }
+    }
+
+    /// Takes a button of the player that was pressed.
+    ///
+    /// - Parameters:
+    ///   - button: The button.
+    ///   - playhead: Where the playhead was, nil where there was none.
+    ///   - time: Milliseconds since 1970.
+    package mutating func take(_ button: PlayerButton, playhead: Int64?, at time: Int64) {
+        note(button.rawValue, playhead, time)
+        tellsTurns = false
+    }
+
+    /// Takes note that everything which a button caused was told.
+    package mutating func endButton() {
+        tellsTurns = true
+    }
+
+    private mutating func note(_ event: String, _ playhead: Int64?, _ time: Int64) {
+        guard eventCount < Self.maximumEvents else { return }
+        eventCount += 1
+        if !eventLine.isEmpty { eventLine += "~" }
+        eventLine += "\(event),\(playhead ?? 0),\(time / 1000)"
     }
 
     private mutating func start(_ record: MeasurementRecord, _ effects: inout [Effect]) {
@@ -184,7 +208,7 @@ package struct PingBuilder: Sendable {
     private mutating func adAddressError(_ address: String) -> NielsenError? {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https", address.dropFirst(scheme.count).hasPrefix("://") else {
-            let message = "ocrtag \"\(address.prefix(64))\" is no http: or https: address; no ad ping was made"
+            let message = "ocrtag \"\(NielsenText.shown(address))\" is no http: or https: address; no ad ping was made"
             return NielsenError(.failedCreateRequest, message, key: "ocrtag")
         }
         let last = address.utf8.last
@@ -204,7 +228,7 @@ extension PingBuilder {
         random: () -> UInt64
     ) {
         plan = configuration.plan
-        thresholds = configuration.thresholds
+        thresholds = configuration.thresholds.held
         self.session = session
         self.appInfo = appInfo
         values = plan.vocabulary.defaults

@@ -37,7 +37,12 @@ package struct PingFactory: Sendable {
         var failure: NielsenError?
         for effect in effects {
             switch effect {
-            case .ping(let ping): sink.send(ping)
+            case .ping(let ping):
+                do {
+                    try sink.send(ping)
+                } catch {
+                    failure = failure ?? NielsenError(thrown: error, by: "the place for pings", for: ping)
+                }
             case .error(let error, _): failure = failure ?? error
             }
         }

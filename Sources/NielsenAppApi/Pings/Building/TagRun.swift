@@ -1,45 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What the watermarks of one content identifier credit.
 ///
-/// A watermark's offset is a playhead. Watermarks that are no farther apart than the gap of the configuration, by their
-/// offsets and by the clock, are one run, and the seconds between them count.
+/// A watermark's offset is a playhead. Which watermarks are one run says ``NielsenID3Run``; within a run the seconds
+/// between them count, and the first of a run counts one. A `stop` does not break a run: ads are stopped and content is
+/// loaded while the watermarked stream goes on.
 struct TagRun: Sendable {
     let cid: String
+    private(set) var run: NielsenID3Run
     private(set) var account: CreditAccount
     /// When the last watermark came, in milliseconds since 1970.
     private(set) var lastTime: Int64
-    private(set) var lastOffset: Int64 = 0
     /// True once enough segments were credited for a view.
     var isWon = false
     /// How many interval pings there were.
-    var intervals = 0
+    private(set) var intervals = 0
+    /// How many seconds a segment has.
+    let segmentSeconds: Int
     /// The credited segments by quarter of an hour, without those that were told.
     private var windows: [Int64: Int] = [:]
     private var toldWindows: Set<Int64> = []
-    private let gap: Int64
 
-    init(cid: String, thresholds: NielsenThresholds, time: Int64) {
+    init(cid: String, run: NielsenID3Run, thresholds: NielsenThresholds, time: Int64) {
         var thresholds = thresholds
-        thresholds.maximumPlayheadStep = thresholds.id3IntervalGapSeconds
+        thresholds.maximumPlayheadStep = run.gapSeconds
         self.cid = cid
+        self.run = run
         account = CreditAccount(thresholds)
-        gap = Int64(max(1, thresholds.id3IntervalGapSeconds)) * 1000
+        segmentSeconds = thresholds.segmentSeconds
         lastTime = time
     }
 
     /// Takes a watermark.
     ///
     /// - Parameters:
-    ///   - offset: Seconds of the programme.
+    ///   - tag: The watermark.
     ///   - time: Milliseconds since 1970.
     ///   - windowSegments: How long a quarter of an hour is, in segments.
-    mutating func hear(offset: Int64, at time: Int64, windowSegments: Int) {
-        if time - lastTime > gap { account.interrupt() }
+    mutating func hear(_ tag: NielsenID3Tag, at time: Int64, windowSegments: Int) {
+        switch run.take(tag, at: .zero + .milliseconds(time)) {
+        case .unrecognized:
+            return
+        case .began, .broken:
+            account.interrupt()
+        case .continued, .repeated:
+            break
+        }
         lastTime = time
-        lastOffset = offset
         let before = account.pending.count
-        account.playhead(offset)
+        account.playhead(Int64(run.offset))
         for segment in account.pending.dropFirst(before) {
             windows[segment / Int64(max(1, windowSegments)), default: 0] += 1
         }

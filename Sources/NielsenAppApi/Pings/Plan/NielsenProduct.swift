@@ -30,6 +30,20 @@ public enum PingCadence: String, Sendable, Hashable, CaseIterable {
     case interval
     /// Once a quarter of an hour in which enough segments are credited.
     case quarterHour
-    /// Once a stream, at its first valid watermark.
+    /// Once a stream, at its first valid watermark, and again at another identifier.
     case firstTag
+    /// Before each interval ping of watermarks, until the answer settles the question.
+    case beforeInterval
+}
+
+extension NielsenProduct {
+    /// When a product makes pings; a processor of another cadence cannot be started.
+    var cadences: Set<PingCadence> {
+        switch self {
+        case .dcrVideo, .dcrStatic, .dar, .viewability: [.impression, .interval]
+        case .dtvr: [.impression, .view, .interval, .quarterHour]
+        case .session: [.session]
+        case .tsv: [.firstTag, .beforeInterval]
+        }
+    }
 }

@@ -14,7 +14,10 @@ extension PingPlan {
         }
         let keyMap = try reader.reader("keyMap")?.strings() ?? [:]
         for (name, key) in keyMap where !Self.isClientKey(key) {
-            throw reader.error("keyMap.\(name)", "\"\(key.prefix(64))\" is no key in up to two pairs of parentheses")
+            throw reader.error(
+                "keyMap.\(name)",
+                "\"\(NielsenText.shown(key))\" is no key in up to two pairs of parentheses"
+            )
         }
         vocabulary = PingVocabulary(
             keyMap: keyMap.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
@@ -54,7 +57,7 @@ extension PingPlan {
             else { throw reader.error("aes128Key", "32 hexadecimal digits are right") }
             return .aes128(key: key)
         case let form:
-            throw reader.error("deviceId", "\"\(form.prefix(64))\" is unknown; use sha256 or aes128")
+            throw reader.error("deviceId", "\"\(NielsenText.shown(form))\" is unknown; use sha256 or aes128")
         }
     }
 
@@ -121,7 +124,9 @@ extension PingPlan.Product {
         _ reader: ConfigurationReader,
         _ forms: [String: PingPlan.Form]
     ) throws(NielsenConfigurationError) {
-        try reader.allow(["product", "enabled", "types", "requiresAny", "processors"])
+        try reader.allow([
+            "product", "enabled", "types", "requiresAny", "segmentValue", "creditValue", "processors",
+        ])
         guard let product = try reader.choice("product", NielsenProduct.self) else {
             throw reader.error("product", "it is missing; name a product")
         }
@@ -129,6 +134,14 @@ extension PingPlan.Product {
         let isEnabled = try reader.flag("enabled") ?? true
         types = Set(try reader.texts("types") ?? [])
         requiresAny = try reader.texts("requiresAny") ?? []
+        segmentSeconds = try reader.integer("segmentValue", 1...3600).map(Int.init)
+        creditSeconds = try reader.integer("creditValue", 1...3600).map(Int.init)
+        guard product == .dtvr || (segmentSeconds == nil && creditSeconds == nil) else {
+            throw reader.error("product", "segmentValue and creditValue of a product's own are for dtvr only")
+        }
+        guard (segmentSeconds == nil) == (creditSeconds == nil), (creditSeconds ?? 0) <= (segmentSeconds ?? 0) else {
+            throw reader.error("creditValue", "it goes with a segmentValue that is at least as large")
+        }
         var processors: [PingPlan.Processor] = []
         for processor in try reader.readers("processors") {
             processors.append(try PingPlan.Processor(processor, forms))
@@ -143,7 +156,9 @@ extension PingPlan.Processor {
         _ reader: ConfigurationReader,
         _ forms: [String: PingPlan.Form]
     ) throws(NielsenConfigurationError) {
-        try reader.allow(["cadence", "prefix", "at", "beforeView", "segments", "windowSegments", "cid", "template"])
+        try reader.allow([
+            "cadence", "prefix", "at", "beforeView", "segments", "windowSegments", "cid", "until", "template",
+        ])
         guard let cadence = try reader.choice("cadence", PingCadence.self) else {
             throw reader.error("cadence", "it is missing; say when the ping is made")
         }
@@ -162,6 +177,7 @@ extension PingPlan.Processor {
         segments = Int(try reader.integer("segments", 1...1440) ?? 5)
         windowSegments = Int(try reader.integer("windowSegments", 1...1440) ?? 15)
         cid = try reader.choice("cid", PingPlan.ContentIdentifier.self) ?? .finalDistributor
+        settlingFlags = Set(try reader.texts("until") ?? [])
     }
 
     private static func marks(_ reader: ConfigurationReader) throws(NielsenConfigurationError) -> PingPlan.Marks {

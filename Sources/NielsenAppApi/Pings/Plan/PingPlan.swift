@@ -26,14 +26,13 @@ struct PingPlan: Sendable, Hashable {
         let windowSegments: Int
         /// Which content identifier is followed, for watermarks.
         let cid: ContentIdentifier
+        /// The answers after which a TSV request is not made again.
+        let settlingFlags: Set<String>
         let form: Form
     }
 
     /// Which of the two content identifiers of a watermark.
-    enum ContentIdentifier: String, Sendable, Hashable, CaseIterable {
-        case finalDistributor = "FD"
-        case programContent = "PC"
-    }
+    typealias ContentIdentifier = NielsenID3Run.Side
 
     /// A product with its processors.
     struct Product: Sendable, Hashable {
@@ -42,6 +41,10 @@ struct PingPlan: Sendable, Hashable {
         let types: Set<String>
         /// Keys of which the metadata must have one; empty asks for none.
         let requiresAny: [String]
+        /// How many seconds a segment has, where it is not that of the thresholds; for watermarks.
+        let segmentSeconds: Int?
+        /// How many seconds credit a segment, where it is not that of the thresholds; for watermarks.
+        let creditSeconds: Int?
         let processors: [Processor]
 
         func measures(_ metadata: [String: String]) -> Bool {
@@ -64,4 +67,11 @@ struct PingPlan: Sendable, Hashable {
     var deviceIdForm = IdentifierForm.sha256
 
     func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
+
+    /// The processors that would never make a ping: their product has no such occasion.
+    var idleProcessors: [(NielsenProduct, PingCadence)] {
+        products.flatMap { product in
+            product.processors.map { (product.product, $0.cadence) }.filter { !$0.0.cadences.contains($0.1) }
+        }
+    }
 }

@@ -22,7 +22,7 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     case ottStatus, ottType, ottDevice, ottDeviceName, ottDeviceID, ottDeviceManufacturer, ottDeviceModel
     case ottDeviceVersion
     // Watermarks.
-    case id3, cid, cidKind, cidOffset, breakout, aqh
+    case id3, cid, cidKind, cidOffset, breakout, aqh, tsvFlag
     // What joins further parameters to the client's own address: ? or &.
     case ocrJoin
 

@@ -41,9 +41,9 @@ public struct PingTemplateError: Error, Sendable, Hashable, CustomStringConverti
             switch reason {
             case .unbalanced(let bracket): "\(bracket) has no partner"
             case .emptyName: "a name is missing; write one of letters, digits and _"
-            case .unknownName(let name): "the name \(name) is unknown; add it to keyMap or defaults"
+            case .unknownName(let name): "the name \(NielsenText.shown(name)) is unknown; add it to keyMap or defaults"
             case .unknownFunction(let name):
-                "the function \(name) is unknown; use \(PingFunction.allCases.map(\.rawValue).joined(separator: ", "))"
+                "the function \(NielsenText.shown(name)) is unknown; use \(PingFunction.allCases.map(\.rawValue).joined(separator: ", "))"
             case .unexpected(let text): "\"\(text)\" has no meaning here"
             case .malformedSlice: "a slice is two whole numbers, such as .0,10"
             case .tooDeep: "brackets are nested deeper than \(PingTemplateParser.maximumDepth) levels"
@@ -58,5 +58,5 @@ public struct MissingPingValue: Error, Sendable, Hashable, CustomStringConvertib
     public let name: String
 
     /// What is missing.
-    public var description: String { "the mandatory value \(name) is missing" }
+    public var description: String { "the mandatory value \(NielsenText.shown(name)) is missing" }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import HubServices
 
 #if canImport(Darwin)
@@ -12,30 +12,30 @@ import HubServices
 #endif
 
 /// A small HTTP server on a free loopback port that answers each request as the test says, one thread a connection.
-final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
     /// A request as it came in; header names are lower case.
-    struct Request: Sendable {
-        var method = ""
-        var path = ""
-        var headers: [String: String] = [:]
-        var body = Data()
+    package struct Request: Sendable {
+        package var method = ""
+        package var path = ""
+        package var headers: [String: String] = [:]
+        package var body = Data()
     }
 
-    typealias Handler = @Sendable (Request, Connection) -> Void
+    package typealias Handler = @Sendable (Request, Connection) -> Void
 
-    struct Failure: Error {
+    package struct Failure: Error {
         let step: String
         let code = errno
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let isStopped = Locked(false)
     private let received = Locked<[Request]>([])
 
     /// Every request so far, in the order of arrival.
-    var requests: [Request] { received.withLock { $0 } }
+    package var requests: [Request] { received.withLock { $0 } }
 
-    init(_ handler: @escaping Handler) throws {
+    package init(_ handler: @escaping Handler) throws {
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)
         #else
@@ -59,13 +59,13 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread { [self] in serve(listener, handler) }
     }
 
-    func url(_ path: String = "") throws -> URL {
+    package func url(_ path: String = "") throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)/\(path)") else { throw Failure(step: "url") }
         return url
     }
 
     /// Ends the listening thread; connections that are open go on to their end.
-    func stop() {
+    package func stop() {
         isStopped.withLock { $0 = true }
         // The listening thread sits in `accept`; one more connection gets it out of there.
         #if canImport(Glibc)

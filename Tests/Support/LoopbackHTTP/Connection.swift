@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import HubServices
 
 #if canImport(Darwin)
@@ -12,7 +12,7 @@ import HubServices
 #endif
 
 /// The server's end of one connection; it is closed when the handler returns.
-final class Connection: Sendable {
+package final class Connection: Sendable {
     private let socket: Int32
 
     init(_ socket: Int32) {
@@ -24,18 +24,18 @@ final class Connection: Sendable {
     }
 
     /// Answers whole.
-    func respond(_ status: Int, headers: [String: String] = [:], _ body: Data = Data()) {
+    package func respond(_ status: Int, headers: [String: String] = [:], _ body: Data = Data()) {
         var headers = headers
         if status != 304 { headers["Content-Length"] = headers["Content-Length"] ?? String(body.count) }
         sendHead(status, headers: headers)
         send(body)
     }
 
-    func respond(_ status: Int, headers: [String: String] = [:], _ body: String) {
+    package func respond(_ status: Int, headers: [String: String] = [:], _ body: String) {
         respond(status, headers: headers, Data(body.utf8))
     }
 
-    func sendHead(_ status: Int, headers: [String: String]) {
+    package func sendHead(_ status: Int, headers: [String: String]) {
         var head = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         send(Data((head + "\r\n").utf8))
@@ -43,7 +43,7 @@ final class Connection: Sendable {
 
     /// Sends bytes; false once the peer takes no more.
     @discardableResult
-    func send(_ data: Data) -> Bool {
+    package func send(_ data: Data) -> Bool {
         #if canImport(Darwin)
             let flags: Int32 = 0
         #else
@@ -67,7 +67,7 @@ final class Connection: Sendable {
     }
 
     /// Waits until the peer closes its end, for at most so many seconds; false where it did not.
-    func peerCloses(withinSeconds seconds: Int32) -> Bool {
+    package func peerCloses(withinSeconds seconds: Int32) -> Bool {
         var byte: UInt8 = 0
         var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         guard poll(&poller, 1, seconds * 1_000) > 0 else { return false }

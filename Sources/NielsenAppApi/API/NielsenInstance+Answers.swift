@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// How an instance hears what collectors answered.
+extension NielsenInstance {
+    /// Asks the place for pings for the answers to this instance's pings, where it tells them.
+    func hearAnswers() {
+        guard let sink = environment.pings as? any AnsweringPingSink else { return }
+        // The instance must be able to go away while an answer is under way.
+        sink.setAnswerListener(forStream: session) { [weak self] answer in self?.take(answer) }
+    }
+
+    func hearNoAnswers() {
+        (environment.pings as? any AnsweringPingSink)?.setAnswerListener(forStream: session, nil)
+    }
+
+    private func take(_ answer: PingAnswer) {
+        guard let later = later.withLock({ $0 }) else { return }
+        let time = NielsenTime(environment.clock)
+        submit(later) { guarded in
+            guard !guarded.core.isClosed else { return }
+            guarded.outbox.append(.answer(answer, at: time.unixMilliseconds))
+        }
+    }
+}

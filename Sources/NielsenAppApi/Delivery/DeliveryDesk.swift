@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HubServices
+
+/// What the parts of a delivery share, and what is told to whom.
+final class DeliveryDesk: Sendable {
+    struct State {
+        var gate = CollectorGate()
+        var reports = DeliveryReports()
+        var configuration: NielsenConfiguration
+        var sent = 0
+        var discarded = 0
+        var dropped = 0
+        var lastAnswer: PingDelivery.Answer?
+        /// Why the database does not work, while it does not.
+        var databaseFailure: NielsenError?
+        /// Who hears of answers, by stream.
+        var answers: [String: @Sendable (PingAnswer) -> Void] = [:]
+        /// What nobody was there to hear.
+        var untold: [NielsenError] = []
+        var random: any RandomNumberGenerator & Sendable
+    }
+
+    private static let tag = "PingDelivery"
+    /// How many errors wait for the first instance.
+    private static let untoldKept = 8
+
+    let state: Locked<State>
+    private let log: Log
+    /// Where instances are told, so that a slow delegate holds up no ping.
+    private let lane: DispatchQueue
+
+    init(
+        configuration: NielsenConfiguration,
+        log: Log,
+        random: any RandomNumberGenerator & Sendable,
+        target: DispatchQueue?
+    ) {
+        state = Locked(State(configuration: configuration, random: random))
+        self.log = log
+        lane = DispatchQueue(label: "PingDelivery.reports", target: target ?? .global())
+    }
+
+    func note(_ message: @autoclosure () -> String) {
+        log.debug(Self.tag, message())
+    }
+
+    // MARK: - Instances
+
+    func attach(_ stream: String, _ report: @escaping DeliveryReports.Report) {
+        let errors = state.withLock { state in
+            state.reports.add(stream, report)
+            defer { state.untold = [] }
+            return state.untold + [state.databaseFailure].compactMap(\.self)
+        }
+        for error in errors { report(error) }
+    }
+
+    /// Tells an instance of trouble that one of its pings has, unless it knows. An instance logs what it hears.
+    ///
+    /// - Parameters:
+    ///   - trouble: What is told once until it is over.
+    ///   - stream: Whose ping it is.
+    ///   - error: What to tell.
+    ///   - isAsynchronous: False on the thread of a call that the instance waits for.
+    func report(
+        _ trouble: DeliveryReports.Trouble,
+        of stream: String,
+        _ error: NielsenError,
+        isAsynchronous: Bool = true
+    ) {
+        guard let report = state.withLock({ $0.reports.listener(of: stream, for: trouble) }) else {
+            return note(error.description)
+        }
+        if isAsynchronous { lane.async { report(error) } } else { report(error) }
+    }
+
+    /// Tells an instance what a collector answered.
+    func tell(_ answer: PingAnswer, to stream: String) {
+        guard let listener = state.withLock({ $0.answers[stream] }) else { return }
+        lane.async { listener(answer) }
+    }
+
+    // MARK: - The queue
+
+    /// Takes what the queue has to tell.
+    func take(_ event: HitQueueEvent) {
+        switch event {
+        case .setAside(let hit, let reason):
+            let ping = try? NielsenPing(payload: hit.payload)
+            let message =
+                "a ping was given up after \(hit.attempts) tries and set aside: \(reason)"
+                + (ping.map { "; it was for \(PingAddress.withoutParameters($0.url))" } ?? "")
+            report(
+                .refused(ping?.product ?? .session, reason),
+                of: PingLine(name: hit.stream).stream,
+                NielsenError(.sending(ping?.product), message)
+            )
+        case .dropped(_, .processor, _):
+            // Whoever discarded it has told why.
+            return
+        case .dropped(let count, .optedOut, _):
+            state.withLock { $0.dropped += count }
+            note("\(count) pings were discarded because the user opted out")
+        case .dropped(let count, let reason, let lines):
+            state.withLock { $0.dropped += count }
+            for stream in Set(lines.keys.map { PingLine(name: $0).stream }).sorted() {
+                let message = "pings were dropped unsent: \(Self.words(for: reason))"
+                report(.dropped(reason), of: stream, NielsenError(.failedSendPing, message))
+            }
+        case .damaged(let path, let detail):
+            let place = path.map { " It is kept as \($0)." } ?? ""
+            let message = "the database of pings was damaged and begun anew: \(detail).\(place)"
+            tellAll(NielsenError(.failedAccessDatabase, message), isLasting: false)
+        case .storageFailed(let error):
+            let message = "the database of pings does not work, so that they wait in memory: \(error)"
+            tellAll(NielsenError(.failedAccessDatabase, message), isLasting: true)
+        case .storageRecovered(let written):
+            state.withLock { $0.databaseFailure = nil }
+            note("the database of pings works again; \(written) pings were written that had waited in memory")
+        case .continuesInMemory:
+            note("the database of pings is given up for this run of the app; pings are sent out of memory")
+        }
+    }
+
+    private func tellAll(_ error: NielsenError, isLasting: Bool) {
+        let listeners = state.withLock { state in
+            if isLasting { state.databaseFailure = error }
+            let all = state.reports.all
+            if !isLasting, all.isEmpty, state.untold.count < Self.untoldKept { state.untold.append(error) }
+            return all
+        }
+        if listeners.isEmpty { note(error.description) }
+        for listener in listeners { lane.async { listener(error) } }
+    }
+
+    private static func words(for reason: HitQueueEvent.DropReason) -> String {
+        switch reason {
+        case .count: "more waited than waitingPingsLimit allows"
+        case .offlineCount: "no collector can be reached and more waited than offlinePingsLimit allows"
+        case .bytes: "they had more bytes than waitingBytesLimit allows"
+        case .age: "they waited longer than pingLifetime allows"
+        case .memory: "the database does not work and more waited than memoryPingsLimit allows"
+        case .optedOut: "the user opted out"
+        case .processor(let reason): reason
+        }
+    }
+}
+
+extension LogCode {
+    /// The code for a ping that cannot be sent.
+    static func sending(_ product: NielsenProduct?) -> LogCode {
+        product == .tsv ? .failedSendTSV : .failedSendPing
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import HubServices
+
+extension NielsenEnvironment {
+    /// Where an environment keeps what outlives the app.
+    public enum Storage: Sendable, Hashable {
+        /// In the folder `launch-hub` of the folder that the system has for such things.
+        case applicationSupport
+        /// In a folder, which is made when it is first needed. Two processes may share one.
+        case folder(URL)
+        /// Nowhere: everything ends with the process.
+        case memory
+
+        /// The folder, or nil where nothing is kept.
+        public var folder: URL? {
+            switch self {
+            case .applicationSupport:
+                let manager = FileManager.default
+                let parent =
+                    manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+                    ?? manager.temporaryDirectory
+                return parent.appendingPathComponent("launch-hub", isDirectory: true)
+            case .folder(let url):
+                return url
+            case .memory:
+                return nil
+            }
+        }
+    }
+
+    /// Makes an environment that measures in earnest: everything is kept in a folder and pings are sent.
+    ///
+    /// Nothing fails here. A folder that cannot be written is reported once to each instance (errors 13 and 1002), and
+    /// measurement goes on in memory.
+    ///
+    /// - Parameters:
+    ///   - storage: Where identifiers, choices, pings and received configurations are kept.
+    ///   - configuration: What holds until another one is received. Pings go where its templates say; the built-in ones
+    ///     name this host.
+    ///   - configurationURL: The folder or server with one configuration an app id, see ``NielsenConfigurationSource``;
+    ///     nil uses `configuration` as it is.
+    ///   - device: What is known of the device.
+    ///   - client: Who sends requests.
+    ///   - clock: Where the time comes from.
+    ///   - log: Where log lines go.
+    ///   - privacy: Whether pings are sent, see ``PingDelivery/setPrivacyStatus(_:)``.
+    /// - Returns: An environment for any number of instances. Make one for a folder and share it.
+    public static func app(
+        storage: Storage = .applicationSupport,
+        configuration: NielsenConfiguration = NielsenConfiguration(),
+        configurationURL: URL? = nil,
+        device: NielsenDevice = NielsenDevice(),
+        client: any HTTPClient = URLSessionHTTPClient(),
+        clock: any HubClock = SystemClock(),
+        log: Log = Log(level: .error),
+        privacy: PrivacyStatus = .optedIn
+    ) -> NielsenEnvironment {
+        let folder = storage.folder
+        let file = { (name: String) in folder?.appendingPathComponent(name, isDirectory: false) }
+        let delivery = PingDelivery(
+            location: file("pings.sqlite").map(HitQueue.Location.file) ?? .inMemory,
+            configuration: configuration,
+            isTelevision: device.osName == "tvOS",
+            client: client,
+            clock: clock,
+            log: log,
+            privacy: privacy
+        )
+        let source = configurationURL.map { url in
+            NielsenConfigurationSource(
+                baseURL: url,
+                cacheFolder: folder?.appendingPathComponent("configurations", isDirectory: true),
+                client: client
+            )
+        }
+        return NielsenEnvironment(
+            clock: clock,
+            log: log,
+            store: file("nielsen.json").map { FallbackKeyValueStore(FileKeyValueStore(file: $0)) }
+                ?? InMemoryKeyValueStore(),
+            pings: delivery,
+            device: device,
+            configuration: configuration,
+            configurationSource: source
+        )
+    }
+
+    /// What sends the pings, where ``pings`` is that.
+    public var delivery: PingDelivery? { pings as? PingDelivery }
+
+    /// The environment of instances that are made without one, the same for all of them.
+    ///
+    /// It is ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` with its defaults, and made
+    /// at its first use. Two environment variables, which are read then, are for tools and tests:
+    ///
+    /// | Variable | What it says |
+    /// |---|---|
+    /// | `LAUNCH_HUB_FOLDER` | The folder that everything is kept in; empty to keep nothing. |
+    /// | `LAUNCH_HUB_SDK_CONFIGURATION` | The `configurationURL`. |
+    ///
+    /// In a process that runs unit tests and has no `LAUNCH_HUB_FOLDER`, nothing is kept and no ping is made, so that a
+    /// test of an app neither writes to the home folder nor asks anybody.
+    public static let `default` = standard(
+        variables: ProcessInfo.processInfo.environment,
+        program: CommandLine.arguments.first ?? ""
+    )
+
+    /// The environment that a process gets by default.
+    ///
+    /// - Parameters:
+    ///   - variables: The process's environment variables.
+    ///   - program: The path of its program.
+    package static func standard(variables: [String: String], program: String) -> NielsenEnvironment {
+        let configurationURL = variables["LAUNCH_HUB_SDK_CONFIGURATION"].flatMap { $0.isEmpty ? nil : URL(string: $0) }
+        if let path = variables["LAUNCH_HUB_FOLDER"] {
+            let storage: Storage = path.isEmpty ? .memory : .folder(URL(fileURLWithPath: path, isDirectory: true))
+            return app(storage: storage, configurationURL: configurationURL)
+        }
+        if isTest(variables, program) { return NielsenEnvironment(log: Log(level: .error)) }
+        return app(configurationURL: configurationURL)
+    }
+
+    /// True in the processes that Xcode and the package manager run tests in.
+    private static func isTest(_ variables: [String: String], _ program: String) -> Bool {
+        let name = program.split(separator: "/").last ?? ""
+        return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
+            || variables["XCTestConfigurationFilePath"] != nil || variables["XCTestBundlePath"] != nil
+            || variables["XCTestSessionIdentifier"] != nil
+    }
+}

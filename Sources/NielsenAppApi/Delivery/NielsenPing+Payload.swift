@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+// The form in which a ping lies in the queue. A ping may be read by a later version of the app than wrote it.
+extension NielsenPing {
+    /// The version of the form. A reader takes this one and all before it.
+    static let payloadVersion: Int64 = 1
+
+    /// The ping as it lies in the queue: its own JSON, the version, and the place of the time of sending.
+    var payload: Data {
+        var object = json
+        object["version"] = .int(Self.payloadVersion)
+        object["send_time_position"] = sendTimePosition.map { .int(Int64($0)) }
+        return JSONValue.object(object).jsonData()
+    }
+
+    /// Reads a ping that lay in the queue.
+    ///
+    /// - Throws: ``PayloadError`` that says what is wrong.
+    init(payload: Data) throws(PayloadError) {
+        let object: JSONObject
+        do {
+            object = try JSONObject(jsonData: payload)
+        } catch {
+            throw PayloadError("it is no JSON object: \(error)")
+        }
+        guard let version = object["version"]?.intValue, (1...Self.payloadVersion).contains(version) else {
+            throw PayloadError("its version is not known here; this app reads up to \(Self.payloadVersion)")
+        }
+        func text(_ name: String) throws(PayloadError) -> String {
+            guard let text = object[name]?.stringValue else { throw PayloadError("it has no \(name)") }
+            return text
+        }
+        guard let method = Method(rawValue: try text("method")) else {
+            throw PayloadError("its method is neither GET nor POST")
+        }
+        let url = try text("url")
+        self.init(
+            // What kind it is only matters for what is told of it, so an unknown kind is sent like all others.
+            product: NielsenProduct(rawValue: try text("product")) ?? .session,
+            cadence: PingCadence(rawValue: try text("cadence")) ?? .session,
+            method: method,
+            url: url,
+            body: object["body"]?.stringValue,
+            stream: try text("stream"),
+            id: try text("id"),
+            createdAt: object["created"]?.intValue ?? 0,
+            sendTimePosition: object["send_time_position"]?.intValue.flatMap { Int(exactly: $0) }
+                .flatMap { (0..<url.utf8.count).contains($0) ? $0 : nil },
+            lane: object["lane"]?.stringValue.flatMap(NielsenLane.init(rawValue:)),
+            assetid: object["assetid"]?.stringValue ?? "",
+            creditedSegments: object["credited_segments"]?.intValue.flatMap { Int(exactly: $0) } ?? 0
+        )
+    }
+
+    /// Why something in the queue is no ping.
+    struct PayloadError: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+}

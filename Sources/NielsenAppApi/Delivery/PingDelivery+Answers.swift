@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+extension PingDelivery: AnsweringPingSink {
+    /// Says who hears of the answers to the TSV requests of one stream.
+    ///
+    /// A request that fails is told of as error 11, as delivery does with every ping, and not as an answer.
+    ///
+    /// - Parameters:
+    ///   - stream: ``NielsenPing/stream``.
+    ///   - listener: Hears each answer once, on a thread of the delivery; nil for nobody.
+    public func setAnswerListener(forStream stream: String, _ listener: (@Sendable (PingAnswer) -> Void)?) {
+        desk.state.withLock { $0.answers[stream] = listener }
+    }
+}

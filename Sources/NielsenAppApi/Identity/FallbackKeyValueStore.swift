@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// A store that remembers for this run of the app what another one cannot keep.
+///
+/// The identifiers and the choice of a device are then the same for all instances, although the next run makes them
+/// anew. The failure is still thrown, so that it is reported.
+final class FallbackKeyValueStore: KeyValueStore {
+    private let store: any KeyValueStore
+    private let remembered = Locked<[String: JSONValue]>([:])
+
+    init(_ store: any KeyValueStore) {
+        self.store = store
+    }
+
+    func value(forKey key: String) throws(StorageError) -> JSONValue? {
+        if let value = remembered.withLock({ $0[key] }) {
+            return value.isNull ? nil : value
+        }
+        return try store.value(forKey: key)
+    }
+
+    func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+        do {
+            try store.set(value, forKey: key)
+            remembered.withLock { $0[key] = nil }
+        } catch {
+            remembered.withLock { $0[key] = value ?? .null }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+extension NielsenError {
+    /// What the delegate hears of a file that could not be read (1003) or written (1002).
+    init(_ failure: StorageError, _ introduction: String = "") {
+        let code: AppApiErrorCode =
+            switch failure.operation {
+            case .read: .fileReadFailure
+            case .write: .fileWriteFailure
+            }
+        self.init(code, introduction + failure.description)
+    }
+
+    /// What the delegate hears of several failures: one error of a kind, since they have one cause.
+    static func errors(for failures: [StorageError]) -> [NielsenError] {
+        [StorageError.Operation.read, .write].compactMap { operation in
+            failures.first { $0.operation == operation }.map { NielsenError($0) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of a ping whose answer matters: today that is the TSV request.
+///
+/// The form of the vendor's answer to a TSV request is not published. Here it is JSON, `{"tsvFlag": "03"}`, alone or in
+/// a call as for JSONP, `callback({"tsvFlag": "03"})`; an empty body says nothing and leaves the flag as it is.
+public struct PingAnswer: Sendable, Hashable {
+    /// How it ended.
+    public enum Outcome: Sendable, Hashable {
+        /// The collector answered: the HTTP status and the body as text.
+        case received(status: Int, body: String)
+        /// There is no answer, and there will be none; why. A sink that reports failures itself leaves this out.
+        case failed(String)
+    }
+
+    /// Which kind of measurement the ping belongs to.
+    public var product: NielsenProduct
+    /// The ``NielsenPing/id`` of the ping.
+    public var pingId: String
+    /// How it ended.
+    public var outcome: Outcome
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - ping: The ping that was answered.
+    ///   - outcome: How it ended.
+    public init(to ping: NielsenPing, _ outcome: Outcome) {
+        product = ping.product
+        pingId = ping.id
+        self.outcome = outcome
+    }
+}
+
+extension NielsenPing {
+    /// True where the collector's answer matters, so that whoever sends the ping hands over a ``PingAnswer``.
+    public var expectsAnswer: Bool { product == .tsv }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A button of the player, as `buttonEvent` of `trackEvent` names it.
+///
+/// The pings of DCR videos tell of it in `evdata`, as `event,playhead,epoch`, joined by `~`.
+public enum PlayerButton: String, Sendable, Hashable, CaseIterable {
+    /// Playback was begun.
+    case play
+    /// Playback was paused.
+    case pause
+    /// Playback goes on.
+    case resume
+    /// Playback was ended.
+    case stop
+    /// The sound was switched off.
+    case mute
+    /// The viewer went forward.
+    case forward
+    /// The viewer went back.
+    case rewind
+}

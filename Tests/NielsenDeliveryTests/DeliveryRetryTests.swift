@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct DeliveryRetryTests {
+    @Test(arguments: [200, 201, 204, 299])
+    func aGoodStatusEndsIt(status: Int) {
+        let rig = DeliveryRig(answer: { _ in .status(status) })
+        rig.attach("a")
+        rig.send()
+        #expect(rig.delivery.summary().sent == 1)
+        #expect(rig.delivery.summary().pending == 0)
+        #expect(rig.delivery.summary().lastAnswer?.status == status)
+        #expect(rig.errors() == [])
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 410, 413, 499])
+    func aRefusedPingIsGivenUpAndToldOnceUntilOneIsAccepted(status: Int) {
+        let rig = DeliveryRig(answer: { _ in .status(status) })
+        rig.attach("a", "b")
+        rig.send(5)
+        #expect(rig.asked.count == 5)
+        #expect(rig.errors() == [10])
+        #expect(rig.errors("b") == [])
+        #expect(rig.delivery.summary().discarded == 5)
+        #expect(rig.delivery.summary().pending == 0)
+        rig.collector.answerAll { _ in .status(200) }
+        rig.send()
+        rig.collector.answerAll { _ in .status(status) }
+        rig.send(3)
+        #expect(rig.errors() == [10, 10])
+    }
+
+    @Test func aRefusedTSVRequestIsError11() {
+        let rig = DeliveryRig(answer: { _ in .status(404) })
+        rig.attach("a")
+        rig.send(product: .tsv)
+        rig.send(product: .dcrVideo)
+        #expect(rig.errors() == [11, 10])
+    }
+
+    @Test(arguments: [300, 304, 408, 429, 500, 502, 503, 504, 599])
+    func aStatusThatMayPassIsTriedAgain(status: Int) {
+        let rig = DeliveryRig(answer: { _ in .status(status) })
+        rig.attach("a")
+        rig.send()
+        rig.collector.answerAll { _ in .status(200) }
+        #expect(rig.delivery.summary().pending == 1)
+        rig.advance(bySeconds: 1)
+        #expect(rig.accepted == ["a-1"])
+        #expect(rig.errors() == [])
+    }
+
+    @Test(arguments: [
+        HTTPError.truncated(receivedBytes: 1, expectedBytes: 2), .tooManyRedirects(limit: 5), .redirectRefused(to: "x"),
+    ])
+    func anAnswerThatIsNoneCountsAsATry(error: HTTPError) {
+        let rig = DeliveryRig {
+            $0.delivery.maximumTries = 2
+        } answer: { _ in
+            .failure(error)
+        }
+        rig.attach("a")
+        rig.send()
+        rig.advance(bySeconds: 2)
+        #expect(rig.delivery.summary().setAside == 1)
+        #expect(rig.errors() == [10])
+    }
+
+    @Test func aBodyThatNobodyWantsDoesNoHarm() {
+        let rig = DeliveryRig(answer: { _ in .failure(.bodyTooLarge(limit: 1)) })
+        rig.send()
+        #expect(rig.delivery.summary().sent == 1)
+    }
+
+    @Test func retryAfterIsHonouredToTheSecondForEverybody() {
+        let rig = DeliveryRig(answer: { _ in .status(429, ["Retry-After": "120"]) })
+        rig.attach("a", "b")
+        rig.send(2)
+        rig.send(2, stream: "b")
+        #expect(rig.asked.count == 1)
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 119)
+        #expect(rig.asked.count == 1)
+        rig.advance(bySeconds: 1)
+        #expect(rig.accepted.sorted() == ["a-1", "a-2", "b-1", "b-2"])
+        #expect(rig.errors() == [] && rig.errors("b") == [])
+    }
+
+    @Test func retryAfterMayBeADate() {
+        let headers: HTTPHeaders = [
+            "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT",
+        ]
+        let rig = DeliveryRig(answer: { _ in .status(503, headers) })
+        rig.send()
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 29)
+        #expect(rig.accepted.isEmpty)
+        rig.advance(bySeconds: 1)
+        #expect(rig.accepted == ["a-1"])
+    }
+
+    @Test func retryAfterIsCut() {
+        let rig = DeliveryRig {
+            $0.delivery.retryAfterMaximumSeconds = 60
+        } answer: { _ in
+            .status(503, ["Retry-After": "4294967295"])
+        }
+        rig.send()
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 59)
+        #expect(rig.accepted.isEmpty)
+        rig.advance(bySeconds: 1)
+        #expect(rig.accepted == ["a-1"])
+    }
+
+    @Test(arguments: [1 as UInt64, 2, 3])
+    func waitsGrowWithJitterUpToTheirMaximum(seed: UInt64) {
+        let times = Locked<[Instant]>([])
+        let clock = ManualClock()
+        let rig = DeliveryRig(clock: clock, seed: seed) {
+            $0.delivery.maximumTries = 12
+            $0.delivery.retryBaseSeconds = 2
+            $0.delivery.retryMaximumSeconds = 60
+        } answer: { _ in
+            times.withLock { $0.append(clock.now) }
+            return .status(500)
+        }
+        rig.send()
+        rig.advance(bySeconds: 800)
+        let tries = times.withLock { $0 }
+        #expect(tries.count == 12)
+        let waits = zip(tries.dropFirst(), tries).map { ($0 - $1).inSeconds }
+        for (index, wait) in waits.enumerated() {
+            // The clock moves by a second at a time.
+            #expect(wait <= min(60, 2 * Double(1 << index)) + 1)
+        }
+        #expect(waits.contains { $0 > 8 })
+        #expect(Set(waits).count > 4)
+    }
+
+    @Test func aPingThatFailsTooOftenIsSetAsideAndTheNextGoesOn() {
+        let rig = DeliveryRig {
+            $0.delivery.maximumTries = 3
+        } answer: { request in
+            request.headers["Idempotency-Key"] == "a-1" ? .status(500) : .status(200)
+        }
+        rig.attach("a")
+        rig.send(3)
+        rig.advance(bySeconds: 10)
+        #expect(rig.asked == ["a-1", "a-1", "a-1", "a-2", "a-3"])
+        #expect(rig.errors() == [10])
+        #expect(rig.delivery.summary().setAside == 1)
+        #expect(rig.delivery.setAsidePings().map(\.ping.id) == ["a-1"])
+        rig.delivery.removeSetAsidePings()
+        #expect(rig.delivery.summary().setAside == 0)
+    }
+
+    @Test(arguments: [
+        "", "collector", "ftp://collector.test/x", "http://", "http:///path", "file:///etc/passwd", "http://a b/",
+        "http://ü.test/", "javascript:alert(1)", "http://collector.test/\r\nHost: other",
+    ])
+    func whatIsNoAddressIsError8OnceAndNeverQueued(url: String) {
+        let rig = DeliveryRig()
+        rig.attach("a")
+        for number in 0..<3 { rig.delivery.send(DeliveryRig.ping("a", number, url)) }
+        rig.send()
+        #expect(rig.errors() == [8])
+        #expect(rig.asked == ["a-1"])
+        #expect(rig.delivery.summary().discarded == 3)
+    }
+
+    @Test func aClientThatCannotMakeARequestIsError8() {
+        let rig = DeliveryRig(answer: { _ in .failure(.invalidRequest("it is odd")) })
+        rig.attach("a")
+        rig.send(2)
+        #expect(rig.errors() == [8])
+        #expect(rig.delivery.summary().pending == 0)
+    }
+
+    @Test func whatIsNoPingIsGivenUp() throws {
+        let folder = try TemporaryFolder()
+        let rig = DeliveryRig(folder.location, privacy: .unknown)
+        rig.attach("a")
+        rig.send(4)
+        let database = try RawDatabase(folder.file("pings.sqlite"))
+        try database.run("UPDATE hit SET payload = x'ff' WHERE row = 1")
+        try database.run("UPDATE hit SET payload = replace(payload, '\"version\":1', '\"version\":9') WHERE row = 2")
+        try database.run("UPDATE hit SET payload = replace(payload, 'dcrVideo', 'future') WHERE row = 3")
+        rig.delivery.setPrivacyStatus(.optedIn)
+        #expect(rig.accepted == ["a-3", "a-4"])
+        #expect(rig.errors() == [10])
+        #expect(rig.delivery.summary().discarded == 2)
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import HubServices
+import NielsenAppApi
+
+/// A delivery on a clock that stands still, with everything on one lane, so that a test can wait for it to come to rest.
+final class DeliveryRig: Sendable {
+    let clock: ManualClock
+    let collector: StubCollector
+    let delivery: PingDelivery
+    let configuration: NielsenConfiguration
+    private let lane = DispatchQueue(label: "test")
+    private let heard = Locked<[String: [Int]]>([:])
+    private let numbers = Locked<[String: Int]>([:])
+
+    /// Makes a delivery.
+    ///
+    /// - Parameters:
+    ///   - location: Where its pings are.
+    ///   - privacy: Whether it may send.
+    ///   - clock: Its clock.
+    ///   - seed: Decides its jitter.
+    ///   - isTelevision: Whether it is on a television.
+    ///   - change: Changes the configuration. Without it there is no pause between rounds.
+    ///   - answer: What a collector says; nil for nothing, until the test answers.
+    init(
+        _ location: HitQueue.Location = .inMemory,
+        privacy: PrivacyStatus = .optedIn,
+        clock: ManualClock = ManualClock(),
+        seed: UInt64 = 1,
+        isTelevision: Bool = false,
+        _ change: (inout NielsenConfiguration) -> Void = { _ in },
+        answer: @escaping StubCollector.Rule = { _ in .status(200) }
+    ) {
+        self.clock = clock
+        let collector = StubCollector(answer)
+        self.collector = collector
+        var configuration = NielsenConfiguration()
+        configuration.thresholds.pendingPingsDelaySeconds = 0
+        change(&configuration)
+        self.configuration = configuration
+        delivery = PingDelivery(
+            location: location,
+            configuration: configuration,
+            isTelevision: isTelevision,
+            client: collector,
+            clock: clock,
+            privacy: privacy,
+            random: SeededGenerator(seed: seed),
+            workQueue: lane,
+            deliveryQueue: lane
+        )
+    }
+
+    /// Waits until nothing is left to do at this time. Each piece of work may ask for one more.
+    func settle(_ links: Int = 400) {
+        for _ in 0..<links { lane.sync {} }
+    }
+
+    /// Moves the clock in steps, so that what falls due on the way can ask for more.
+    func advance(bySeconds seconds: Int, step: Duration = .seconds(1)) {
+        settle()
+        let end = clock.now + .seconds(seconds)
+        while clock.now < end {
+            clock.advance(by: min(step, end - clock.now))
+            settle(60)
+        }
+        settle()
+    }
+
+    // MARK: - Instances
+
+    /// Stands for an instance: keeps the codes of the errors that it hears.
+    func attach(_ streams: String...) {
+        for stream in streams {
+            delivery.attach(stream: stream, configuration: configuration) { [heard] error in
+                heard.withLock { $0[stream, default: []].append(error.code) }
+            }
+        }
+        settle()
+    }
+
+    /// The codes of the errors that an instance heard.
+    func errors(_ stream: String = "a") -> [Int] {
+        settle()
+        return heard.withLock { $0[stream] ?? [] }
+    }
+
+    /// Sends pings that are numbered by instance, and waits.
+    @discardableResult
+    func send(
+        _ count: Int = 1,
+        stream: String = "a",
+        to host: String = "collector.test",
+        product: NielsenProduct = .dcrVideo
+    ) -> [String] {
+        let ids = (0..<count).map { _ in
+            let number = numbers.withLock { numbers in
+                numbers[stream, default: 0] += 1
+                return numbers[stream, default: 0]
+            }
+            let ping = DeliveryRig.ping(stream, number, "http://\(host)/gn?n=\(number)", product: product)
+            delivery.send(ping)
+            return ping.id
+        }
+        settle()
+        return ids
+    }
+
+    static func ping(
+        _ stream: String,
+        _ number: Int,
+        _ url: String,
+        product: NielsenProduct = .dcrVideo
+    ) -> NielsenPing {
+        NielsenPing(
+            product: product,
+            cadence: .interval,
+            url: url,
+            stream: stream,
+            id: "\(stream)-\(number)",
+            createdAt: 1_700_000_000_000
+        )
+    }
+
+    /// The ids of all requests so far, in order.
+    var asked: [String] {
+        settle()
+        return collector.requests.compactMap { $0.headers["Idempotency-Key"] }
+    }
+
+    /// The ids of the requests that were accepted, in order.
+    var accepted: [String] {
+        settle()
+        return collector.accepted.compactMap { $0.headers["Idempotency-Key"] }
+    }
+}
+
+/// Stands for the network and all collectors in it.
+final class StubCollector: HTTPClient {
+    /// What becomes of a request.
+    enum Answer: Sendable {
+        case status(Int, HTTPHeaders = [:])
+        case failure(HTTPError)
+        /// The collector has the ping, and the answer is lost on its way.
+        case acceptedAndLost
+    }
+
+    typealias Rule = @Sendable (HTTPRequest) -> Answer?
+    private typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
+    private struct State {
+        var rule: Rule
+        var requests: [HTTPRequest] = []
+        var accepted: [HTTPRequest] = []
+        var open: [(HTTPRequest, Completion)] = []
+    }
+
+    private let state: Locked<State>
+
+    init(_ rule: @escaping Rule) {
+        state = Locked(State(rule: rule))
+    }
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    var accepted: [HTTPRequest] { state.withLock { $0.accepted } }
+
+    func answerAll(_ rule: @escaping Rule) {
+        state.withLock { $0.rule = rule }
+    }
+
+    /// Answers the earliest request that is open.
+    func answer(_ answer: Answer) {
+        let question = state.withLock { $0.open.isEmpty ? nil : $0.open.removeFirst() }
+        if let question { complete(question.0, answer, question.1) }
+    }
+
+    func send(
+        _ request: HTTPRequest,
+        completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+    ) -> HTTPTask {
+        let rule = state.withLock { state in
+            state.requests.append(request)
+            return state.rule
+        }
+        if let answer = rule(request) {
+            complete(request, answer, completion)
+        } else {
+            state.withLock { $0.open.append((request, completion)) }
+        }
+        return HTTPTask()
+    }
+
+    private func complete(_ request: HTTPRequest, _ answer: Answer, _ completion: Completion) {
+        switch answer {
+        case .status(let status, let headers):
+            if (200..<300).contains(status) { state.withLock { $0.accepted.append(request) } }
+            completion(.success(HTTPResponse(status: status, headers: headers, url: request.url)))
+        case .failure(let error):
+            completion(.failure(error))
+        case .acceptedAndLost:
+            state.withLock { $0.accepted.append(request) }
+            completion(.failure(.connection("lost")))
+        }
+    }
+}
+
+/// A source of numbers that gives the same ones each time (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("delivery-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
+
+    /// The database of the tests.
+    var location: HitQueue.Location { .file(file("pings.sqlite")) }
+}

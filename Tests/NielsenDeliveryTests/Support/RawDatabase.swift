@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+import Foundation
+
+/// A connection that a test opens behind a delivery's back.
+final class RawDatabase {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private var handle: OpaquePointer?
+
+    init(_ url: URL) throws {
+        guard sqlite3_open(url.path, &handle) == SQLITE_OK else {
+            throw Failure(description: "cannot open \(url.path)")
+        }
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs SQL and gives the first column of each row as a text.
+    @discardableResult
+    func run(_ sql: String) throws -> [String] {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
+        defer { sqlite3_finalize(statement) }
+        var rows: [String] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: rows.append(sqlite3_column_text(statement, 0).map { String(cString: $0) } ?? "")
+            case SQLITE_DONE: return rows
+            default: throw failure
+            }
+        }
+    }
+
+    private var failure: Failure {
+        Failure(description: sqlite3_errmsg(handle).map { String(cString: $0) } ?? "no memory")
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+import Testing
+
+/// Configuration files that are cut off, damaged or too much, and numbers that a program sets.
+@Suite(.timeLimit(.minutes(1)))
+struct HostileConfigurationTests {
+    private static let sample = #"""
+        {"schema": "launch-hub.sdk-configuration", "version": 1, "thresholds": {"creditValue": 10},
+         "sfcodes": ["dcr"], "keyMap": {"nol_title": "((title))"}, "defaults": {"nol_x": "y"},
+         "valueMaps": {"nol_title": {"a": "b", "*": "c"}}, "identifiers": {"deviceId": "sha256"},
+         "templates": {"t": {"method": "GET", "url": "http://127.0.0.1/", "parameters": ["a=|!nol_title!|", "[nol_x]"]}},
+         "products": [{"product": "dcrVideo", "types": ["content"],
+                       "processors": [{"cadence": "impression", "template": "t"}]}]}
+        """#
+
+    private func error(_ data: some Sequence<UInt8>) -> NielsenConfigurationError? {
+        do throws(NielsenConfigurationError) {
+            _ = try NielsenConfiguration(jsonData: Data(data))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func everyCutOfAFileIsAnError() {
+        let bytes = Array(Self.sample.utf8)
+        #expect(error(bytes) == nil)
+        for length in bytes.indices {
+            let found = error(bytes.prefix(length))
+            #expect(found?.detail.isEmpty == false, "\(length)")
+            #expect((found?.description.utf8.count ?? .max) < 2_000, "\(length)")
+        }
+    }
+
+    @Test func anyByteMayBeAnother() {
+        let bytes = Array(Self.sample.utf8)
+        for place in bytes.indices {
+            for mask: UInt8 in [0x01, 0x80] {
+                var other = bytes
+                other[place] ^= mask
+                // Text may change into other text; whatever is not taken says why.
+                if let found = error(other) { #expect(!found.detail.isEmpty && found.description.utf8.count < 2_000) }
+            }
+        }
+    }
+
+    @Test(arguments: ["null", "[]", "5", "\"x\"", "{}", "true", "1e999", "[[[[]]]]", "{\"a\":{\"a\":{\"a\":{}}}}"])
+    func anyMemberMayBeOfAnotherKind(_ value: String) throws {
+        let whole = try JSONObject(jsonText: Self.sample)
+        for key in whole.keys {
+            let members = whole.keys.map { "\"\($0)\": \($0 == key ? value : whole[$0]?.jsonText ?? "")" }
+            let found = error("{\(members.joined(separator: ","))}".utf8)
+            #expect(found == nil || found?.detail.isEmpty == false)
+            #expect((found?.description.utf8.count ?? 0) < 2_000)
+        }
+    }
+
+    @Test func tooMuchIsRefusedBeforeItIsRead() {
+        let many = "{\"schema\": \"launch-hub.sdk-configuration\"" + String(repeating: ",\"a\":1", count: 500_000) + "}"
+        #expect(error(many.utf8)?.detail.contains("20000 members") == true)
+        let long = [UInt8](repeating: 0x20, count: NielsenConfiguration.maximumBytes + 1)
+        #expect(error(long)?.detail.contains("bytes") == true)
+        let key = String(repeating: "k\u{0}\n", count: 100_000)
+        let named = error(
+            JSONObject(["schema": "launch-hub.sdk-configuration", "version": 1, key: 1]).jsonText.utf8
+        )
+        #expect((named?.description.utf8.count ?? .max) < 1_000)
+        for depth in [200, 100_000] {
+            #expect(error((String(repeating: "{\"a\":", count: depth) + "1").utf8) != nil)
+            #expect(error(String(repeating: "[", count: depth).utf8) != nil)
+        }
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, Int(Int32.max), Int.max])
+    func thresholdsThatAProgramSetsOverflowNothing(_ value: Int) throws {
+        let bench = HostileBench()
+        let paths: [WritableKeyPath<NielsenThresholds, Int>] = [
+            \.creditSeconds, \.segmentSeconds, \.segmentsPerDuration, \.maximumPlayheadStep, \.id3IntervalGapSeconds,
+            \.pauseTimeoutSeconds, \.bufferingTimeoutSeconds, \.longAdSeconds, \.hashedIdentifierLimit,
+            \.firstPartyIdDays, \.maximumSegmentsKept, \.maximumAssetsKept,
+        ]
+        var all = NielsenThresholds()
+        var variants = paths.map { path in
+            var thresholds = NielsenThresholds()
+            thresholds[keyPath: path] = value
+            all[keyPath: path] = value
+            return thresholds
+        }
+        all.maximumPlayhead = Int64(value)
+        variants.append(all)
+        for thresholds in variants {
+            bench.configuration.thresholds = thresholds
+            let api = try bench.makeApi()
+            api.play()
+            api.loadMetadata(HostileBench.content("limits"))
+            for position in [0, 1, 2, 30, 100_000, 10_000_000_000, 5] as [Int64] { api.playheadPosition(position) }
+            api.sendID3(HostileBench.id3)
+            bench.clock.move(100_000)
+            api.sendID3(HostileBench.id3.replacing("33648/22847", with: "33658/22857"))
+            let tracker = try bench.makeTracker()
+            tracker.trackEvent(HostileBench.event(3, content: HostileBench.content("limits")))
+            bench.clock.move(100_000)
+            tracker.trackEvent(HostileBench.event(4, content: HostileBench.content("limits")))
+            api.end()
+            let credit = api.creditSummary
+            #expect(credit.allSatisfy { $0.seconds >= 0 })
+            api.shutdown()
+            tracker.shutdown()
+        }
+        bench.configuration = NielsenConfiguration()
+        #expect(bench.measures(try bench.makeApi()))
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenAppApi
+import Testing
+
+/// Templates of ping addresses that nobody would write.
+@Suite(.timeLimit(.minutes(1)))
+struct HostileTemplateTests {
+    private static let names = ["a", "b"]
+    private static let sample = "http://x/?a=[a||'b']&c=[(a+b)]&d=|!a!|&e=[<{a}{b}>.0,10]&f=[upper((a||b)+a)]\\[&g=\\|"
+
+    private func template(_ text: String) -> Result<NamedPingTemplate, PingTemplateError> {
+        do {
+            return .success(try NamedPingTemplate(text, names: Self.names))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A template that is taken can be rendered; the error of one that is not is short and lies inside of it.
+    private func check(_ text: String) -> PingTemplateError? {
+        switch template(text) {
+        case .success(let template):
+            _ = try? template.render(["a": .text("A"), "b": .integer(.min)])
+            _ = try? template.render([:])
+            return nil
+        case .failure(let error):
+            #expect((0...text.utf8.count).contains(error.position))
+            #expect(error.description.utf8.count < 500)
+            return error
+        }
+    }
+
+    @Test func theSampleIsTaken() throws {
+        let rendered = try NamedPingTemplate(Self.sample, names: Self.names).render(["a": .text("A/")])
+        #expect(rendered.hasPrefix("http://x/?a=A/&c=A%2F&d=A/&e="))
+        #expect(rendered.hasSuffix("\\[&g=|") == false && rendered.hasSuffix("[&g=|"))
+    }
+
+    @Test func everyCutAndEveryOtherByteIsTakenOrAnErrorWithItsPlace() {
+        let bytes = Array(Self.sample.utf8)
+        for place in bytes.indices {
+            _ = check(String(decoding: bytes.prefix(place), as: UTF8.self))
+            for byte in Array("[]|!()<>{}+'\\.,a0\u{0}".utf8) + [0xff] {
+                var other = bytes
+                other[place] = byte
+                _ = check(String(decoding: other, as: UTF8.self))
+            }
+        }
+    }
+
+    @Test(arguments: ["[", "|!", "[(", "[<{", "[upper(", "["])
+    func aBracketWithoutItsPartnerIsAnError(_ open: String) {
+        #expect(check("x=" + open + "a") != nil)
+        #expect(check("x=" + open) != nil)
+    }
+
+    @Test(arguments: ["]", "!|", "[a", "[a)", "[(a]", "|!a", "|!a]", "[<{a>]", "[<{a}]", "['a]", "[upper(a]", "[a||]"])
+    func unbalancedTemplatesAreErrors(_ text: String) {
+        #expect(check(text) != nil)
+        #expect(check(String(repeating: text, count: 50_000)) != nil)
+    }
+
+    @Test func nestingHasALimitOfItsOwn() {
+        for (open, close) in [("(", ")"), ("upper(", ")"), ("<{", "}>"), ("a||(", ")"), ("a+(", ")")] {
+            func nested(_ depth: Int) -> String {
+                "[" + String(repeating: open, count: depth) + "a" + String(repeating: close, count: depth) + "]"
+            }
+            #expect(check(nested(20)) == nil)
+            for depth in [40, 100_000] {
+                #expect(check(nested(depth))?.reason == .tooDeep, "\(open) \(depth)")
+            }
+        }
+    }
+
+    @Test func megabytesAreTakenOrAShortError() {
+        for (unit, isTaken) in [
+            ("x", true), ("[a]", true), ("[a||b]", true), ("|!a!|", true), ("[(a+b)]", true), ("\\[", true),
+            ("[nobody]", false), ("[", false), ("'", true), ("[<", false),
+        ] {
+            let count = 300_000 / unit.utf8.count
+            #expect((check(String(repeating: unit, count: count)) == nil) == isTaken, "\(unit)")
+        }
+        for (separator, isTaken) in [("||", true), ("+", true), ("", false), ("(", false)] {
+            let inner = String(repeating: "a" + separator, count: 100_000) + "a"
+            #expect((check("[" + inner + "]") == nil) == isTaken, "\(separator)")
+            let mandatory = template("|!" + String(repeating: "b" + separator, count: 100_000) + "b!|")
+            guard case .success(let long) = mandatory else { continue }
+            let missing = #expect(throws: MissingPingValue.self) { try long.render([:]) }
+            #expect((missing?.description.utf8.count ?? .max) < 500)
+        }
+    }
+
+    @Test func noisyTemplatesAreTakenOrErrors() {
+        var dice = Dice(7)
+        let parts = [
+            "[", "]", "|!", "!|", "(", ")", "<", ">", "{", "}", "+", "||", "'", "\\", "a", "b", "upper", ".", ",", "0",
+        ]
+        for _ in 0..<4_000 {
+            _ = check((0..<dice.below(20)).map { _ in dice.one(of: parts) }.joined())
+        }
+    }
+}

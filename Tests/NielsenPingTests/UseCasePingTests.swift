@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+import Testing
+
+/// The two use cases of S0, call by call, and every parameter of every ping that comes out.
+struct UseCasePingTests {
+    private typealias View = ExpectedPing.View
+
+    private let bench = PingBench()
+
+    /// The metadata that both use cases print.
+    private static let content = [
+        "type": "content", "assetid": "vid345-67483", "program": "The Big Bang Theory",
+        "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
+        "adloadtype": "2", "length": "3600",
+    ]
+
+    private func check(_ expected: [View], _ api: NielsenAppApi) {
+        let device = ExpectedPing.Device(bench, api)
+        #expect(ExpectedPing.session(device).differences(to: bench.read(.session).first).isEmpty)
+        let pings = bench.read(.dcrVideo)
+        #expect(pings.count == expected.count)
+        #expect(bench.pings.pings.count == expected.count + 1)
+        for (number, (ping, view)) in zip(pings, expected).enumerated() {
+            #expect(ExpectedPing.dcr(view, device).differences(to: ping).isEmpty, "ping \(number)")
+            #expect(ping.names.count == 88)
+            #expect(ping.ping.creditedSegments * 60 == view.credited)
+        }
+        #expect(bench.hearing.errors.isEmpty)
+    }
+
+    /// Source: S0, "Use Case 1: Content has no Advertisements".
+    ///
+    /// | Script | Minutes |
+    /// |---|---|
+    /// | 0...399: minutes 0 to 5 in full, 40 s of minute 6 | 7, five of them in the first duration ping at 269 |
+    /// | an interruption of two minutes | 0 |
+    /// | 400...639: minute 6 goes on, 7 to 9, 40 s of minute 10 | 4, ten of eleven are told at 569 |
+    @Test func contentWithoutAds() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(Self.content)
+        bench.play(api, 0..<400)
+        api.stop()
+        bench.clock.advance(by: .seconds(120))
+        api.loadMetadata(Self.content)
+        bench.play(api, 400..<640)
+        api.end()
+        let start = ExpectedPing.epoch
+        let view = View(asset: Self.content)
+        let expected = [
+            (mark: "V0", credited: 0, seconds: 0, made: 0, davty: 0, events: "play,0,\(start)"),
+            (mark: "D1", credited: 300, seconds: 270, made: 269, davty: 1, events: ""),
+            (mark: "D2", credited: 300, seconds: 300, made: 689, davty: 1, events: "stop,399,\(start + 400)"),
+            (mark: "D3", credited: 60, seconds: 70, made: 760, davty: 2, events: ""),
+        ].map { ping in
+            var expected = view
+            expected.mark = ping.mark
+            expected.credited = ping.credited
+            expected.seconds = ping.seconds
+            expected.made = Int64(ping.made)
+            expected.davty = ping.davty
+            expected.events = ping.events
+            return expected
+        }
+        check(expected, api)
+    }
+
+    /// Source: S0, "Use Case 2: Content has Advertisements". The content is loaded before the preroll, as the sequence
+    /// there has it, and each ad begins at 0.
+    ///
+    /// | Script | Seconds after the start | Minutes |
+    /// |---|---|---|
+    /// | preroll, 30 s | 0 | 1 |
+    /// | content, 60 s | 30 | 1 |
+    /// | midroll, 15 s | 90 | 0 |
+    /// | content, 60 s | 105 | 1 |
+    /// | postroll, 30 s | 165 | 1 |
+    @Test func contentWithAds() throws {
+        let preroll = ["type": "preroll", "assetid": "ad123"]
+        let midroll = ["type": "midroll", "assetid": "ad456"]
+        let postroll = ["type": "postroll", "assetid": "ad789"]
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(Self.content)
+        api.loadMetadata(preroll)
+        bench.play(api, 0..<30)
+        api.stop()
+        api.loadMetadata(Self.content)
+        bench.play(api, 0..<60)
+        api.stop()
+        api.loadMetadata(midroll)
+        bench.play(api, 0..<15)
+        api.stop()
+        api.loadMetadata(Self.content)
+        bench.play(api, 60..<120)
+        api.end()
+        api.loadMetadata(postroll)
+        bench.play(api, 0..<30)
+        api.stop()
+        func at(_ seconds: Int64) -> Int64 { ExpectedPing.epoch + seconds }
+        let stops = "stop,14,\(at(105))"
+        check(
+            [
+                View(asset: preroll, number: 2, ads: 1, events: "play,0,\(at(0))"),
+                View(
+                    asset: preroll,
+                    number: 2,
+                    mark: "D1",
+                    credited: 60,
+                    seconds: 30,
+                    made: 30,
+                    davty: 2,
+                    adSeconds: 30,
+                    ads: 1,
+                    events: "stop,29,\(at(30))"
+                ),
+                View(asset: Self.content, number: 1, began: 30, made: 30, adSeconds: 30, ads: 1),
+                View(
+                    asset: midroll,
+                    number: 3,
+                    began: 90,
+                    made: 90,
+                    adSeconds: 30,
+                    ads: 2,
+                    events: "stop,59,\(at(90))"
+                ),
+                View(
+                    asset: midroll,
+                    number: 3,
+                    mark: "D1",
+                    seconds: 15,
+                    began: 90,
+                    made: 105,
+                    davty: 2,
+                    adSeconds: 45,
+                    ads: 2,
+                    events: stops
+                ),
+                View(
+                    asset: Self.content,
+                    number: 1,
+                    mark: "D1",
+                    credited: 120,
+                    seconds: 120,
+                    began: 30,
+                    made: 165,
+                    davty: 2,
+                    adSeconds: 45,
+                    ads: 2
+                ),
+                // After the end of the content the counts of its ads begin anew.
+                View(asset: postroll, number: 4, began: 165, made: 165, ads: 1),
+                View(
+                    asset: postroll,
+                    number: 4,
+                    mark: "D1",
+                    credited: 60,
+                    seconds: 30,
+                    began: 165,
+                    made: 195,
+                    davty: 2,
+                    adSeconds: 30,
+                    ads: 1,
+                    events: "stop,29,\(at(195))"
+                ),
+            ],
+            api
+        )
+    }
+}
