@@ -111,6 +111,7 @@ let package = Package(
             resources: [.copy("Resources")]
         ),
         .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
@@ -122,15 +123,20 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
-
-        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
-        .testTarget(
-            name: "LaunchHubServerTests",
-            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices"]
-        ),
         .testTarget(
             name: "NielsenDeliveryTests",
             dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+        ),
+
+        // The measurer is the process that the collector's tests kill.
+        .executableTarget(
+            name: "Measurer",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/Measurer"
+        ),
+        .testTarget(
+            name: "LaunchHubServerTests",
+            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "Measurer"]
         ),
     ],
     swiftLanguageModes: [.v6]

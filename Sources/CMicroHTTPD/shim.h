@@ -32,7 +32,8 @@ typedef void *(*cmicrohttpd_begin)(void *context, const char *target, struct MHD
 static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings, void *context,
                                                    cmicrohttpd_begin begin, MHD_AccessHandlerCallback handle,
                                                    MHD_RequestCompletedCallback end) {
-    unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    // Not epoll: with it the library overlooks that a client has ended its side when that comes together with data.
+    unsigned int flags = MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     struct MHD_OptionItem options[16];
     int count = 0;
 #define CMICROHTTPD_ADD(OPTION, VALUE, POINTER) \
