@@ -5,6 +5,7 @@ import PackageDescription
 
 let package = Package(
     name: "launch-hub",
+    defaultLocalization: "en",
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "HubServices", targets: ["HubServices"]),
@@ -37,7 +38,14 @@ let package = Package(
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, and the extension that keeps its instances.
-        .target(name: "NielsenAppApi", dependencies: ["HubServices"]),
+        .target(
+            name: "NielsenAppApi",
+            dependencies: ["HubServices"],
+            resources: [
+                .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
+                .process("Resources/en.lproj"),
+            ]
+        ),
         .target(
             name: "NielsenAppSDKExtension",
             dependencies: ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]
@@ -114,6 +122,7 @@ let package = Package(
         .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.

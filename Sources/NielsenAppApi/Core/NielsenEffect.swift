@@ -43,6 +43,8 @@ enum NielsenEffect: Sendable {
     case configure(NielsenConfiguration)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
+    /// Makes pings for the device as it is now.
+    case device(NielsenDevice)
 }
 
 /// Something for the log, kept as parts so that nothing is formatted unless it is written.
