@@ -71,11 +71,14 @@ let package = Package(
         .target(
             name: "LaunchHubServer",
             dependencies: [
-                "HubServices",
+                "NielsenAppApi", "HubServices",
                 .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ],
-            resources: [.embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html")]
+            resources: [
+                .embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html"),
+                .embedInCode("Resources/nielsen-bridge.js"), .embedInCode("Resources/bridge-sample.html"),
+            ]
         ),
 
         // The command-line tool and the benchmarks. Their targets are not named after their products because
@@ -116,6 +119,9 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),

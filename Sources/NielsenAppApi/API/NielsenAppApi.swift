@@ -85,7 +85,7 @@ public final class NielsenAppApi: Sendable {
         { [weak self] notice in self?.deliver(notice) }
     }
 
-    private func deliver(_ notice: NielsenNotice) {
+    func deliver(_ notice: NielsenNotice) {
         guard let delegate = delegate.object as? any NielsenAppApiDelegate else { return }
         switch notice {
         case .event(let event): delegate.nielsenAppApi(self, eventOccurred: event.dictionary)

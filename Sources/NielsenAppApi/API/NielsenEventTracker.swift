@@ -78,7 +78,7 @@ public final class NielsenEventTracker: Sendable {
         { [weak self] notice in self?.deliver(notice) }
     }
 
-    private func deliver(_ notice: NielsenNotice) {
+    func deliver(_ notice: NielsenNotice) {
         guard let delegate = delegate.object as? any NielsenEventTrackerDelegate else { return }
         switch notice {
         case .event(let event): delegate.nielsenEventTracker(self, eventOccurred: event.dictionary)

@@ -14,6 +14,7 @@ final class NielsenInstance: Sendable {
     struct Guarded {
         var core: NielsenCore
         var translator: TrackEventTranslator
+        var lifecycle = NielsenLifecycle()
         var lastRead = TrackEvent.Metadata()
         var outbox: [NielsenEffect] = []
         var isDraining = false

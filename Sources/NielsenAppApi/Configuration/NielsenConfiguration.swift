@@ -51,6 +51,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// How many calls are kept while the configuration is not there yet; later ones are dropped.
     public var maximumPendingCalls = 7200
 
+    /// The calls with which a session goes on after an interruption.
+    public var resumeCalls = NielsenResumeCalls.loadMetadata
+
     /// What pings there are.
     var plan = PingPlan.builtIn
 
