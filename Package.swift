@@ -5,6 +5,7 @@ import PackageDescription
 
 let package = Package(
     name: "launch-hub",
+    defaultLocalization: "en",
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "HubServices", targets: ["HubServices"]),
@@ -37,7 +38,14 @@ let package = Package(
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, and the extension that keeps its instances.
-        .target(name: "NielsenAppApi", dependencies: ["HubServices"]),
+        .target(
+            name: "NielsenAppApi",
+            dependencies: ["HubServices"],
+            resources: [
+                .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
+                .process("Resources/en.lproj"),
+            ]
+        ),
         .target(
             name: "NielsenAppSDKExtension",
             dependencies: ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]
@@ -54,11 +62,33 @@ let package = Package(
             resources: [.embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json")]
         ),
 
+        // The tool's local server. Only the tool and tests use it, and only systems that have the tool build it.
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
+        .target(
+            name: "LaunchHubServer",
+            dependencies: [
+                "NielsenAppApi", "HubServices",
+                .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
+                .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+            ],
+            resources: [
+                .embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html"),
+                .embedInCode("Resources/nielsen-bridge.js"), .embedInCode("Resources/bridge-sample.html"),
+            ]
+        ),
+
         // The command-line tool and the benchmarks. Their targets are not named after their products because
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
-            dependencies: ["LaunchHubSession", "NielsenAppApi", "HubServices"]
+            dependencies: [
+                "LaunchHubSession", "NielsenAppApi", "HubServices",
+                .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .target(name: "CHeap"),
         .executableTarget(
@@ -89,7 +119,11 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.
@@ -99,9 +133,26 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        // The child is the app whose surroundings the delivery tests make: certificates, full disks.
+        .executableTarget(
+            name: "PingChild",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/PingChild"
+        ),
         .testTarget(
             name: "NielsenDeliveryTests",
-            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP", "PingChild"]
+        ),
+
+        // The measurer is the process that the collector's tests kill.
+        .executableTarget(
+            name: "Measurer",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/Measurer"
+        ),
+        .testTarget(
+            name: "LaunchHubServerTests",
+            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "Measurer"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -6,9 +6,10 @@ import LaunchHubSession
 enum Tool {
     static let version = "1.0.0"
 
-    static let commands: [any Command.Type] = [
-        DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
-    ]
+    static let commands: [any Command.Type] =
+        [
+            DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
+        ] + serverCommands
 
     static func run(_ words: [String], _ console: Console) async -> ExitCode {
         do {

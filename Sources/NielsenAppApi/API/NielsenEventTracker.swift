@@ -78,7 +78,7 @@ public final class NielsenEventTracker: Sendable {
         { [weak self] notice in self?.deliver(notice) }
     }
 
-    private func deliver(_ notice: NielsenNotice) {
+    func deliver(_ notice: NielsenNotice) {
         guard let delegate = delegate.object as? any NielsenEventTrackerDelegate else { return }
         switch notice {
         case .event(let event): delegate.nielsenEventTracker(self, eventOccurred: event.dictionary)
@@ -134,6 +134,16 @@ public final class NielsenEventTracker: Sendable {
         instance.see(scene, of: nil, deliver)
     }
 
+    /// Says that what is known of the device has changed: the user answered the tracking question, or has another
+    /// language.
+    ///
+    /// It counts from the next ping on. ``NielsenEnvironment/deviceFeed`` tells many instances at once.
+    ///
+    /// - Parameter device: The whole device as it is now.
+    public func deviceChanged(_ device: NielsenDevice) {
+        instance.deviceChanged(device, deliver)
+    }
+
     /// Ends measurement for good: what is open is ended, the delegate hears event 2002, and later calls are ignored.
     ///
     /// The same happens when the last reference goes away. Called twice, it has no further effect.
@@ -167,11 +177,13 @@ public final class NielsenEventTracker: Sendable {
     /// An id of this device in this app, kept for 180 days.
     public var firstPartyId: String { instance.identity.firstPartyId }
 
-    /// The id that the system gives to all apps of one vendor, or one made here where there is none.
-    public var vendorId: String { instance.identity.vendorId }
+    /// The id that the system gives to all apps of one vendor, or one made here where there is none; empty in
+    /// ``NielsenFlavor/noID``, as are all identifiers.
+    public var vendorId: String { instance.vendorId }
 
-    /// An id of this device, made here and kept.
-    public var deviceId: String { instance.identity.deviceId }
+    /// The id of this device that pings carry: in ``NielsenFlavor/ad`` the advertising id, where the user allows tracking,
+    /// or an id made here where the system has none; in ``NielsenFlavor/noAd`` the vendor id; otherwise empty.
+    public var deviceId: String { instance.deviceId }
 
     /// Where the opt-out page is.
     public var optOutURL: String { instance.optOutURL }

@@ -45,6 +45,8 @@ enum NielsenEffect: Sendable {
     case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
+    /// Makes pings for the device as it is now.
+    case device(NielsenDevice)
 }
 
 /// Something for the log, kept as parts so that nothing is formatted unless it is written.
@@ -60,6 +62,7 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case sceneWithoutTarget
     case notAChoice(String)
     case callsDropped(Int, Int)
+    case lifecycle(String, NielsenLifecycleEvent)
 
     var description: String {
         switch self {
@@ -87,6 +90,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         case .callsDropped(let count, let limit):
             "\(count) calls were dropped because the configuration came late; at most \(limit) are kept until then"
+        case .lifecycle(let call, let event):
+            "\(call) was called because of \(event)"
         }
     }
 }

@@ -41,6 +41,8 @@ package struct PingBuilder: Sendable {
 
     /// The runs of watermarks, by content identifier.
     var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
+    /// Which identifiers leave.
+    var privacy: PingPrivacy
     var tsv = TSVState()
     /// False once there was a TSV request at the present watermark.
     var mayAskTSV = true
@@ -233,15 +235,18 @@ extension PingBuilder {
         session: String,
         appInfo: [String: String],
         identity: NielsenIdentity,
+        privacy: NielsenPrivacy,
         device: NielsenDevice,
         random: () -> UInt64
     ) {
         plan = configuration.plan
+        self.privacy = PingPrivacy(identity, privacy, configuration.plan)
         thresholds = configuration.thresholds.held
         self.session = session
         self.appInfo = appInfo
         viewability = WatermarkViewability(configuration)
         values = plan.vocabulary.defaults
-        setDevice(device, identity, configuration, random)
+        setConfiguration(configuration)
+        change(device, random)
     }
 }

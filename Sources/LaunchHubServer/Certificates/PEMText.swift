@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(CCrypto)
+    import CCrypto
+
+    /// Reads and writes PEM text with libcrypto.
+    enum PEMText {
+        /// Gives a text to a reading function.
+        ///
+        /// - Parameter read: Must not keep the reader, which lives as long as the call.
+        static func read<Result>(_ text: String, _ read: (OpaquePointer) -> Result?) -> Result? {
+            var text = text
+            return text.withUTF8 { bytes in
+                // The reader only looks at the bytes, and they outlive it.
+                guard let count = Int32(exactly: bytes.count), let bio = BIO_new_mem_buf(bytes.baseAddress, count)
+                else {
+                    return nil
+                }
+                defer { BIO_free(bio) }
+                return read(bio)
+            }
+        }
+
+        /// Collects what a writing function writes.
+        ///
+        /// - Parameter write: Returns 1 where it succeeded, as libcrypto's functions do.
+        static func written(_ write: (OpaquePointer) -> Int32) -> String? {
+            guard let bio = BIO_new(BIO_s_mem()) else { return nil }
+            defer { BIO_free(bio) }
+            guard write(bio) == 1 else { return nil }
+            var text: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while true {
+                let count = BIO_read(bio, &buffer, Int32(buffer.count))
+                guard count > 0 else { break }
+                text += buffer.prefix(Int(count))
+            }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+#if canImport(CCrypto)
+    import CCrypto
+#endif
+
+extension ServerCertificate {
+    /// Whether certificates can be made on this system.
+    public static var canBeMade: Bool {
+        #if canImport(CCrypto)
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// Makes an authority of its own and a certificate for the loopback addresses that it vouches for.
+    ///
+    /// The authority's key is thrown away at once, and the authority is good for these names only, so that trusting it
+    /// lets nobody pretend to be another server. Both are valid for 30 days.
+    ///
+    /// - Parameters:
+    ///   - names: Names beside `localhost` and the addresses.
+    ///   - date: The time of day.
+    /// - Throws: ``ServerError/badCertificate(_:)`` where a name is none or the system has no libcrypto.
+    public static func make(names: [String] = [], date: Date = Date()) throws(ServerError) -> ServerCertificate {
+        for name in names where !isName(name) {
+            throw .badCertificate("\(name.prefix(80).debugDescription) is no host name")
+        }
+        #if canImport(CCrypto)
+            return try CertificateMaker(names: ["localhost"] + names, date: date).make()
+        #else
+            throw .badCertificate("none can be made on this system; give one and its key")
+        #endif
+    }
+
+    /// Names go into the text that libcrypto reads extensions from, where a comma would begin another value.
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 253 && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._".utf8.contains(byte)
+            }
+    }
+}

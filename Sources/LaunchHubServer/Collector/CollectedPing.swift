@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import HubServices
+
+/// A request that the collector has stored.
+public struct CollectedPing: Sendable, Hashable {
+    /// The order of arrival, from 1. A number is given once, also after pings were deleted.
+    public var number: Int64
+    /// What names the ping for ever, as its sender said under `Idempotency-Key`; nil where it did not say.
+    public var id: String?
+    /// The method.
+    public var method: String
+    /// The path as it came.
+    public var path: String
+    /// The query as it came; nil where there was none.
+    public var query: String?
+    /// The query's parameters, decoded and in their order.
+    public var parameters: [RequestTarget.Parameter]
+    /// The header fields that say who sent what, as far as they came.
+    public var headers: HTTPHeaders
+    /// The body; empty where there was none.
+    public var body: Data
+    /// When it had arrived, in milliseconds since 1970.
+    public var time: Int64
+    /// How often it came again, with the same id.
+    public var doubles: Int
+    /// When it came last, in milliseconds since 1970.
+    public var lastTime: Int64
+
+    static let headersOfInterest = [
+        "Host", "User-Agent", "Content-Type", "Content-Length", "Origin", "Referer", "Idempotency-Key",
+    ]
+
+    /// The value of the first parameter of that name, or nil.
+    public func parameter(_ name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    /// The ping as JSON.
+    ///
+    /// `parameters` is a list of pairs, because names may repeat and have an order. A body that is no text is under
+    /// `bodyBase64` instead of `body`.
+    public var json: JSONObject {
+        let kind = PingKind(self)
+        var object: JSONObject = [
+            "number": .int(number), "method": .string(method), "path": .string(path),
+            "parameters": .array(parameters.map { [.string($0.name), .string($0.value)] }),
+            "headers": .object(JSONObject(headers.fields.lazy.map { ($0.name, .string($0.value)) })),
+            "time": .int(time), "doubles": .int(Int64(doubles)), "product": .string(kind.product),
+        ]
+        object["id"] = id.map(JSONValue.string)
+        object["query"] = query.map(JSONValue.string)
+        object["cadence"] = kind.cadence.isEmpty ? nil : .string(kind.cadence)
+        object["session"] = kind.session.isEmpty ? nil : .string(kind.session)
+        if doubles > 0 { object["lastTime"] = .int(lastTime) }
+        if !body.isEmpty {
+            if let text = String(data: body, encoding: .utf8) {
+                object["body"] = .string(text)
+            } else {
+                object["bodyBase64"] = .string(body.base64EncodedString())
+            }
+        }
+        return object
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+public import Foundation
+import HubServices
+
+/// Stores pings in SQLite, each id once, and answers questions about them. Any thread may use it.
+///
+/// A ping is stored before it is answered: what a sender got status 200 for survives the end of the process where the
+/// collector has a file.
+public final class Collector: Sendable {
+    private struct State: ~Copyable {
+        let database: CollectorDatabase
+        /// What an answer to a TSV request says.
+        var tsvFlag: String
+    }
+
+    private let state: Locked<State>
+    /// Tells the observer, one ping after the other.
+    private let lane = DispatchQueue(label: "collector", target: .global())
+    private let observer: (@Sendable (CollectedPing) -> Void)?
+
+    /// The flag of a stream that nothing is known of.
+    public static let usualTSVFlag = "99"
+
+    /// Opens a collector.
+    ///
+    /// - Parameters:
+    ///   - file: The database, which is made where there is none; nil keeps the pings in memory.
+    ///   - tsvFlag: What `/cgi-bin/tsv` answers; see ``setTSVFlag(_:)``.
+    ///   - observer: Told of every stored ping in the order of arrival, also of one that came again; on a thread of the
+    ///     collector, one ping at a time.
+    /// - Throws: ``CollectorError`` where the file cannot be opened or is something else.
+    public init(
+        file: URL? = nil,
+        tsvFlag: String = usualTSVFlag,
+        observer: (@Sendable (CollectedPing) -> Void)? = nil
+    ) throws(CollectorError) {
+        guard Self.isFlag(tsvFlag) else { throw Self.badFlag(tsvFlag) }
+        do throws(SQLiteError) {
+            state = Locked(State(database: try CollectorDatabase(path: file?.path ?? ":memory:"), tsvFlag: tsvFlag))
+        } catch {
+            throw CollectorError("the pings cannot be stored: \(error)")
+        }
+        self.observer = observer
+    }
+
+    /// What `/cgi-bin/tsv` answers at the moment.
+    public var tsvFlag: String { state.withLock { $0.tsvFlag } }
+
+    /// Sets what `/cgi-bin/tsv` answers.
+    ///
+    /// - Parameter flag: Two digits; `03` and `07` say that the stream is in the TV ratings.
+    /// - Throws: ``CollectorError`` where it is something else.
+    public func setTSVFlag(_ flag: String) throws(CollectorError) {
+        guard Self.isFlag(flag) else { throw Self.badFlag(flag) }
+        state.withLock { $0.tsvFlag = flag }
+    }
+
+    /// Stores a request.
+    ///
+    /// - Parameter request: What came.
+    /// - Returns: What is stored now; with more than zero ``CollectedPing/doubles`` it was known.
+    /// - Throws: ``CollectorError`` where it could not be stored.
+    @discardableResult
+    public func take(_ request: ServerRequest) throws(CollectorError) -> CollectedPing {
+        let time = Int64((request.arrival.timeIntervalSince1970 * 1000).rounded(.down))
+        var headers = HTTPHeaders()
+        for name in CollectedPing.headersOfInterest { headers[name] = request.headers[name] }
+        let id = headers["Idempotency-Key"]
+        let ping = CollectedPing(
+            number: 0,
+            id: id.flatMap { $0.isEmpty ? nil : $0 },
+            method: request.method,
+            path: request.target.path,
+            query: request.target.query,
+            parameters: request.target.parameters,
+            headers: headers,
+            body: request.body,
+            time: time,
+            doubles: 0,
+            lastTime: time
+        )
+        return try attempt { state throws(SQLiteError) in
+            let stored = try state.database.store(ping)
+            // Queued while the lock is held, so that the observer hears of pings in their order.
+            if let observer { lane.async { observer(stored) } }
+            return stored
+        }
+    }
+
+    /// The first pings behind a number, in the order of arrival.
+    ///
+    /// - Parameters:
+    ///   - number: 0 for the very first.
+    ///   - limit: The most that are wanted.
+    public func pings(after number: Int64 = 0, limit: Int = .max) throws(CollectorError) -> [CollectedPing] {
+        try attempt { state throws(SQLiteError) in try state.database.pings(after: number, limit: limit) }
+    }
+
+    /// The last pings, in the order of arrival.
+    ///
+    /// - Parameter limit: The most that are wanted.
+    public func lastPings(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
+        try attempt { state throws(SQLiteError) in try state.database.lastPings(limit) }
+    }
+
+    /// How many pings there are, and how often one of them came again.
+    public func count() throws(CollectorError) -> (pings: Int, doubles: Int) {
+        try attempt { state throws(SQLiteError) in try state.database.count() }
+    }
+
+    /// Counts the pings by product, cadence and session.
+    public func summary() throws(CollectorError) -> PingSummary {
+        var summary = PingSummary()
+        var last: Int64 = 0
+        // In parts, so that pings that come in meanwhile are not kept waiting.
+        while true {
+            let part = try pings(after: last, limit: 500)
+            part.forEach { summary.add($0) }
+            guard let end = part.last?.number else { return summary }
+            last = end
+        }
+    }
+
+    /// Deletes every ping. Numbers go on where they were.
+    public func removeAll() throws(CollectorError) {
+        try attempt { state throws(SQLiteError) in try state.database.removeAll() }
+    }
+
+    /// Waits until the observer has heard of every ping that is stored.
+    ///
+    /// The observer must not call it: it would wait for itself.
+    public func flush() {
+        lane.sync {}
+    }
+
+    private func attempt<Result>(
+        _ work: (inout State) throws(SQLiteError) -> Result
+    ) throws(CollectorError) -> Result {
+        do throws(SQLiteError) {
+            return try state.withLock { state throws(SQLiteError) in try work(&state) }
+        } catch {
+            throw CollectorError("the pings cannot be stored or read: \(error)")
+        }
+    }
+
+    private static func isFlag(_ text: String) -> Bool {
+        text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static func badFlag(_ text: String) -> CollectorError {
+        CollectorError("the TSV flag is \(text.prefix(20).debugDescription); use two digits, such as 03 or 99")
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the collector cannot store or read pings.
+public struct CollectorError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What happened, where, and what would help.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

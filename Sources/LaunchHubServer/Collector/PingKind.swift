@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which kind of ping a request is, as its path and its parameters tell.
+///
+/// The names are those of the measurement SDK's products and cadences. What tells nothing is counted under `other`.
+public struct PingKind: Sendable, Hashable, Comparable {
+    /// The product: `dcrVideo`, `dcrStatic`, `dtvr`, `session`, `tsv`, `viewability`; for another `prd` that itself.
+    public let product: String
+    /// The cadence: `session`, `impression`, `view`, `interval`, `quarterHour`, `firstTag`; empty where nothing tells.
+    public let cadence: String
+    /// The session that the ping belongs to; empty where it names none.
+    public let session: String
+
+    /// Looks at a ping.
+    ///
+    /// - Parameter ping: The ping.
+    public init(_ ping: CollectedPing) {
+        let parameter = { ping.parameter($0) ?? "" }
+        let product = Self.product(ping.path, parameter)
+        self.product = product
+        cadence =
+            switch product {
+            case "session": "session"
+            case "tsv": "firstTag"
+            default: Self.cadence(credit: parameter("cr"), product)
+            }
+        session = parameter("sessionId")
+    }
+
+    /// Orders by product, then cadence, then session.
+    public static func < (left: PingKind, right: PingKind) -> Bool {
+        (left.product, left.cadence, left.session) < (right.product, right.cadence, right.session)
+    }
+
+    private static func product(_ path: String, _ parameter: (String) -> String) -> String {
+        if path.hasSuffix("/tsv") { return "tsv" }
+        if parameter("st") == "mtvr" { return "dtvr" }
+        switch parameter("prd") {
+        case "dcr": return parameter("rt") == "text" ? "dcrStatic" : "dcrVideo"
+        case "": return "other"
+        case let other: return other
+        }
+    }
+
+    /// `cr` holds a prefix letter that says why the ping was made, alone or in one of the parts that `_` divides.
+    private static func cadence(credit: String, _ product: String) -> String {
+        for part in credit.split(separator: "_") {
+            switch part.first {
+            case "V": return product == "dtvr" ? "view" : "impression"
+            case "I": return "impression"
+            case "D", "S": return "interval"
+            case "Q": return "quarterHour"
+            default: continue
+            }
+        }
+        return ""
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// What the collector has, counted.
+public struct PingSummary: Sendable, Hashable {
+    /// How many pings there are, each id once.
+    public var pings = 0
+    /// How often a ping came again.
+    public var doubles = 0
+    /// The pings of each kind.
+    public var kinds: [PingKind: Int] = [:]
+
+    /// Makes an empty summary.
+    public init() {}
+
+    mutating func add(_ ping: CollectedPing) {
+        pings += 1
+        doubles += ping.doubles
+        kinds[PingKind(ping), default: 0] += 1
+    }
+
+    /// The pings of each product.
+    public var products: [String: Int] {
+        kinds.reduce(into: [:]) { $0[$1.key.product, default: 0] += $1.value }
+    }
+
+    /// How many sessions the pings name.
+    public var sessions: Int { Set(kinds.keys.map(\.session)).subtracting([""]).count }
+
+    /// The summary as JSON: the totals, and a list with each product, cadence and session.
+    public var json: JSONObject {
+        [
+            "pings": .int(Int64(pings)), "doubles": .int(Int64(doubles)), "sessions": .int(Int64(sessions)),
+            "products": .object(JSONObject(products.mapValues { .int(Int64($0)) })),
+            "kinds": .array(
+                kinds.sorted { $0.key < $1.key }.map { kind, count in
+                    [
+                        "product": .string(kind.product), "cadence": .string(kind.cadence),
+                        "session": .string(kind.session), "pings": .int(Int64(count)),
+                    ]
+                }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux) || os(macOS)
+
+    import CMicroHTTPD
+    import Foundation
+    import HubServices
+
+    /// Hands answers to libmicrohttpd.
+    enum Reply {
+        /// Does with a connection what was decided.
+        ///
+        /// - Returns: What the access handler returns; `MHD_NO` closes the connection without a byte.
+        static func queue(_ action: RequestHandler.Action, on connection: OpaquePointer) -> MHD_Result {
+            switch action {
+            case .breakOff:
+                cmicrohttpd_no()
+            case .answer(let response):
+                send(response, on: connection) { response in
+                    response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
+                }
+            case .breakOffInBody(let response):
+                send(response, on: connection, make: brokenOff)
+            }
+        }
+
+        private static func send(
+            _ response: ServerResponse,
+            on connection: OpaquePointer,
+            make: (ServerResponse) -> OpaquePointer?
+        ) -> MHD_Result {
+            guard let reply = make(response) else { return cmicrohttpd_no() }
+            // The connection has a reference of its own as soon as it is queued.
+            defer { MHD_destroy_response(reply) }
+            for field in response.headers.fields {
+                // A field that HTTP does not allow, such as one with a line break, is refused there and left out.
+                _ = MHD_add_response_header(reply, field.name, field.value)
+            }
+            return MHD_queue_response(connection, UInt32(min(max(response.status, 200), 599)), reply)
+        }
+
+        /// The first half of a body whose other half never comes.
+        private final class BrokenBody {
+            let bytes: Data
+
+            init(_ bytes: Data) {
+                self.bytes = bytes
+            }
+        }
+
+        private static func brokenOff(_ response: ServerResponse) -> OpaquePointer? {
+            // Retained here and released by the free callback, which is called once when the last user of the reply is
+            // gone; until then the reader below may be called.
+            let body = Unmanaged.passRetained(BrokenBody(response.body.prefix(response.body.count / 2)))
+            let reply = MHD_create_response_from_callback(
+                UInt64(response.body.count),
+                16_384,
+                { context, position, buffer, size in
+                    guard let context, let buffer else { return cmicrohttpd_break_off() }
+                    let bytes = Unmanaged<BrokenBody>.fromOpaque(context).takeUnretainedValue().bytes
+                    guard position < UInt64(bytes.count) else { return cmicrohttpd_break_off() }
+                    let part = bytes.dropFirst(Int(position)).prefix(size)
+                    // The buffer has room for `size` bytes, and the part has no more.
+                    part.withUnsafeBytes { UnsafeMutableRawPointer(buffer).copyMemory(from: $0) }
+                    return part.count
+                },
+                body.toOpaque(),
+                { context in
+                    guard let context else { return }
+                    Unmanaged<BrokenBody>.fromOpaque(context).release()
+                }
+            )
+            if reply == nil { body.release() }
+            return reply
+        }
+    }
+
+    extension UnsafeMutableRawPointer {
+        fileprivate func copyMemory(from bytes: UnsafeRawBufferPointer) {
+            guard let start = bytes.baseAddress else { return }
+            copyMemory(from: start, byteCount: bytes.count)
+        }
+    }
+
+#endif

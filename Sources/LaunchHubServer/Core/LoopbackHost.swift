@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An address of this machine that other machines cannot reach. A server listens on nothing else.
+public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
+    /// 127.0.0.1
+    case ipv4 = "127.0.0.1"
+    /// ::1
+    case ipv6 = "::1"
+
+    /// The addresses that a text names.
+    ///
+    /// - Parameter text: `127.0.0.1`, `::1`, `[::1]`, or `localhost` for both.
+    /// - Throws: ``ServerError/notLoopback(_:)`` for everything else.
+    public static func named(_ text: String) throws(ServerError) -> [LoopbackHost] {
+        switch text.lowercased() {
+        case "127.0.0.1": [.ipv4]
+        case "::1", "[::1]": [.ipv6]
+        case "localhost": allCases
+        default: throw .notLoopback(text)
+        }
+    }
+
+    /// The address as it stands in a URL.
+    public var urlText: String { self == .ipv6 ? "[::1]" : rawValue }
+}
+
+/// Where a server listens.
+public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
+    /// Whether it speaks HTTPS or HTTP.
+    public let isSecure: Bool
+    /// The address.
+    public let host: LoopbackHost
+    /// The port.
+    public let port: UInt16
+
+    /// The address as a URL that ends with `/`.
+    public var description: String { "\(isSecure ? "https" : "http")://\(host.urlText):\(port)/" }
+}

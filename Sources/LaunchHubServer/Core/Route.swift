@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A method, a path, and who answers there.
+///
+/// ```swift
+/// let hello = Route("GET", "/hello/{name}", "says hello") { request in
+///     .json(["hello": .string(request.captures["name"] ?? "")])
+/// }
+/// ```
+public struct Route: Sendable {
+    /// Answers a request, on a thread of the server and for several requests at once.
+    ///
+    /// It must not stop the server that calls it. What it throws becomes the answer: a ``ServerRefusal`` as it is, and
+    /// anything else as status 500.
+    public typealias Handler = @Sendable (_ request: ServerRequest) throws -> ServerResponse
+
+    /// Which method it serves: `GET` serves `HEAD` as well, and `*` every method but `OPTIONS`.
+    public let method: String
+    /// Which paths it serves: literal segments, `{name}` for one segment that is not empty, and as the last one `*` for
+    /// all that are left.
+    public let pattern: String
+    /// What is there, in a few words, for the page that lists the routes; empty keeps the route off it.
+    public let summary: String
+    /// Whether pages of other servers may have a browser send it requests that change something.
+    ///
+    /// Where they may not, such a request gets status 403, so that no page that happens to be open can change what this
+    /// server does.
+    public let admitsForeignPages: Bool
+
+    let segments: [Segment]
+    let handler: Handler
+
+    enum Segment: Sendable, Hashable {
+        case literal(String)
+        case place(String)
+        case rest
+    }
+
+    /// Makes a route.
+    ///
+    /// - Parameters:
+    ///   - method: Which method it serves: `GET` serves `HEAD` as well, and `*` every method but `OPTIONS`.
+    ///   - pattern: Which paths it serves; see ``pattern``.
+    ///   - summary: What is there, in a few words.
+    ///   - admitsForeignPages: Whether pages of other servers may have a browser change something here.
+    ///   - handler: Answers requests.
+    public init(
+        _ method: String,
+        _ pattern: String,
+        _ summary: String = "",
+        admitsForeignPages: Bool = false,
+        handler: @escaping Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.summary = summary
+        self.admitsForeignPages = admitsForeignPages
+        self.handler = handler
+        segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
+            if part == "*" { return .rest }
+            if part.hasPrefix("{"), part.hasSuffix("}") { return .place(String(part.dropFirst().dropLast())) }
+            return .literal(String(part))
+        }
+    }
+
+    /// What of a path the pattern's places and its `*` stand for.
+    struct Match: Sendable, Hashable {
+        var captures: [String: String] = [:]
+        var rest: [String] = []
+    }
+
+    /// What the path's segments are to the pattern, or nil where it does not serve them.
+    func match(_ path: [String]) -> Match? {
+        var match = Match()
+        var path = path[...]
+        for segment in segments {
+            if case .rest = segment {
+                match.rest = Array(path)
+                return path.isEmpty ? nil : match
+            }
+            guard let part = path.popFirst() else { return nil }
+            switch segment {
+            case .literal(let text):
+                guard part == text else { return nil }
+            case .place(let name):
+                guard !part.isEmpty else { return nil }
+                match.captures[name] = part
+            case .rest: break
+            }
+        }
+        return path.isEmpty ? match : nil
+    }
+
+    func serves(_ method: String) -> Bool {
+        switch self.method {
+        case "*": method != "OPTIONS"
+        case "GET": method == "GET" || method == "HEAD"
+        default: self.method == method
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Server {
+    /// Where a server listens, and how much of a client it puts up with.
+    public struct Configuration: Sendable {
+        /// The addresses; one that this machine does not have is left out as long as another is left.
+        public var hosts: [LoopbackHost]
+        /// The port for HTTP; 0 for a free one, nil for no HTTP.
+        public var port: UInt16?
+        /// The port for HTTPS; 0 for a free one, nil for no HTTPS. It needs a ``certificate``.
+        public var securePort: UInt16?
+        /// What proves to HTTPS clients who the server is.
+        public var certificate: ServerCertificate?
+        /// Names beside `localhost` and the addresses under which clients may address the server, such as those that the
+        /// system's host file leads here.
+        public var names: [String]
+        /// The largest number of bytes in a request's body; more is answered with status 413.
+        public var bodyBytes: Int
+        /// The largest number of connections at once.
+        public var connections: Int
+        /// After how many seconds without traffic a connection is closed, 1 or more.
+        public var idleSeconds: Int
+        /// How many threads answer requests at each address, 1 to 64.
+        public var threads: Int
+
+        /// The usual port for HTTP.
+        public static let usualPort: UInt16 = 8642
+        /// The usual port for HTTPS.
+        public static let usualSecurePort: UInt16 = 8643
+
+        /// Describes a server.
+        ///
+        /// - Parameters:
+        ///   - hosts: The addresses.
+        ///   - port: The port for HTTP; 0 for a free one, nil for no HTTP.
+        ///   - securePort: The port for HTTPS; 0 for a free one, nil for no HTTPS.
+        ///   - certificate: What proves to HTTPS clients who the server is.
+        ///   - names: Names beside `localhost` and the addresses that clients may use.
+        ///   - bodyBytes: The largest number of bytes in a request's body.
+        ///   - connections: The largest number of connections at once.
+        ///   - idleSeconds: After how many seconds without traffic a connection is closed.
+        ///   - threads: How many threads answer requests at each address.
+        public init(
+            hosts: [LoopbackHost] = LoopbackHost.allCases,
+            port: UInt16? = usualPort,
+            securePort: UInt16? = nil,
+            certificate: ServerCertificate? = nil,
+            names: [String] = [],
+            bodyBytes: Int = 1 << 20,
+            connections: Int = 512,
+            idleSeconds: Int = 60,
+            threads: Int = 2
+        ) {
+            self.hosts = hosts
+            self.port = port
+            self.securePort = securePort
+            self.certificate = certificate
+            self.names = names
+            self.bodyBytes = bodyBytes
+            self.connections = connections
+            self.idleSeconds = idleSeconds
+            self.threads = threads
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import HubServices
+
+/// A request as it reached the server, read and checked.
+public struct ServerRequest: Sendable, Hashable {
+    /// The method, in the spelling of the client; HTTP's own are upper case.
+    public var method: String
+    /// The address as it came: path and query, nothing decoded.
+    public var target: RequestTarget
+    /// The header fields; of a name that came more than once the values are joined with a comma.
+    public var headers: HTTPHeaders
+    /// The body, within the limit of the server.
+    public var body: Data
+    /// When it had arrived as a whole.
+    public var arrival: Date
+    /// True where it came by HTTPS.
+    public var isSecure: Bool
+    /// What the places of the route's pattern stand for, decoded.
+    public var captures: [String: String]
+    /// The segments that the `*` of the route's pattern stands for, decoded.
+    public var rest: [String]
+
+    /// Makes a request, for tests of handlers.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - target: The address.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    ///   - arrival: When it arrived.
+    ///   - isSecure: Whether it came by HTTPS.
+    public init(
+        _ method: String,
+        _ target: RequestTarget,
+        headers: HTTPHeaders = HTTPHeaders(),
+        body: Data = Data(),
+        arrival: Date = Date(timeIntervalSince1970: 0),
+        isSecure: Bool = false
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+        self.arrival = arrival
+        self.isSecure = isSecure
+        captures = [:]
+        rest = []
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// - Throws: ``ServerRefusal`` with status 400 that says what is wrong with it.
+    public func jsonObject() throws(ServerRefusal) -> JSONObject {
+        do {
+            return try JSONObject(jsonData: body)
+        } catch {
+            throw ServerRefusal(400, "the body is no JSON object: \(error)")
+        }
+    }
+
+    /// A parameter that is a whole number.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - range: What it may be.
+    ///   - fallback: What it is where it is absent.
+    /// - Throws: ``ServerRefusal`` with status 400 that says what would be right.
+    public func number(
+        _ name: String,
+        in range: ClosedRange<Int64>,
+        default fallback: Int64
+    ) throws(ServerRefusal) -> Int64 {
+        guard let text = target.parameter(name) else { return fallback }
+        guard let number = Int64(text), range.contains(number) else {
+            throw ServerRefusal(
+                400,
+                "\(name) is \(text.prefix(40).debugDescription); "
+                    + "use a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+}
+
+/// Why a request is not served: its status and the words of the answer.
+///
+/// A route's handler throws it instead of building the answer; the client gets the same JSON object as for every other
+/// error.
+public struct ServerRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The status, 400 to 599.
+    public let status: Int
+    /// What was wrong, and what would be right.
+    public let description: String
+
+    /// Makes a refusal.
+    ///
+    /// - Parameters:
+    ///   - status: The status, 400 to 599.
+    ///   - description: What was wrong, and what would be right.
+    public init(_ status: Int, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}

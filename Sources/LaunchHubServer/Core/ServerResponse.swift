@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import HubServices
+
+/// What a route answers.
+public struct ServerResponse: Sendable, Hashable {
+    /// The status, 200 to 599.
+    public var status: Int
+    /// The header fields beside those that the server sets itself: length, date and connection.
+    public var headers: HTTPHeaders
+    /// The body. An answer to `HEAD` has its length and not the body.
+    public var body: Data
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: The status, 200 to 599.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// An answer with a JSON value, which nobody keeps.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - status: The status.
+    public static func json(_ value: JSONValue, status: Int = 200) -> ServerResponse {
+        var body = value.jsonData()
+        body.append(UInt8(ascii: "\n"))
+        return ServerResponse(
+            status: status,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: body
+        )
+    }
+
+    /// An answer with JSON Lines: one object a line, which nobody keeps.
+    ///
+    /// - Parameter objects: The lines, in order.
+    public static func jsonLines(_ objects: [JSONObject]) -> ServerResponse {
+        var body = Data()
+        for object in objects {
+            body.append(JSONValue.object(object).jsonData())
+            body.append(UInt8(ascii: "\n"))
+        }
+        return ServerResponse(
+            status: 200,
+            headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"],
+            body: body
+        )
+    }
+
+    /// An answer with a page that may load and run only what stands in itself, and may ask only this server.
+    ///
+    /// - Parameter html: The whole page.
+    public static func page(_ html: Data) -> ServerResponse {
+        ServerResponse(
+            status: 200,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8",
+                "Cache-Control": "no-store",
+                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+                    + "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            ],
+            body: html
+        )
+    }
+
+    /// The answer to a request that is not served: `{"error": …, "status": …}`.
+    ///
+    /// - Parameters:
+    ///   - status: The status, 400 to 599.
+    ///   - message: What was wrong, and what would be right.
+    public static func error(_ status: Int, _ message: String) -> ServerResponse {
+        json(["error": .string(message), "status": .int(Int64(status))], status: status)
+    }
+
+    /// The answer that a refusal stands for.
+    ///
+    /// - Parameter refusal: Why a request is not served.
+    public static func refusal(_ refusal: ServerRefusal) -> ServerResponse {
+        error(refusal.status, refusal.description)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+
+/// The faults that a server has at the moment. Any thread may change them while requests come in.
+public final class Faults: Sendable {
+    private struct Active {
+        let number: Int
+        let fault: Fault
+        var met = 0
+        var chances: Chances
+
+        var isSpent: Bool { fault.times.map { met >= $0 } ?? false }
+    }
+
+    private struct State {
+        var next = 1
+        var active: [Active] = []
+    }
+
+    private let state = Locked(State())
+
+    /// Makes a set of faults.
+    ///
+    /// - Parameter faults: Those that there are from the start.
+    public init(_ faults: [Fault] = []) {
+        faults.forEach { add($0) }
+    }
+
+    /// Adds a fault behind those that there are; a request meets the first one that it can meet.
+    ///
+    /// - Parameter fault: What goes wrong.
+    /// - Returns: A number that names the fault while the server runs.
+    @discardableResult
+    public func add(_ fault: Fault) -> Int {
+        state.withLock { state in
+            defer { state.next += 1 }
+            state.active.append(Active(number: state.next, fault: fault, chances: Chances(seed: fault.seed)))
+            return state.next
+        }
+    }
+
+    /// Takes every fault away.
+    public func removeAll() {
+        state.withLock { $0.active.removeAll() }
+    }
+
+    /// The faults with their numbers and how many requests each has met; spent ones among them.
+    public var json: [JSONObject] {
+        state.withLock { state in
+            state.active.map { active in
+                var object = active.fault.json
+                object["number"] = .int(Int64(active.number))
+                object["met"] = .int(Int64(active.met))
+                object["spent"] = .bool(active.isSpent)
+                return object
+            }
+        }
+    }
+
+    /// What happens to a request, or nil where nothing does.
+    func take(path: String) -> Fault.Effect? {
+        guard !path.hasPrefix("/api/") else { return nil }
+        return state.withLock { state in
+            for place in state.active.indices
+            where path.hasPrefix(state.active[place].fault.path) && !state.active[place].isSpent {
+                guard state.active[place].chances.next() < state.active[place].fault.probability else { continue }
+                state.active[place].met += 1
+                return state.active[place].fault.effect
+            }
+            return nil
+        }
+    }
+}
+
+/// Numbers from 0 up to 1, the same ones for the same seed.
+struct Chances: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64?) {
+        state = seed ?? .random(in: .min ... .max)
+    }
+
+    /// SplitMix64, of which the upper 53 bits are what a `Double` can hold.
+    mutating func next() -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        bits ^= bits >> 31
+        return Double(bits >> 11) * 0x1p-53
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// A page to try an app's opt-out with: its links are those of the documented opt-out pages.
+public enum OptOutPage {
+    /// `GET /optout/{devicetype}/{country}/{language}/optout.html`
+    public static var routes: [Route] {
+        [
+            Route(
+                "GET",
+                "/optout/{devicetype}/{country}/{language}/optout.html",
+                "a page to try an app's opt-out with"
+            ) { request in
+                let place = ["devicetype", "country", "language"].map { request.captures[$0] ?? "" }
+                    .joined(separator: " / ")
+                let page = String(decoding: PackageResources.optout_html, as: UTF8.self)
+                return .page(Data(page.replacingOccurrences(of: "{{place}}", with: escaped(place)).utf8))
+            }
+        ]
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
+    }
+}

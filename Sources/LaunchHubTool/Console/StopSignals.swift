@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Waits for the user, the system or a timer to end a command that would go on for ever.
+struct StopSignals {
+    /// Why the command ends.
+    enum Reason: String, Sendable, CustomStringConvertible {
+        case interrupted = "SIGINT"
+        case terminated = "SIGTERM"
+        case timeIsOver = "the time is over"
+
+        var description: String { rawValue }
+    }
+
+    private let reasons: AsyncStream<Reason>
+    private let sources: [any DispatchSourceProtocol]
+
+    /// Listens from now on. The signals no longer end the process by themselves.
+    ///
+    /// - Parameter duration: When the time is over; nil for never.
+    init(after duration: Duration?) {
+        let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self, bufferingPolicy: .bufferingOldest(1))
+        self.reasons = reasons
+        var sources: [any DispatchSourceProtocol] = []
+        for (number, reason) in [(SIGINT, Reason.interrupted), (SIGTERM, .terminated)] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { @Sendable in continuation.yield(reason) }
+            source.resume()
+            sources.append(source)
+        }
+        if let duration {
+            let timer = DispatchSource.makeTimerSource(queue: .global())
+            let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+            timer.schedule(deadline: .now() + seconds)
+            timer.setEventHandler { @Sendable in continuation.yield(.timeIsOver) }
+            timer.resume()
+            sources.append(timer)
+        }
+        self.sources = sources
+    }
+
+    /// Waits for the first reason.
+    func wait() async -> Reason {
+        var iterator = reasons.makeAsyncIterator()
+        let reason = await iterator.next() ?? .terminated
+        withExtendedLifetime(sources) {}
+        return reason
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A connection that sends what a test says, however wrong it is.
+struct RawConnection {
+    struct Failure: Error {
+        let step: String
+        let code = errno
+    }
+
+    let descriptor: Int32
+
+    /// Connects to 127.0.0.1.
+    init(port: UInt16) throws {
+        #if canImport(Glibc)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw Failure(step: "socket") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else {
+            close(descriptor)
+            throw Failure(step: "connect")
+        }
+    }
+
+    /// Sends bytes; a server that has hung up gets what it can.
+    func send(_ bytes: Data) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = rest.withUnsafeBytes { Darwin.send(descriptor, $0.baseAddress, $0.count, 0) }
+            #else
+                let flags = Int32(MSG_NOSIGNAL)
+                let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+            #endif
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Says that nothing more is sent, reads until the server closes the connection, and closes it.
+    func readToEnd() -> Data {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+        defer { end() }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return data }
+            data.append(contentsOf: buffer.prefix(count))
+        }
+    }
+
+    func end() {
+        close(descriptor)
+    }
+
+    static func exchange(_ bytes: Data, port: UInt16) throws -> Data {
+        let connection = try RawConnection(port: port)
+        connection.send(bytes)
+        return connection.readToEnd()
+    }
+}

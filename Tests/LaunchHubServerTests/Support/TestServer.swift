@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubServer
+import Testing
+
+/// A server on a free port, and a client for it.
+final class TestServer: Sendable {
+    let server: DevelopmentServer
+    let address: ServerAddress
+    private let client = URLSessionHTTPClient()
+
+    var collector: Collector { server.collector }
+    var faults: Faults { server.faults }
+
+    init(
+        _ change: (inout Server.Configuration) -> Void = { _ in },
+        collector: Collector? = nil,
+        folder: URL? = nil,
+        routes: [Route] = [],
+        clock: any HubClock = SystemClock()
+    ) throws {
+        var configuration = Server.Configuration(hosts: [.ipv4], port: 0)
+        change(&configuration)
+        server = DevelopmentServer(
+            configuration,
+            collector: try collector ?? Collector(),
+            folder: try folder.map { try FolderHost(root: $0) },
+            routes: routes,
+            clock: clock
+        )
+        address = try #require(try server.start().first)
+    }
+
+    deinit {
+        server.stop()
+    }
+
+    func url(_ path: String) throws -> URL {
+        try #require(URL(string: "\(address)\(path.drop { $0 == "/" })"))
+    }
+
+    /// Asks through `URLSession`.
+    func outcome(
+        _ method: HTTPRequest.Method = .get,
+        _ path: String,
+        headers: HTTPHeaders = HTTPHeaders(),
+        body: Data? = nil
+    ) async throws -> Result<HTTPResponse, HTTPError> {
+        let request = HTTPRequest(method, try url(path), headers: headers, body: body)
+        return await withCheckedContinuation { continuation in
+            client.send(request) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func get(_ path: String, headers: HTTPHeaders = HTTPHeaders()) async throws -> HTTPResponse {
+        try await outcome(.get, path, headers: headers).get()
+    }
+
+    func post(_ path: String, _ body: String, headers: HTTPHeaders = HTTPHeaders()) async throws -> HTTPResponse {
+        try await outcome(.post, path, headers: headers, body: Data(body.utf8)).get()
+    }
+
+    /// Asks with bytes of the test's choosing, for what `URLSession` does not send.
+    func raw(_ method: String, _ path: String, headers: [String] = [], body: String = "") throws -> RawAnswer {
+        var head = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + headers
+        if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }
+        return try RawAnswer(exchange(Data((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)))
+    }
+
+    /// Sends bytes and reads until the server closes the connection.
+    func exchange(_ bytes: Data) throws -> Data {
+        try RawConnection.exchange(bytes, port: address.port)
+    }
+}
+
+/// An answer, read from its bytes.
+struct RawAnswer {
+    var status = 0
+    var headers: [String: String] = [:]
+    var body = Data()
+
+    init(_ data: Data) {
+        guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return }
+        let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        status = lines.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            if parts.count == 2 { headers[parts[0].lowercased()] = parts[1] }
+        }
+        body = Data(data[end.upperBound...])
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The words of a JSON error.
+    var error: String? { (try? JSONValue(jsonData: body))?["error"]?.stringValue }
+}
+
+extension HTTPResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var json: JSONValue { get throws { try JSONValue(jsonData: body) } }
+    var error: String? { (try? json)?["error"]?.stringValue }
+}
+
+/// A folder of its own for one test, removed with its last use.
+final class TestFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    @discardableResult
+    func write(_ text: String, _ name: String) throws -> URL {
+        let file = url.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+}
+
+/// A clock that stands still and tells a test what is scheduled on it.
+final class AnnouncingClock: HubClock {
+    let manual = ManualClock()
+    let delays: AsyncStream<Duration>
+    private let announce: AsyncStream<Duration>.Continuation
+
+    init() {
+        (delays, announce) = AsyncStream.makeStream()
+    }
+
+    var now: Instant { manual.now }
+    var date: Date { manual.date }
+
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        defer { announce.yield(delay) }
+        return manual.schedule(after: delay, work)
+    }
+}
