@@ -99,7 +99,10 @@ let package = Package(
         ),
         .testTarget(
             name: "LaunchHubToolTests",
-            dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
+            dependencies: [
+                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices",
+                .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(
