@@ -5,6 +5,7 @@ import PackageDescription
 
 let package = Package(
     name: "launch-hub",
+    defaultLocalization: "en",
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "HubServices", targets: ["HubServices"]),
@@ -37,7 +38,14 @@ let package = Package(
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, and the extension that keeps its instances.
-        .target(name: "NielsenAppApi", dependencies: ["HubServices"]),
+        .target(
+            name: "NielsenAppApi",
+            dependencies: ["HubServices"],
+            resources: [
+                .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
+                .process("Resources/en.lproj"),
+            ]
+        ),
         .target(
             name: "NielsenAppSDKExtension",
             dependencies: ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]
@@ -63,11 +71,14 @@ let package = Package(
         .target(
             name: "LaunchHubServer",
             dependencies: [
-                "HubServices",
+                "NielsenAppApi", "HubServices",
                 .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ],
-            resources: [.embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html")]
+            resources: [
+                .embedInCode("Resources/index.html"), .embedInCode("Resources/optout.html"),
+                .embedInCode("Resources/nielsen-bridge.js"), .embedInCode("Resources/bridge-sample.html"),
+            ]
         ),
 
         // The command-line tool and the benchmarks. Their targets are not named after their products because
@@ -97,6 +108,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
+        .testTarget(name: "NielsenViewabilityTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
@@ -110,7 +122,11 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             resources: [.copy("Resources")]
         ),
+        .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // The writer is the process that the durability tests kill.
@@ -120,9 +136,15 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        // The child is the app whose surroundings the delivery tests make: certificates, full disks.
+        .executableTarget(
+            name: "PingChild",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/PingChild"
+        ),
         .testTarget(
             name: "NielsenDeliveryTests",
-            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP", "PingChild"]
         ),
 
         // The measurer is the process that the collector's tests kill.

@@ -49,7 +49,8 @@
                 plan.configuration,
                 collector: collector,
                 faults: Faults(plan.faults),
-                folder: plan.folder
+                folder: plan.folder,
+                routes: BridgeHost(collector: collector).routes
             )
             plan.remarks.forEach(console.remark)
             let addresses = try server.start()

@@ -78,7 +78,7 @@ public final class NielsenEventTracker: Sendable {
         { [weak self] notice in self?.deliver(notice) }
     }
 
-    private func deliver(_ notice: NielsenNotice) {
+    func deliver(_ notice: NielsenNotice) {
         guard let delegate = delegate.object as? any NielsenEventTrackerDelegate else { return }
         switch notice {
         case .event(let event): delegate.nielsenEventTracker(self, eventOccurred: event.dictionary)
@@ -113,11 +113,35 @@ public final class NielsenEventTracker: Sendable {
         instance.userOptOut(optOut, deliver)
     }
 
-    /// Starts measuring how much of a view can be seen.
+    /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
     ///
-    /// - Parameter data: `viewTag`, `viewContainer`, and optionally `friendlyObstructions`.
+    /// Source: S0, "Initializing Viewability and Audibility Measurement".
+    ///
+    /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
+    ///   ``ViewabilitySource`` or ``ViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
+    ///   hide nothing. Without a tag, a container, or a view with the tag, the delegate hears error 19.
     public func trackViewability(_ data: [String: Any]) {
-        instance.trackViewability(hasTag: data["viewTag"] != nil, hasContainer: data["viewContainer"] != nil, deliver)
+        instance.trackViewability(data, deliver, later: later)
+    }
+
+    /// Hands over what is on the screen, for an app that looks at it itself.
+    ///
+    /// It is what is measured at the next playheads, until the next scene. Call ``trackViewability(_:)`` first, which says
+    /// which of the views is the player.
+    ///
+    /// - Parameter scene: What is on the screen now. Where none of its views has the tag, the delegate hears error 19.
+    public func updateViewability(_ scene: ViewabilityScene) {
+        instance.see(scene, of: nil, deliver)
+    }
+
+    /// Says that what is known of the device has changed: the user answered the tracking question, or has another
+    /// language.
+    ///
+    /// It counts from the next ping on. ``NielsenEnvironment/deviceFeed`` tells many instances at once.
+    ///
+    /// - Parameter device: The whole device as it is now.
+    public func deviceChanged(_ device: NielsenDevice) {
+        instance.deviceChanged(device, deliver)
     }
 
     /// Ends measurement for good: what is open is ended, the delegate hears event 2002, and later calls are ignored.
@@ -153,11 +177,13 @@ public final class NielsenEventTracker: Sendable {
     /// An id of this device in this app, kept for 180 days.
     public var firstPartyId: String { instance.identity.firstPartyId }
 
-    /// The id that the system gives to all apps of one vendor, or one made here where there is none.
-    public var vendorId: String { instance.identity.vendorId }
+    /// The id that the system gives to all apps of one vendor, or one made here where there is none; empty in
+    /// ``NielsenFlavor/noID``, as are all identifiers.
+    public var vendorId: String { instance.vendorId }
 
-    /// An id of this device, made here and kept.
-    public var deviceId: String { instance.identity.deviceId }
+    /// The id of this device that pings carry: in ``NielsenFlavor/ad`` the advertising id, where the user allows tracking,
+    /// or an id made here where the system has none; in ``NielsenFlavor/noAd`` the vendor id; otherwise empty.
+    public var deviceId: String { instance.deviceId }
 
     /// Where the opt-out page is.
     public var optOutURL: String { instance.optOutURL }

@@ -14,6 +14,7 @@ final class NielsenInstance: Sendable {
     struct Guarded {
         var core: NielsenCore
         var translator: TrackEventTranslator
+        var lifecycle = NielsenLifecycle()
         var lastRead = TrackEvent.Metadata()
         var outbox: [NielsenEffect] = []
         var isDraining = false
@@ -24,6 +25,10 @@ final class NielsenInstance: Sendable {
         /// True where the initialization failed because there is no configuration.
         var isFailed = false
         var fetch: ConfigurationFetch?
+        /// The device as it is now.
+        var device: NielsenDevice
+        /// How many devices the feed had sent before that one.
+        var deviceVersion = 0
     }
 
     let identity: NielsenIdentity
@@ -35,6 +40,8 @@ final class NielsenInstance: Sendable {
     let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
+    /// Looks at the screen while something is played.
+    let sampler: ViewabilitySampler
     let guarded: Locked<Guarded>
 
     private static let tag = "NielsenAppApi"
@@ -70,10 +77,11 @@ final class NielsenInstance: Sendable {
         var failures: [StorageError] = []
         identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
         let kept = Self.keptOptOut(environment, &failures)
+        let device = environment.currentDevice
         let core = NielsenCore(
             configuration: environment.configuration,
             session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
-            limitsTracking: environment.device.limitsTracking
+            privacy: NielsenPrivacy(environment, device)
         )
         var effects: [NielsenEffect] = []
         for error in NielsenError.errors(for: failures) {
@@ -81,11 +89,13 @@ final class NielsenInstance: Sendable {
         }
         debugging = Locked(info?.debug ?? false)
         self.environment = environment
+        sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
         var guarded = Guarded(
             core: core,
             translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
-            outbox: effects
+            outbox: effects,
+            device: device
         )
         if let info {
             // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
@@ -114,15 +124,18 @@ final class NielsenInstance: Sendable {
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         self.later.withLock { $0 = later }
         drain(deliver)
+        followDevice(later)
         fetchConfiguration(later)
+        trackContainer(deliver, later: later)
     }
 
     // MARK: - State
 
     /// Where the opt-out page is.
     var optOutURL: String {
-        let template = guarded.withLock { $0.core.configuration.optOutURLTemplate }
-        return NielsenAppInfo.optOutURL(template, appid: appInfo?.appid ?? "", environment, identity)
+        let (configuration, device) = guarded.withLock { ($0.core.configuration, $0.device) }
+        let address = OptOutAddress(appid: appInfo?.appid ?? "", nielsenId: identity.nielsenId, device: device)
+        return address.url(configuration.optOutTemplate(for: privacy.flavor.optOutPage))
     }
 
     /// Names the instance in its pings.
@@ -184,11 +197,15 @@ final class NielsenInstance: Sendable {
 
     private func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
         switch effect {
-        case .record(let record):
+        case .record(var record):
+            record.optedOut = isOptedOut(orWas: record.optedOut)
             environment.sink.measured(record)
             build(deliver) { $0.take(record, into: &$1) }
         case .boundary(let boundary, let playhead, let time, let optedOut):
+            let optedOut = isOptedOut(orWas: optedOut)
             build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+        case .device(let device):
+            build(deliver) { builder, _ in builder.change(device, environment.random) }
         case .button(let button, let playhead, let time):
             build(deliver) { builder, _ in builder.take(button, playhead: playhead, at: time) }
         case .buttonEnd:
@@ -210,12 +227,14 @@ final class NielsenInstance: Sendable {
             write(level, remark.description)
         case .persistOptOut(let choice):
             persist(choice, deliver)
+        case .watch(let watch):
+            self.watch(watch)
         }
     }
 
     private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
         guard let pings = environment.pings, let appInfo else { return }
-        let session = session
+        let (session, device) = guarded.withLock { ($0.core.session, $0.device) }
         pings.attach(stream: session, configuration: configuration) { [weak self] error in self?.report(error) }
         hearAnswers()
         let made = PingBuilder(
@@ -223,7 +242,8 @@ final class NielsenInstance: Sendable {
             session: session,
             appInfo: appInfo.values,
             identity: identity,
-            device: environment.device,
+            privacy: privacy,
+            device: device,
             random: environment.random
         )
         builder.withLock { $0 = made }

@@ -33,11 +33,11 @@ struct PendingCalls: Sendable {
         calls.append((call, time))
     }
 
-    /// Forgets everything but the user's choices.
+    /// Forgets everything but the user's choices and what an app says only once.
     mutating func keepChoicesOnly() {
         calls.removeAll { call, _ in
             if case .call(.userOptOut) = call { return false }
-            return true
+            return !call.outlivesFailure
         }
     }
 
@@ -53,7 +53,14 @@ enum InstanceCall: Sendable {
     case call(NielsenCall)
     case event(TrackEvent)
     case setDisabled(Bool)
-    case trackViewability(hasTag: Bool, hasContainer: Bool)
+    case lifecycle(NielsenLifecycleEvent)
+    case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
+    case see(ViewabilityScene?, of: ViewabilityTarget?)
+
+    /// True for what an app says once and will not say again when a failed instance is enabled.
+    var outlivesFailure: Bool {
+        if case .trackViewability = self { true } else { false }
+    }
 }
 
 extension NielsenInstance.Guarded {
@@ -72,6 +79,8 @@ extension NielsenInstance.Guarded {
     ) {
         outbox.append(.configure(configuration))
         translator = TrackEventTranslator(thresholds: configuration.thresholds)
+        lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
+        lifecycle.resumeCalls = configuration.resumeCalls
         core.start(
             configuration: configuration,
             session: beginning.time,
@@ -98,8 +107,9 @@ extension NielsenInstance.Guarded {
     mutating func failToReceive() {
         guard !core.isClosed, waiting != nil else { return }
         isFailed = true
-        waiting?.keepChoicesOnly()
         core.fail()
+        performWaitingEvents()
+        waiting?.keepChoicesOnly()
     }
 
     // MARK: - Calls
@@ -109,9 +119,11 @@ extension NielsenInstance.Guarded {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
             core.choose(text, into: &outbox)
+        } else if core.state == .disabled, case .lifecycle(let event) = call {
+            return perform(event, at: time)
         } else if core.state == .disabled {
             // The initialization failed, so nothing is measured and there is nothing to keep.
-            return
+            guard call.outlivesFailure else { return }
         }
         waiting?.keep(call, at: time)
     }
@@ -119,16 +131,24 @@ extension NielsenInstance.Guarded {
     private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
         switch call {
         case .call(let call):
-            core.apply(call, at: time, into: &outbox)
+            admit(call, at: time)
         case .event(let event):
             track(event, at: time)
         case .setDisabled(let disabled):
             let before = core.state
             core.setDisabled(disabled, at: time, into: &outbox)
-            if core.state != before { translator.reset() }
-        case .trackViewability(let hasTag, let hasContainer):
-            core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &outbox)
+            if core.state != before {
+                translator.reset()
+                lifecycle.forget(at: time.instant)
+            }
+        case .lifecycle(let event):
+            perform(event, at: time)
+        case .trackViewability(let request, let looksAtOnce):
+            core.trackViewability(request, looksAtOnce: looksAtOnce, at: time, into: &outbox)
+        case .see(let scene, let target):
+            core.see(scene, of: target, at: time, into: &outbox)
         }
+        if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
     }
 
     private mutating func track(_ event: TrackEvent, at time: NielsenTime) {
@@ -139,15 +159,15 @@ extension NielsenInstance.Guarded {
         }
         let calls = translator.translate(event, at: time.dayInstant)
         guard event.kind != .static, let button = event.button.flatMap(PlayerButton.init) else {
-            for call in calls { core.apply(call, at: time, into: &outbox) }
+            for call in calls { admit(call, at: time) }
             return
         }
         // The pings of the event tell of its button, and those of a stream that it ends before do not.
         let isLate = event.name == .playhead
         let place = calls.firstIndex { !$0.isAside && !(isLate && $0 == .end) } ?? calls.endIndex
-        for call in calls[..<place] { core.apply(call, at: time, into: &outbox) }
+        for call in calls[..<place] { admit(call, at: time) }
         core.press(button, event.playhead, at: time, into: &outbox)
-        for call in calls[place...] { core.apply(call, at: time, into: &outbox) }
+        for call in calls[place...] { admit(call, at: time) }
         outbox.append(.buttonEnd)
     }
 }

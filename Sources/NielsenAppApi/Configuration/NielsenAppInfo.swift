@@ -88,38 +88,4 @@ struct NielsenAppInfo: Sendable, Hashable {
         default: nil
         }
     }
-
-    /// The address of the opt-out page, out of the configured template.
-    static func optOutURL(
-        _ template: String,
-        appid: String,
-        _ environment: NielsenEnvironment,
-        _ identity: NielsenIdentity
-    ) -> String {
-        let device = environment.device
-        var url = template
-        for (name, value) in [
-            ("{devicetype}", device.deviceType), ("{country}", device.country), ("{language}", device.language),
-            ("{appid}", appid), ("{nuid}", identity.nielsenId),
-        ] {
-            url = url.split(separator: name, omittingEmptySubsequences: false).joined(separator: escaped(value))
-        }
-        return url
-    }
-
-    /// A value in a form that a URL holds.
-    private static func escaped(_ value: String) -> String {
-        var text = ""
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let hex = String(byte, radix: 16, uppercase: true)
-                text += byte < 16 ? "%0\(hex)" : "%\(hex)"
-            }
-        }
-        return text
-    }
 }

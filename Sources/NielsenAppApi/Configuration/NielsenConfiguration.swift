@@ -30,17 +30,29 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The collection facility where the app information names none.
     public var defaultSfcode = "dcr"
 
-    /// Where the opt-out page is. `{devicetype}`, `{country}`, `{language}`, `{appid}` and `{nuid}` are replaced.
+    /// Where the page is that says how to change the system's tracking setting; for ``NielsenFlavor/ad``.
     ///
-    /// The default is a page of this host: no vendor's host is named unless the configuration names it.
+    /// `{devicetype}`, `{country}`, `{language}`, `{appid}` and `{nuid}` are replaced. The default is a page of this
+    /// machine: no vendor's host is named unless the configuration names it.
     public var optOutURLTemplate =
-        "http://127.0.0.1:8475/optout/{devicetype}/{country}/{language}/optout.html?appid={appid}"
+        "http://127.0.0.1:8642/optout/{devicetype}/{country}/{language}/optout.html?appid={appid}"
+
+    /// Where the page is that asks the user; for ``NielsenFlavor/noAd`` and ``NielsenFlavor/noID``. The same names are
+    /// replaced.
+    public var optOutLegacyURLTemplate =
+        "http://127.0.0.1:8642/optout/{devicetype}/{country}/{language}/optout_legacy.html?appid={appid}"
+
+    /// What is measured of a player's visibility and of the volume.
+    public var viewability = NielsenViewabilitySettings()
 
     /// The version that ``NielsenAppApi/meterVersion`` tells.
     public var meterVersion = "hub.1.0.0"
 
     /// How many calls are kept while the configuration is not there yet; later ones are dropped.
     public var maximumPendingCalls = 7200
+
+    /// The calls with which a session goes on after an interruption.
+    public var resumeCalls = NielsenResumeCalls.loadMetadata
 
     /// What pings there are.
     var plan = PingPlan.builtIn

@@ -26,8 +26,13 @@ public struct NielsenDevice: Sendable, Hashable {
     public var language: String
     /// The id that the system gives to all apps of one vendor; nil has one made and kept.
     public var vendorId: String?
-    /// True where the system says that the user does not want to be tracked.
+    /// True where a system that does not ask says that the user limits tracking.
     public var limitsTracking: Bool
+    /// What the user answered to the question whether the app may track; nil where the system does not ask.
+    public var trackingAuthorization: NielsenTrackingAuthorization?
+    /// The advertising id, nil where it was not read. It is used in ``NielsenFlavor/ad`` alone, and where the user allows
+    /// it; one of zeros alone is none.
+    public var advertisingId: String?
 
     /// Describes a device.
     ///

@@ -8,6 +8,8 @@ public struct NielsenEnvironment: Sendable {
     public var clock: any HubClock
     /// Where log lines go.
     public var log: Log
+    /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
+    public var viewability: (any ViewabilitySource)? = systemViewability
     /// Where the opt-out choice and the identifiers are kept.
     public var store: any KeyValueStore
     /// Where measurement goes.
@@ -19,6 +21,12 @@ public struct NielsenEnvironment: Sendable {
     public var configurationSource: NielsenConfigurationSource?
     /// What is known of the device.
     public var device: NielsenDevice
+    /// Tells instances what becomes of the device while they run; what it sent last stands for ``device``.
+    public var deviceFeed = NielsenDeviceFeed()
+    /// Which of the documented builds of the SDK instances behave as.
+    public var flavor = NielsenFlavor.ad
+    /// True for an app in the Kids Category: ``NielsenFlavor/noID``, and opted out from the first ping on for good.
+    public var isForKids = false
     /// Thresholds, templates and the input mode.
     public var configuration: NielsenConfiguration
     /// Random bits for identifiers.
@@ -57,4 +65,7 @@ public struct NielsenEnvironment: Sendable {
         self.configurationSource = configurationSource
         self.random = random
     }
+
+    /// What is known of the device now.
+    var currentDevice: NielsenDevice { deviceFeed.current ?? device }
 }

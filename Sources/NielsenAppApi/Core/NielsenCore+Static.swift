@@ -54,7 +54,8 @@ extension NielsenCore {
                         time: time.unixMilliseconds,
                         metadata: view.map { $0.metadata.merging(channel) { own, _ in own } } ?? channel,
                         ott: ott,
-                        payload: tag.payload
+                        payload: tag.payload,
+                        viewability: viewability.atWatermark(tag, at: time)
                     )
                 )
             )
@@ -63,17 +64,19 @@ extension NielsenCore {
         }
     }
 
-    /// Takes the state of a connected device.
+    /// Takes the state of a connected device. What breaks a rule is reported, once as long as it stays the same.
     mutating func connect(_ info: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if info != lastOTT {
+            lastOTT = info
+            let issues = NielsenValidator(mode: configuration.inputMode).check(.ott, info, reported: [])
+            report(issues.map(NielsenIssue.finding), at: time, into: &effects)
+        }
         switch info["ottStatus"] {
         case "1": ott = info
+        // What is told beside it is of no device.
         case "0": ott = [:]
-        case let status:
-            let shown = status.map { "the value \"\(NielsenText.shown($0))\" of ottStatus" } ?? "no ottStatus"
-            let message = "updateOTT got \(shown); \"1\" (connected) or \"0\" is right"
-            effects.append(
-                .error(NielsenError(.failedParseMetadata, message, key: "ottStatus"), at: time.unixMilliseconds)
-            )
+        // The device before stays: nothing says that it is gone.
+        default: break
         }
     }
 }

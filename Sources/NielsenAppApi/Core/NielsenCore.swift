@@ -11,8 +11,8 @@ struct NielsenCore: Sendable {
     let session: String
     private var machine = NielsenStateMachine()
     private(set) var isClosed = false
-    private(set) var optedOut = false
-    private let limitsTracking: Bool
+    /// What was chosen and what the system says; the choice is a part of it.
+    var privacy: NielsenPrivacy
     /// Goes up with each choice, so that a kept value that was read before it is told from one that was read after.
     private(set) var choiceVersion = 0
     /// Choices that are not kept yet, or could not be.
@@ -34,18 +34,22 @@ struct NielsenCore: Sendable {
     /// What `play` told about the channel.
     var channel: [String: String] = [:]
     var ott: [String: String] = [:]
+    /// What `updateOTT` told last, right or wrong.
+    var lastOTT: [String: String]?
     var lastPayload: String?
+    var viewability = ViewabilityMeter()
     var viewCount = 0
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []
 
-    init(configuration: NielsenConfiguration, session: String, limitsTracking: Bool) {
+    init(configuration: NielsenConfiguration, session: String, privacy: NielsenPrivacy) {
         self.configuration = configuration
         self.session = session
-        self.limitsTracking = limitsTracking
+        self.privacy = privacy
     }
 
     var state: NielsenState { machine.state }
+    var optedOut: Bool { privacy.isOptedOut }
     var isMeasuring: Bool { !isClosed && state != .disabled }
 
     // MARK: - Life
@@ -62,9 +66,10 @@ struct NielsenCore: Sendable {
         into effects: inout [NielsenEffect]
     ) {
         self.configuration = configuration
+        viewability.settings = configuration.viewability
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
-        self.optedOut = optedOut || limitsTracking
+        privacy.choice = optedOut
         if keepsChoice { keep(true, &effects) }
         effects.append(.event(.startup, at: time.unixMilliseconds))
         report(issues, at: time, into: &effects)
@@ -90,7 +95,7 @@ struct NielsenCore: Sendable {
     /// Takes a choice at once while the calls wait for the configuration: it must not be lost.
     mutating func choose(_ text: String, into effects: inout [NielsenEffect]) {
         guard let choice = Self.choice(text) else { return }
-        optedOut = choice || limitsTracking
+        privacy.choice = choice
         keep(choice, &effects)
     }
 
@@ -130,7 +135,7 @@ struct NielsenCore: Sendable {
     ///   - version: The ``choiceVersion`` from before it was read.
     mutating func noteChoice(_ choice: Bool?, readAt version: Int) {
         guard let choice, version == choiceVersion, unsavedChoices == 0 else { return }
-        optedOut = choice || limitsTracking
+        privacy.choice = choice
     }
 
     /// Takes note that a choice was kept.
@@ -151,7 +156,7 @@ struct NielsenCore: Sendable {
             return
         }
         guard accept(.userOptOut, "userOptOut", &effects) != nil else { return }
-        optedOut = choice || limitsTracking
+        privacy.choice = choice
         keep(choice, &effects)
     }
 
@@ -316,18 +321,5 @@ struct NielsenCore: Sendable {
             optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", &effects)
         }
         _ = accept(.playheadPosition, "trackEvent", &effects)
-    }
-
-    /// Starts the measurement of a view's visibility; the tag and the container are all that is checked so far.
-    mutating func trackViewability(
-        hasTag: Bool,
-        hasContainer: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
-        guard !hasTag || !hasContainer else { return }
-        let key = hasTag ? "viewContainer" : "viewTag"
-        let error = NielsenError(.viewabilityUnableFindView, "trackViewability needs \(key)", key: key)
-        effects.append(.error(error, at: time.unixMilliseconds))
     }
 }

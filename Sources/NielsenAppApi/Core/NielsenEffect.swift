@@ -41,8 +41,12 @@ enum NielsenEffect: Sendable {
     case answer(PingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
+    /// Looks at the screen.
+    case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
+    /// Makes pings for the device as it is now.
+    case device(NielsenDevice)
 }
 
 /// Something for the log, kept as parts so that nothing is formatted unless it is written.
@@ -55,8 +59,10 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case reloaded(NielsenLane, String)
     case adEndedImplicitly(String)
     case issue(NielsenIssue)
+    case sceneWithoutTarget
     case notAChoice(String)
     case callsDropped(Int, Int)
+    case lifecycle(String, NielsenLifecycleEvent)
 
     var description: String {
         switch self {
@@ -78,10 +84,14 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
         case .issue(let issue):
             issue.description
+        case .sceneWithoutTarget:
+            "updateViewability came before trackViewability and was ignored; say first which view is the player"
         case .notAChoice(let text):
             "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         case .callsDropped(let count, let limit):
             "\(count) calls were dropped because the configuration came late; at most \(limit) are kept until then"
+        case .lifecycle(let call, let event):
+            "\(call) was called because of \(event)"
         }
     }
 }

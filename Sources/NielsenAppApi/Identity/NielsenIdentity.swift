@@ -4,15 +4,18 @@ import HubServices
 
 /// The identifiers of a device, made once and kept.
 ///
-/// The first-party id is kept for a number of days from its making and then made anew.
+/// The first-party id is kept for a number of days from its making and then made anew. In the flavor without identifiers
+/// nothing is made, read or kept.
 struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
     let firstPartyId: String
     /// When the first-party id was made, in milliseconds since 1970.
     let firstPartyCreated: Int64
-    let vendorId: String
-    let deviceId: String
+    /// What stands for the vendor id where the system has none: the one that it had first, or one made here.
+    private let ownVendorId: String
+    /// What stands for the advertising id where the system has none.
+    private let ownDeviceId: String
 
     /// The keys under which identifiers and the choice are kept.
     enum Key {
@@ -31,6 +34,11 @@ struct NielsenIdentity: Sendable, Hashable {
     ///   - now: Milliseconds since 1970.
     ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
     init(environment: NielsenEnvironment, now: Int64, failures: inout [StorageError]) {
+        let device = environment.currentDevice
+        guard !NielsenPrivacy(environment, device).flavor.identifiers.isEmpty else {
+            self = .none
+            return
+        }
         func kept(_ key: String) -> JSONValue? {
             do {
                 return try environment.store.value(forKey: key)
@@ -55,8 +63,8 @@ struct NielsenIdentity: Sendable, Hashable {
 
         nielsenId = permanent(Key.nielsenId)
         demographicId = permanent(Key.demographicId)
-        deviceId = permanent(Key.deviceId)
-        vendorId = environment.device.vendorId ?? permanent(Key.vendorId)
+        ownDeviceId = permanent(Key.deviceId)
+        ownVendorId = Self.real(device.vendorId) ?? permanent(Key.vendorId)
 
         let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
         let lifetime = Int64(days) * 86_400_000
@@ -74,6 +82,47 @@ struct NielsenIdentity: Sendable, Hashable {
             firstPartyCreated = now
         }
     }
+
+    /// Nobody.
+    static let none = NielsenIdentity()
+
+    private init() {
+        nielsenId = ""
+        demographicId = ""
+        firstPartyId = ""
+        firstPartyCreated = 0
+        ownVendorId = ""
+        ownDeviceId = ""
+    }
+
+    // MARK: - Identifiers of the system
+
+    /// The vendor id.
+    func vendorId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
+        guard privacy.flavor.identifiers.contains(.vendorId) else { return "" }
+        return Self.real(device.vendorId) ?? ownVendorId
+    }
+
+    /// The device id: the advertising id, or what the flavor has in its place.
+    func deviceId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
+        switch privacy.flavor {
+        case .noID: return ""
+        case .noAd: return vendorId(device, privacy)
+        case .ad:
+            guard privacy.mayTrack else { return "" }
+            if let id = Self.real(device.advertisingId) { return id }
+            // A system that asks for permission has an advertising id; nothing else is put in its place.
+            return privacy.authorization == nil ? ownDeviceId : ""
+        }
+    }
+
+    /// An identifier of the system; zeros alone stand for none.
+    private static func real(_ id: String?) -> String? {
+        guard let id, id.contains(where: { $0 != "0" && $0 != "-" && !$0.isWhitespace }) else { return nil }
+        return id
+    }
+
+    // MARK: - Making
 
     /// An identifier of a session: 29 random letters and digits, and the seconds since 1970.
     static func makeSession(_ random: () -> UInt64, now: Int64) -> String {

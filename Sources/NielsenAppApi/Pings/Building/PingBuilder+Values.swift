@@ -16,49 +16,35 @@ extension PingBuilder {
 
     // MARK: - Once
 
-    mutating func setDevice(
-        _ device: NielsenDevice,
-        _ identity: NielsenIdentity,
-        _ configuration: NielsenConfiguration,
-        _ random: () -> UInt64
-    ) {
-        for key in plan.vocabulary.keys where values[key.slot] == .none || appInfo[key.clientKey] != nil {
-            // Pings without an asset still know what the app information says.
-            plan.vocabulary.fill(0, from: [:], appInfo, &values)
-            break
-        }
+    mutating func setConfiguration(_ configuration: NielsenConfiguration) {
         set(.appid, appInfo["appid"])
         set(.sfcode, appInfo["sfcode"], or: configuration.defaultSfcode)
         set(.appname, appInfo["appname"])
         set(.appversion, appInfo["appversion"])
-        set(.bundleId, device.bundleId)
         set(.meterVersion, configuration.meterVersion)
         set(.build, configuration.meterVersion)
+        set(.sessionId, session)
+    }
+
+    mutating func setDevice(_ device: NielsenDevice) {
+        set(.bundleId, device.bundleId)
         set(.osGroup, device.osGroup)
         set(.osVersion, device.osVersion)
         set(.deviceGroup, device.deviceGroup)
         set(.deviceType, device.deviceType)
-        set(.deviceName, device.name)
         set(.deviceModel, device.model)
         set(.platform, device.platform)
         set(.country, device.country)
         set(.language, device.language)
-        set(.deviceId, IdentifierSealer.seal(identity.deviceId, plan.deviceIdForm, random))
-        set(.encrypted, "true")
-        set(.nuid, IdentifierSealer.seal(identity.nielsenId, plan.deviceIdForm, random))
-        set(.firstPartyId, identity.firstPartyId)
-        set(.firstPartyCreated, .integer(identity.firstPartyCreated))
-        set(.vendorId, identity.vendorId)
-        set(.demographicId, identity.demographicId)
-        set(.sessionId, session)
     }
 
     // MARK: - For each ping
 
     mutating func setCommon(_ record: MeasurementRecord) {
         set(.uoo, .text(record.optedOut ? "true" : "false"))
+        withhold(optedOut: record.optedOut)
         setTime(record.time)
-        set(.firstPartyAccessed, .integer(record.time))
+        set(.firstPartyAccessed, privacy.sends(.firstPartyId) ? .integer(record.time) : .none)
         set(.adCount, .integer(adCount))
         set(.adSeconds, .integer(adSeconds))
         set(.evdata, .text(eventLine))
@@ -67,11 +53,14 @@ extension PingBuilder {
 
     private mutating func setDeviceBeside(_ ott: [String: String]) {
         set(.ottStatus, .text(ott["ottStatus"] ?? "0"))
-        guard !ott.isEmpty || values[PingVariable.ottType.slot] != .none else { return }
+        // Every field, each time it changes: nothing of the device before may stay.
+        guard ott != privacy.connected else { return }
+        privacy.connected = ott
+        let tellsWhich = privacy.sends(.connectedDevice)
         set(.ottType, Self.value(ott["ottType"]))
         set(.ottDevice, Self.value(ott["ottDevice"]))
-        set(.ottDeviceName, Self.value(ott["ottDeviceName"]))
-        set(.ottDeviceID, Self.value(ott["ottDeviceID"]))
+        set(.ottDeviceName, tellsWhich ? Self.value(ott["ottDeviceName"]) : .none)
+        set(.ottDeviceID, tellsWhich ? Self.value(ott["ottDeviceID"]) : .none)
         set(.ottDeviceManufacturer, Self.value(ott["ottDeviceManufacturer"]))
         set(.ottDeviceModel, Self.value(ott["ottDeviceModel"]))
         set(.ottDeviceVersion, Self.value(ott["ottDeviceVersion"]))
@@ -97,6 +86,7 @@ extension PingBuilder {
             plan.vocabulary.fill(lane + 1, from: metadata, appInfo, &values)
         }
         for key in plan.vocabulary.keys { values[key.slot] = values[key.slot + 1 + lane] }
+        withholdUserIds()
     }
 
     mutating func setAsset(_ record: MeasurementRecord, _ lane: Int) {

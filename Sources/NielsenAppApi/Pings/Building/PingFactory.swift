@@ -15,12 +15,14 @@ package struct PingFactory: Sendable {
     package init(environment: NielsenEnvironment, appInfo: [String: String], session: String = "session") {
         var failures: [StorageError] = []
         let time = NielsenTime(environment.clock)
+        let device = environment.currentDevice
         builder = PingBuilder(
             configuration: environment.configuration,
             session: session,
             appInfo: appInfo,
             identity: NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures),
-            device: environment.device,
+            privacy: NielsenPrivacy(environment, device),
+            device: device,
             random: environment.random
         )
     }

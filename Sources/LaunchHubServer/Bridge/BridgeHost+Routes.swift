@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+
+extension BridgeHost {
+    /// The script, a page to try it with, where messages go, and what they led to.
+    public var routes: [Route] {
+        [
+            Route("GET", "/bridge/nielsen-bridge.js", "the script with which a page hands its calls over") { _ in
+                Self.script
+            },
+            Route("GET", "/bridge/sample.html", "a page to try the script with") { _ in Self.sample },
+            Route("POST", "/bridge/messages", "takes the calls of a page: page, number, count, apiType") {
+                [self] request in
+                try take(request)
+            },
+            Route("GET", "/bridge/pages", "the pages that sent calls") { [self] request in
+                Self.open(.json(["pages": .array(pageNames.map(JSONValue.string))]), to: request)
+            },
+            Route("GET", "/bridge/pages/{page}", "what the calls of a page led to") { [self] request in
+                guard let state = state(of: request.captures["page"] ?? "") else {
+                    throw ServerRefusal(404, "no page of that name has sent anything; /bridge/pages has the names")
+                }
+                return Self.open(.json(.object(state)), to: request)
+            },
+        ]
+    }
+
+    /// The name of a page that does not say who it is.
+    static let unnamed = "default"
+
+    private func take(_ request: ServerRequest) throws(ServerRefusal) -> ServerResponse {
+        let name = request.target.parameter("page") ?? Self.unnamed
+        guard Self.isName(name) else {
+            throw ServerRefusal(400, "page is no name; use 1 to 64 letters, digits, - and _")
+        }
+        var number: Int64?
+        if request.target.parameter("number") != nil {
+            number = try request.number("number", in: 1...9_007_199_254_740_991, default: 1)
+        }
+        let count = try request.number("count", in: 1...1_000_000, default: 1)
+        let (page, isKnown) = page(name, apiType: request.target.parameter("apiType"))
+        let outcome = page.take(request.body, number: number, count: count)
+        let answer = JSONValue.object([
+            "page": .string(name),
+            "next": .int(outcome.next),
+            "skipped": .int(Int64(outcome.skipped)),
+            "read": .bool(outcome.isRead),
+            // A page that has been counting before is new to a host that was started since.
+            "known": .bool(isKnown || (number ?? 1) == 1 || outcome.isInitialized),
+            "refused": .array(outcome.refusals.map(Self.shown)),
+        ])
+        // Whether something was refused is the first thing that a client looks at.
+        return Self.open(.json(answer, status: outcome.refusals.isEmpty ? 200 : 422), to: request)
+    }
+
+    private static func shown(_ refusal: (index: Int?, error: BridgeError)) -> JSONValue {
+        var shown: JSONObject = ["message": .string(refusal.error.description)]
+        shown["index"] = refusal.index.map { .int(Int64($0)) }
+        return .object(shown)
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Lets a page of another server of this machine read an answer; the server has let it ask already.
+    private static func open(_ response: ServerResponse, to request: ServerRequest) -> ServerResponse {
+        guard request.method == "POST", let origin = request.headers["Origin"] else { return response }
+        var response = response
+        response.headers["Access-Control-Allow-Origin"] = origin
+        response.headers["Vary"] = "Origin"
+        return response
+    }
+
+    // MARK: - Files
+
+    private static var script: ServerResponse {
+        ServerResponse(
+            status: 200,
+            headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"],
+            body: Data(PackageResources.nielsen_bridge_js)
+        )
+    }
+
+    private static var sample: ServerResponse {
+        var page = ServerResponse.page(Data(PackageResources.bridge_sample_html))
+        page.headers["Content-Security-Policy"] =
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src 'self'; "
+            + "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return page
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HubServices
+public import NielsenAppApi
+
+/// Measures pages that no app shows: they send over HTTP what they would hand to the handler of an app.
+///
+/// ```swift
+/// let bridge = BridgeHost(environment: NielsenEnvironment()) { ping in print(ping.url) }
+/// let server = DevelopmentServer(.init(port: 0), collector: try Collector(), routes: bridge.routes)
+/// ```
+///
+/// Each load of a page has an instance of its own, that ends when it makes room for those of other pages. What a page
+/// says is read and never run. Any thread may use it.
+public final class BridgeHost: Sendable {
+    private struct Pages {
+        var byName: [String: BridgePage] = [:]
+        /// The names, the one that was used last at the end.
+        var order: [String] = []
+    }
+
+    /// As many pages are kept; the one that was quiet for longest makes room.
+    public static let maximumPages = 64
+
+    private let environment: NielsenEnvironment
+    private let forward: @Sendable (NielsenPing) -> Void
+    private let pages = Locked(Pages())
+
+    /// Makes a host without pages.
+    ///
+    /// - Parameters:
+    ///   - environment: Time, storage, log and configuration of the instances. Its sinks are not used.
+    ///   - pings: Gets the pings of all pages, on the thread of the message that caused them.
+    public init(
+        environment: NielsenEnvironment = NielsenEnvironment(),
+        pings: @escaping @Sendable (NielsenPing) -> Void = { _ in }
+    ) {
+        self.environment = environment
+        forward = pings
+    }
+
+    /// The names of the pages that are kept, the one that was used last at the end.
+    public var pageNames: [String] { pages.withLock { $0.order } }
+
+    /// What the messages of a page led to: `calls`, `records`, `pings`, `credits`, `refused`, `events`, `errors`.
+    ///
+    /// - Parameter page: The page's name.
+    /// - Returns: nil where there is no such page.
+    public func state(of page: String) -> JSONObject? {
+        pages.withLock { $0.byName[page] }?.json
+    }
+
+    /// The page of that name, made where there is none, and whether it was known.
+    func page(_ name: String, apiType: String?) -> (page: BridgePage, isKnown: Bool) {
+        // A page that makes room ends its instance, and so must not go away under the lock.
+        var leaving: BridgePage?
+        defer { _ = leaving }
+        return pages.withLock { pages in
+            if let page = pages.byName[name] {
+                pages.order.removeAll { $0 == name }
+                pages.order.append(name)
+                return (page, true)
+            }
+            if pages.order.count >= Self.maximumPages {
+                leaving = pages.byName.removeValue(forKey: pages.order.removeFirst())
+            }
+            let page = BridgePage(name, apiType: apiType, environment: environment, forward: forward)
+            pages.byName[name] = page
+            pages.order.append(name)
+            return (page, false)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// What the messages of one page led to: the latest of everything, for whoever asks.
+final class BridgeLog: NielsenAppSDKJSHandlerDelegate, MeasurementSink, PingSink {
+    private struct Kept {
+        var calls: [String] = []
+        var records: [MeasurementRecord] = []
+        var pings: [NielsenPing] = []
+        var refusals: [BridgeError] = []
+        var events: [Int] = []
+        var errors: [String] = []
+        /// What was refused since the last message.
+        var fresh: [BridgeError] = []
+    }
+
+    /// As many of each are kept.
+    private static let limit = 1_000
+
+    private let kept = Locked(Kept())
+    private let forward: @Sendable (NielsenPing) -> Void
+
+    init(forward: @escaping @Sendable (NielsenPing) -> Void) {
+        self.forward = forward
+    }
+
+    func called(_ calls: [BridgeCall]) {
+        kept.withLock { kept in Self.add(calls.map(\.event.rawValue), to: &kept.calls) }
+    }
+
+    func measured(_ record: MeasurementRecord) {
+        kept.withLock { kept in Self.add([record], to: &kept.records) }
+    }
+
+    func send(_ ping: NielsenPing) {
+        kept.withLock { kept in Self.add([ping], to: &kept.pings) }
+        forward(ping)
+    }
+
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError) {
+        kept.withLock { kept in
+            Self.add([error], to: &kept.refusals)
+            Self.add([error], to: &kept.fresh)
+        }
+    }
+
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, eventOccurred event: [AnyHashable: Any]) {
+        guard let code = event["eventCode"] as? Int else { return }
+        kept.withLock { kept in Self.add([code], to: &kept.events) }
+    }
+
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, errorOccurred error: [AnyHashable: Any]) {
+        guard let code = error["errorCode"] as? Int else { return }
+        let text = error["errorDescription"] as? String ?? ""
+        kept.withLock { kept in Self.add(["\(code): \(text)"], to: &kept.errors) }
+    }
+
+    /// What was refused since this was asked last.
+    func takeRefusals() -> [BridgeError] {
+        kept.withLock { kept in
+            defer { kept.fresh = [] }
+            return kept.fresh
+        }
+    }
+
+    /// Everything that is kept, as JSON.
+    var json: JSONObject {
+        let kept = kept.withLock { $0 }
+        return [
+            "calls": .array(kept.calls.map(JSONValue.string)),
+            "records": .array(kept.records.map { .object($0.json) }),
+            "pings": .array(kept.pings.map { .object($0.json) }),
+            "refused": .array(kept.refusals.map { .string($0.description) }),
+            "events": .array(kept.events.map { .int(Int64($0)) }),
+            "errors": .array(kept.errors.map(JSONValue.string)),
+        ]
+    }
+
+    private static func add<Element>(_ elements: [Element], to list: inout [Element]) {
+        list += elements
+        if list.count > limit { list.removeFirst(list.count - limit) }
+    }
+}

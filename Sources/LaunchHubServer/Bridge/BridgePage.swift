@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import HubServices
+import NielsenAppApi
+
+/// One load of one page: its handler, and which of its calls have arrived.
+///
+/// Calls are numbered from 1. A page that got no answer sends calls again; those that are known already have no effect.
+final class BridgePage: Sendable {
+    /// What became of a message.
+    struct Outcome {
+        var refusals: [(index: Int?, error: BridgeError)]
+        /// The number of the call that comes next.
+        var next: Int64
+        /// How many calls were known already.
+        var skipped: Int
+        /// False where the message cannot be read as a whole, so that no call of it was looked at.
+        var isRead = true
+        /// True where the instance has its app information.
+        var isInitialized: Bool
+    }
+
+    let name: String
+    let handler: NielsenAppSDKJSHandler
+    private let log: BridgeLog
+    /// Messages of a page are taken one after the other, whatever the threads that bring them.
+    private let lane = DispatchQueue(label: "bridge page", target: .global())
+    private let next = Locked<Int64>(1)
+
+    init(
+        _ name: String,
+        apiType: String?,
+        environment: NielsenEnvironment,
+        forward: @escaping @Sendable (NielsenPing) -> Void
+    ) {
+        self.name = name
+        log = BridgeLog(forward: forward)
+        var environment = environment
+        environment.sink = log
+        environment.pings = log
+        handler = NielsenAppSDKJSHandler(apiType: apiType, environment: environment, delegate: log)
+    }
+
+    /// Takes a message.
+    ///
+    /// - Parameters:
+    ///   - body: JSON text, as the page would hand it to a native handler.
+    ///   - number: The number of its first call; nil where the page does not count.
+    ///   - count: How many calls it has, as far as the page says; a message with more than one that cannot be read
+    ///     counts for none, so that the page can send them one by one.
+    func take(_ body: Data, number: Int64?, count: Int64 = 1) -> Outcome {
+        lane.sync { apply(body, number, count) }
+    }
+
+    private func apply(_ body: Data, _ number: Int64?, _ count: Int64) -> Outcome {
+        guard let text = String(validatingUTF8Bytes: Array(body)) else {
+            return outcome([(nil, BridgeError(.malformed("the bytes are not UTF-8")))], 0)
+        }
+        let first = number ?? next.withLock { $0 }
+        let known = max(0, next.withLock { $0 } - first)
+        let message: BridgeMessage
+        do {
+            message = try BridgeMessage(text)
+        } catch {
+            guard count == 1 else { return outcome([(nil, error)], 0, isRead: false) }
+            // The handler says why, to whoever hears of it.
+            if known == 0 { receive(text, [], from: first, count: 1) }
+            return outcome(log.takeRefusals().map { ($0.index, $0) }, known > 0 ? 1 : 0, isRead: false)
+        }
+        guard known > 0, let queue = (try? JSONObject(jsonText: text))?["queue"]?.arrayValue else {
+            receive(text, message.calls, from: first, count: Self.count(of: text))
+            return outcome(log.takeRefusals().map { ($0.index, $0) }, 0)
+        }
+        let skipped = Int(min(Int64(queue.count), known))
+        guard skipped < queue.count else { return outcome([], skipped) }
+        let rest = JSONValue.object(["version": .int(BridgeMessage.version), "queue": .array(Array(queue[skipped...]))])
+        let calls = (try? BridgeMessage(rest.jsonText))?.calls ?? []
+        receive(rest.jsonText, calls, from: first + Int64(skipped), count: queue.count - skipped)
+        return outcome(log.takeRefusals().map { ($0.index.map { $0 + skipped }, $0) }, skipped)
+    }
+
+    private func receive(_ text: String, _ calls: [BridgeCall], from first: Int64, count: Int) {
+        log.called(calls)
+        handler.receive(text)
+        next.withLock { next in next = max(next, first + Int64(count)) }
+    }
+
+    private func outcome(
+        _ refusals: [(index: Int?, error: BridgeError)],
+        _ skipped: Int,
+        isRead: Bool = true
+    ) -> Outcome {
+        Outcome(
+            refusals: refusals,
+            next: next.withLock { $0 },
+            skipped: skipped,
+            isRead: isRead,
+            isInitialized: handler.api != nil || handler.tracker != nil
+        )
+    }
+
+    /// How many calls a message counts for: those of its queue, or one.
+    private static func count(of text: String) -> Int {
+        (try? JSONObject(jsonText: text))?["queue"]?.arrayValue?.count ?? 1
+    }
+
+    /// What the messages led to, as JSON.
+    var json: JSONObject {
+        let credits = handler.api?.creditSummary ?? handler.tracker?.creditSummary ?? []
+        var object: JSONObject = [
+            "page": .string(name),
+            "apiType": .string(handler.interface.rawValue),
+            "next": .int(next.withLock { $0 }),
+            "credits": .array(credits.map { .object($0.json) }),
+        ]
+        object["state"] = (handler.api?.state ?? handler.tracker?.state).map { .string($0.rawValue) }
+        return object.merging(log.json)
+    }
+}

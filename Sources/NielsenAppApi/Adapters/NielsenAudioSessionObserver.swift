@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(AVFoundation) && !os(macOS)
+    public import AVFoundation
+    public import Foundation
+
+    extension NielsenAudioRoute {
+        /// Describes a route of the audio session.
+        ///
+        /// - Parameter route: The route.
+        public init(_ route: AVAudioSessionRouteDescription) {
+            self.init(
+                outputs: route.outputs.map { port in
+                    NielsenAudioOutput(portType: port.portType.rawValue, portName: port.portName, uid: port.uid)
+                }
+            )
+        }
+    }
+
+    /// Tells an instance of connected devices, interruptions and unplugged headphones, from the audio session.
+    ///
+    /// The route is reported at once, at each change, and by the instance itself when the app comes to the foreground.
+    /// The session does not tell calls from alarms; both have the same effect. Keep the observer; it does not keep the
+    /// instance alive.
+    ///
+    /// Source: S0, "AirPlay" and "Interruptions during playback".
+    public final class NielsenAudioSessionObserver: Sendable {
+        private let observations: NotificationObservations
+
+        /// Begins to observe, and reports the route of now.
+        ///
+        /// - Parameters:
+        ///   - receiver: Hears of interruptions; a ``NielsenAppApi`` hears of connected devices as well, by `updateOTT`.
+        ///     It is not kept alive.
+        ///   - center: Where the session posts.
+        public init(_ receiver: any NielsenLifecycleReceiver, center: NotificationCenter = .default) {
+            observations = NotificationObservations(center)
+            observations.observe(AVAudioSession.routeChangeNotification) { [weak receiver] notification in
+                guard let receiver else { return }
+                Self.reportRoute(to: receiver)
+                if Self.wereHeadphonesUnplugged(notification.userInfo) {
+                    receiver.handle(.interruptionBegan(.headphonesUnplugged))
+                }
+            }
+            observations.observe(AVAudioSession.interruptionNotification) { [weak receiver] notification in
+                for event in Self.interruption(notification.userInfo) { receiver?.handle(event) }
+            }
+            Self.reportRoute(to: receiver)
+        }
+
+        private static func reportRoute(to receiver: any NielsenLifecycleReceiver) {
+            guard let api = receiver as? NielsenAppApi else { return }
+            api.updateOTT(NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo)
+        }
+
+        private static func wereHeadphonesUnplugged(_ info: [AnyHashable: Any]?) -> Bool {
+            let reason = (info?[AVAudioSessionRouteChangeReasonKey] as? UInt).flatMap(
+                AVAudioSession.RouteChangeReason.init(rawValue:)
+            )
+            let previous = info?[AVAudioSessionRouteChangePreviousRouteKey] as? AVAudioSessionRouteDescription
+            let ports: Set<AVAudioSession.Port> = [.headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE]
+            guard reason == .oldDeviceUnavailable, let previous else { return false }
+            return previous.outputs.contains { ports.contains($0.portType) }
+        }
+
+        private static func interruption(_ info: [AnyHashable: Any]?) -> [NielsenLifecycleEvent] {
+            let type = (info?[AVAudioSessionInterruptionTypeKey] as? UInt).flatMap(
+                AVAudioSession.InterruptionType.init(rawValue:)
+            )
+            switch type {
+            case .began:
+                return [.interruptionBegan(.call)]
+            case .ended:
+                let options = AVAudioSession.InterruptionOptions(
+                    rawValue: info?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
+                )
+                // A player that does not go on by itself is paused from now on.
+                let pause: [NielsenLifecycleEvent] = options.contains(.shouldResume) ? [] : [.interruptionBegan(.pause)]
+                return pause + [.interruptionEnded(.call)]
+            default:
+                return []
+            }
+        }
+    }
+#endif

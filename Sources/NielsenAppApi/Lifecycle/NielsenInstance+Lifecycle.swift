@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// How an instance takes part in the life of the app.
+extension NielsenInstance {
+    func handle(_ event: NielsenLifecycleEvent, _ deliver: Deliver) {
+        trace("handle \(event)")
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guarded.take(.lifecycle(event), at: time)
+        }
+        if event == .terminate { shutdown(deliver) }
+    }
+
+    var lifecycleSummary: NielsenLifecycleSummary {
+        let now = environment.clock.now
+        return guarded.withLock { $0.lifecycle.summary(at: now) }
+    }
+
+    var lifecyclePhase: NielsenLifecycle.Phase { guarded.withLock { $0.lifecycle.phase } }
+
+    var interruptions: Set<NielsenInterruption> { guarded.withLock { $0.lifecycle.interruptions } }
+}
+
+extension NielsenInstance.Guarded {
+    /// Carries out a call of the app, unless something has come between.
+    mutating func admit(_ call: NielsenCall, at time: NielsenTime) {
+        // What a disabled instance is told is forgotten, so there is nothing to go on with later.
+        guard core.isMeasuring else { return core.apply(call, at: time, into: &outbox) }
+        switch lifecycle.admit(call, at: time.instant) {
+        case .pass:
+            core.apply(call, at: time, into: &outbox)
+        case .withhold:
+            break
+        case .instead(let other):
+            outbox.append(.remark(.debug, .lifecycle(other.name, .interruptionBegan(.buffering))))
+            core.apply(other, at: time, into: &outbox)
+        }
+    }
+
+    /// Carries out what follows from an event.
+    mutating func perform(_ event: NielsenLifecycleEvent, at time: NielsenTime) {
+        for call in lifecycle.handle(event, at: time.instant) {
+            outbox.append(.remark(.debug, .lifecycle(call.name, event)))
+            core.apply(call, at: time, into: &outbox)
+        }
+    }
+
+    /// Events count also where no configuration comes: the app goes on.
+    mutating func performWaitingEvents() {
+        for case (.lifecycle(let event), let time) in waiting?.calls ?? [] { perform(event, at: time) }
+    }
+}

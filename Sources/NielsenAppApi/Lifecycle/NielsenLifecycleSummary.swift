@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// How long the app and its sections were in front of the user.
+///
+/// Source: S0, the list of what the SDK tracks: launches, how long the app ran, time of viewing a section.
+public struct NielsenLifecycleSummary: Sendable, Hashable {
+    /// One section of the app.
+    public struct Section: Sendable, Hashable {
+        /// The value of `section` in the metadata of the page; empty where it has none.
+        public var section: String
+        /// How often the section was shown; coming back from the background counts.
+        public var visits: Int
+        /// How long it was shown.
+        public var time: Duration
+    }
+
+    /// How often the app was launched: 1 once ``NielsenLifecycleEvent/launch`` came.
+    public var launches: Int
+    /// How often the app came back to the foreground.
+    public var returns: Int
+    /// Time in the foreground since the launch.
+    public var timeInApp: Duration
+    /// Time in the background since the launch.
+    public var timeInBackground: Duration
+    /// Time in sections, in the order in which they were first shown.
+    public var sections: [Section]
+    /// How many playheads were withheld because of an interruption.
+    public var withheldPlayheads: Int
+
+    /// How long a section was shown; nothing where it never was.
+    ///
+    /// - Parameter section: The value of `section`.
+    public func timeInSection(_ section: String) -> Duration {
+        sections.first { $0.section == section }?.time ?? .zero
+    }
+}
+
+/// Adds up times while they go by.
+struct LifecycleTimes: Sendable, Hashable {
+    /// As many sections are kept apart; reports hold 25.
+    static let maximumSections = 1000
+
+    private(set) var summary = NielsenLifecycleSummary(
+        launches: 0,
+        returns: 0,
+        timeInApp: .zero,
+        timeInBackground: .zero,
+        sections: [],
+        withheldPlayheads: 0
+    )
+    /// Since when the app is where it is; nil before the launch and after the end.
+    private var phaseBegan: Instant?
+    private var isInForeground = false
+    private var shown: Shown?
+
+    private struct Shown: Hashable {
+        let index: Int
+        let since: Instant
+    }
+
+    mutating func launched(inForeground: Bool, at now: Instant) {
+        summary.launches += 1
+        phaseBegan = now
+        isInForeground = inForeground
+    }
+
+    mutating func moved(toForeground: Bool, at now: Instant) {
+        self = settled(at: now)
+        if toForeground { summary.returns += 1 }
+        phaseBegan = now
+        isInForeground = toForeground
+    }
+
+    mutating func ended(at now: Instant) {
+        self = settled(at: now)
+        phaseBegan = nil
+        shown = nil
+    }
+
+    mutating func withheldPlayhead() { summary.withheldPlayheads += 1 }
+
+    /// A page of a section is shown. A section more than are kept apart is counted with the last one.
+    mutating func show(_ section: String, at now: Instant) {
+        hide(at: now)
+        let index =
+            summary.sections.firstIndex { $0.section == section }
+            ?? min(summary.sections.count, Self.maximumSections - 1)
+        if index == summary.sections.count {
+            summary.sections.append(NielsenLifecycleSummary.Section(section: section, visits: 0, time: .zero))
+        }
+        summary.sections[index].visits += 1
+        shown = Shown(index: index, since: now)
+    }
+
+    mutating func hide(at now: Instant) {
+        self = settled(at: now)
+        shown = nil
+    }
+
+    /// Everything up to now.
+    func settled(at now: Instant) -> LifecycleTimes {
+        var times = self
+        if let phaseBegan {
+            let gone = max(.zero, now - phaseBegan)
+            if isInForeground { times.summary.timeInApp += gone } else { times.summary.timeInBackground += gone }
+            times.phaseBegan = now
+        }
+        if let shown {
+            times.summary.sections[shown.index].time += max(.zero, now - shown.since)
+            times.shown = Shown(index: shown.index, since: now)
+        }
+        return times
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a ping builder knows of the user's privacy: the identifiers, and which of them leave.
+struct PingPrivacy: Sendable {
+    let identity: NielsenIdentity
+    /// Flavor and system setting; the choice comes with each record.
+    private(set) var settings: NielsenPrivacy
+    private(set) var optedOut = false
+    /// The identifiers that leave now, one bit each: it is asked for with every ping.
+    private var sent: UInt32 = 0
+    /// What the slots of the connected device were filled from; nil where they are to be filled anew.
+    var connected: [String: String]?
+
+    // In the form in which they leave.
+    private(set) var deviceId = ""
+    private(set) var nielsenId = ""
+    private(set) var vendorId = ""
+    private(set) var deviceName = ""
+    private let form: PingPlan.IdentifierForm
+    /// The slots of what the app handed over about its user.
+    let userSlots: [Int]
+
+    init(_ identity: NielsenIdentity, _ settings: NielsenPrivacy, _ plan: PingPlan) {
+        self.identity = identity
+        self.settings = settings
+        form = plan.deviceIdForm
+        let keys = plan.vocabulary.keys.filter { NielsenIdentifier.userKeys.contains($0.clientKey) }
+        userSlots = keys.flatMap { $0.slot..<$0.slot + 4 }
+    }
+
+    func sends(_ identifier: NielsenIdentifier) -> Bool { sent & identifier.bit != 0 }
+
+    /// Takes the device as it is now.
+    mutating func note(_ device: NielsenDevice, _ random: () -> UInt64) {
+        settings.note(device)
+        deviceId = IdentifierSealer.seal(identity.deviceId(device, settings), form, random)
+        nielsenId = IdentifierSealer.seal(identity.nielsenId, form, random)
+        vendorId = identity.vendorId(device, settings)
+        deviceName = device.name
+        decide(optedOut: optedOut)
+    }
+
+    /// Works out what leaves.
+    mutating func decide(optedOut: Bool) {
+        self.optedOut = optedOut
+        settings.choice = optedOut
+        sent = settings.identifiers.reduce(0) { $0 | $1.bit }
+        connected = nil
+    }
+}
+
+extension NielsenIdentifier {
+    fileprivate var bit: UInt32 {
+        switch self {
+        case .deviceId: 1
+        case .vendorId: 2
+        case .nielsenId: 4
+        case .firstPartyId: 8
+        case .demographicId: 16
+        case .userIds: 32
+        case .deviceName: 64
+        case .connectedDevice: 128
+        }
+    }
+}
+
+/// What leaves, as values of templates.
+extension PingBuilder {
+    /// Takes the device as it is now.
+    mutating func change(_ device: NielsenDevice, _ random: () -> UInt64) {
+        privacy.note(device, random)
+        setDevice(device)
+        setIdentifiers()
+    }
+
+    /// Takes the user's choice as it is now.
+    mutating func withhold(optedOut: Bool) {
+        guard optedOut != privacy.optedOut else { return }
+        privacy.decide(optedOut: optedOut)
+        setIdentifiers()
+    }
+
+    /// Takes back what the app handed over about its user, where it may not leave.
+    mutating func withholdUserIds() {
+        guard !privacy.sends(.userIds) else { return }
+        for slot in privacy.userSlots { values[slot] = .none }
+    }
+
+    private mutating func setIdentifiers() {
+        let identity = privacy.identity
+        put(.deviceId, .deviceId, .text(privacy.deviceId))
+        let hasDevice = privacy.sends(.deviceId) && !privacy.deviceId.isEmpty
+        set(.encrypted, .text(hasDevice ? "true" : "false"))
+        put(.nuid, .nielsenId, .text(privacy.nielsenId))
+        put(.firstPartyId, .firstPartyId, .text(identity.firstPartyId))
+        put(.firstPartyCreated, .firstPartyId, .integer(identity.firstPartyCreated))
+        put(.vendorId, .vendorId, .text(privacy.vendorId))
+        put(.demographicId, .demographicId, .text(identity.demographicId))
+        put(.deviceName, .deviceName, .text(privacy.deviceName))
+        // Pings without an asset still know what the app information says. What was taken back comes back.
+        plan.vocabulary.fill(0, from: [:], appInfo, &values)
+        for (lane, metadata) in laneMetadata.enumerated() {
+            guard let metadata else { continue }
+            plan.vocabulary.fill(lane + 1, from: metadata, appInfo, &values)
+        }
+        withholdUserIds()
+    }
+
+    /// Sets a value where it may leave; otherwise, and where there is none, what the configuration has for that.
+    private mutating func put(_ variable: PingVariable, _ identifier: NielsenIdentifier, _ value: PingValue) {
+        let leaves = privacy.sends(identifier) && value != .text("")
+        values[variable.slot] = leaves ? value : plan.vocabulary.defaults[variable.slot]
+    }
+}

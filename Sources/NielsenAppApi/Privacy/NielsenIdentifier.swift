@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a ping may carry that tells one device or person from another.
+///
+/// The session is none of these: it is made anew with each instance and says nothing beyond it.
+public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
+    /// `c9=devid`, hashed or encrypted: the advertising id in ``NielsenFlavor/ad``, the vendor id in
+    /// ``NielsenFlavor/noAd``.
+    case deviceId
+    /// `ve_id`: the id that the system gives to all apps of one vendor.
+    case vendorId
+    /// `c1=nuid`, hashed or encrypted: an id made here and kept.
+    case nielsenId
+    /// `fp_id` with its times: an id made here and kept for 180 days.
+    case firstPartyId
+    /// The id under which demographic data is found.
+    case demographicId
+    /// What the app knows of its user: `uid2`, `uid2_token`, `hem_sha256`, `hem_sha1`, `hem_md5`, `hem_unknown`.
+    case userIds
+    /// `c74=dvcnm`: the name that the user gave to the device.
+    case deviceName
+    /// The id and the name of a connected device, `ottDeviceID` and `ottDeviceName`.
+    case connectedDevice
+
+    /// True for what follows a user over apps of other companies, so that the user must have allowed it.
+    ///
+    /// Source: S0, "Permission to Track".
+    public var isForTracking: Bool {
+        switch self {
+        case .deviceId, .vendorId, .demographicId, .userIds: true
+        case .nielsenId, .firstPartyId, .deviceName, .connectedDevice: false
+        }
+    }
+
+    /// The keys of metadata and app information that hold ``userIds``.
+    static let userKeys: Set<String> = ["uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
+}

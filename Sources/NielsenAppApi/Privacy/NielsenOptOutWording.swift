@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What a television app shows under "About Nielsen Measurement", where no web page can be shown.
+///
+/// ```swift
+/// let wording = try NielsenOptOutWording()
+/// alert.title = wording.title
+/// alert.text = wording.text(learnMoreAt: api.optOutURL)
+/// ```
+///
+/// The text is prescribed, and in English. An app that has agreed on a translation puts it into a file
+/// `<language>.lproj/NielsenOptOut.strings` of its own and names the folder around it.
+///
+/// Source: S1, "TVOS Opt-out".
+public struct NielsenOptOutWording: Sendable, Hashable {
+    /// The parts of the text, in the order in which they are shown.
+    public enum Key: String, Sendable, Hashable, CaseIterable {
+        /// The title of the page.
+        case title = "nielsen.about.title"
+        /// What measurement is for.
+        case purpose = "nielsen.about.purpose"
+        /// What is done for privacy.
+        case privacy = "nielsen.about.privacy"
+        /// How to opt out.
+        case optOut = "nielsen.about.optOut"
+        /// How to opt in again.
+        case optIn = "nielsen.about.optIn"
+        /// Where to read more; `%@` is the address.
+        case learnMore = "nielsen.about.learnMore"
+    }
+
+    /// The language that was found, as its folder is named.
+    public let language: String
+    private let texts: [Key: String]
+
+    /// Reads the text in the first language that there is.
+    ///
+    /// - Parameters:
+    ///   - languages: The user's languages, the best first, such as `de-AT`; English stands in for all.
+    ///   - folders: Folders of the app with further languages; they come before those of the SDK.
+    /// - Throws: ``NielsenResourceError`` where there is no text, or where it is not complete.
+    public init(
+        languages: [String] = Locale.preferredLanguages,
+        folders: [URL] = []
+    ) throws(NielsenResourceError) {
+        let all = folders + [NielsenResources.folder].compactMap { $0 }
+        for language in Self.candidates(languages) {
+            for folder in all {
+                let file = Self.file(language, folder)
+                guard FileManager.default.fileExists(atPath: file.path) else { continue }
+                self.language = language
+                texts = try Self.read(file)
+                return
+            }
+        }
+        throw NielsenResourceError("NielsenOptOut.strings", "it is not beside the program; name a folder that has it")
+    }
+
+    /// The title of the page.
+    public var title: String { self[.title] }
+
+    /// The text of the page, with an empty line between its parts.
+    ///
+    /// - Parameter address: Where to read more.
+    public func text(learnMoreAt address: String) -> String {
+        var parts = Key.allCases.dropFirst().map { self[$0] }
+        if let last = parts.popLast() { parts.append(last.replacingOccurrences(of: "%@", with: address)) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// A part of the text as it is in the file.
+    public subscript(key: Key) -> String { texts[key] ?? "" }
+
+    // MARK: - Reading
+
+    /// The languages of the folders of a folder, sorted.
+    ///
+    /// - Parameter folder: A folder with `<language>.lproj` folders.
+    public static func languages(in folder: URL) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }.filter { language in
+            FileManager.default.fileExists(atPath: file(language, folder).path)
+        }.sorted()
+    }
+
+    private static func file(_ language: String, _ folder: URL) -> URL {
+        folder.appendingPathComponent("\(language).lproj/NielsenOptOut.strings")
+    }
+
+    /// Each language, then each without its last part: `zh-Hant-TW`, `zh-Hant`, `zh`.
+    private static func candidates(_ languages: [String]) -> [String] {
+        var candidates: [String] = []
+        for language in languages {
+            // What leads out of the folder is no language.
+            var parts = language.replacingOccurrences(of: "_", with: "-").split { $0 == "-" }
+            guard parts.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } }) else { continue }
+            while !parts.isEmpty {
+                candidates.append(parts.joined(separator: "-"))
+                parts.removeLast()
+            }
+        }
+        return candidates + ["en"]
+    }
+
+    private static func read(_ file: URL) throws(NielsenResourceError) -> [Key: String] {
+        let strings: [String: String]
+        do {
+            let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+            strings = list as? [String: String] ?? [:]
+        } catch {
+            throw NielsenResourceError(file.path, String(describing: error))
+        }
+        var texts: [Key: String] = [:]
+        for key in Key.allCases {
+            guard let text = strings[key.rawValue], !text.isEmpty else {
+                throw NielsenResourceError(file.path, "it has no text for \(key.rawValue)")
+            }
+            texts[key] = text
+        }
+        return texts
+    }
+}

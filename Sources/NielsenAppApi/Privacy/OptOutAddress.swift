@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the address of the opt-out page is made of.
+struct OptOutAddress: Sendable {
+    private let values: [(name: String, value: String)]
+
+    /// Collects the values.
+    ///
+    /// - Parameters:
+    ///   - appid: The app id.
+    ///   - nielsenId: Empty in the flavor without identifiers.
+    ///   - device: Its kind, country and language; the first part of a language such as `en-US` counts, and where one of
+    ///     them is empty the page for phones in the United States in English is meant.
+    init(appid: String, nielsenId: String, device: NielsenDevice) {
+        let language = device.language.lowercased().prefix { $0 != "-" && $0 != "_" }
+        values = [
+            ("{devicetype}", Self.part(device.deviceType, or: "mobile")),
+            ("{country}", Self.part(device.country, or: "us")),
+            ("{language}", Self.part(String(language), or: "en")),
+            ("{appid}", Self.escaped(appid)), ("{nuid}", Self.escaped(nielsenId)),
+        ]
+    }
+
+    /// The address out of a template. Names that are not known stay as they are.
+    func url(_ template: String) -> String {
+        var url = ""
+        var rest = template[...]
+        // One pass: what a value holds is not read as a name again.
+        while let open = rest.firstIndex(of: "{") {
+            url += rest[..<open]
+            rest = rest[open...]
+            if let (name, value) = values.first(where: { rest.hasPrefix($0.name) }) {
+                url += value
+                rest = rest.dropFirst(name.count)
+            } else {
+                url.append(rest.removeFirst())
+            }
+        }
+        return url + rest
+    }
+
+    /// A part of the path: never empty, and never one that leads to another folder.
+    private static func part(_ text: String, or fallback: String) -> String {
+        let isPlain = text.contains { $0 != "." }
+        return isPlain ? escaped(text.lowercased()) : fallback
+    }
+
+    /// A value in a form that a URL holds.
+    private static func escaped(_ value: String) -> String {
+        var text = ""
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                text += byte < 16 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return text
+    }
+}
+
+extension NielsenConfiguration {
+    /// The template of a page's address.
+    func optOutTemplate(for page: NielsenOptOutPage) -> String {
+        switch page {
+        case .systemSetting: optOutURLTemplate
+        case .userChoice: optOutLegacyURLTemplate
+        }
+    }
+}
+
+extension ConfigurationReader {
+    /// The template of an address that a web view is to load.
+    func optOutTemplate(_ key: String) throws(NielsenConfigurationError) -> String? {
+        guard let text = try text(key) else { return nil }
+        let address = text.lowercased()
+        guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+            throw error(key, "\"\(text.prefix(64))\" is no http: or https: address")
+        }
+        return text
+    }
+}

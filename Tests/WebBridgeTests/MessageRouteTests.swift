@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubServer
+import NielsenAppApi
+import Testing
+
+/// What comes in over HTTP, from pages and from anybody else.
+struct MessageRouteTests {
+    static let appInfo = #"{"appInfo":{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX","sfcode":"dcr"}}"#
+
+    private func start(_ site: Site) async throws {
+        _ = try await site.post(Data(Self.appInfo.utf8))
+        _ = try await site.post(Data(#"{"queue":[[5],[3,\#(Samples.contentText)]]}"#.utf8))
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let body: Data
+
+        init(_ name: String, _ text: String) {
+            testDescription = name
+            body = Data(text.utf8)
+        }
+
+        init(_ name: String, bytes: [UInt8]) {
+            testDescription = name
+            body = Data(bytes)
+        }
+    }
+
+    static let bad: [Bad] = [
+        Bad("nothing", ""),
+        Bad("no JSON", "play"),
+        Bad("half of it", #"{"event": "play""#),
+        Bad("a script", "<script>alert(1)</script>"),
+        Bad("a number", "7"),
+        Bad("a text", #""stop""#),
+        Bad("no event", "{}"),
+        Bad("an unknown name", #"{"event": "fly"}"#),
+        Bad("a script as a name", #"{"event": "');alert(1);//", "param": "<img src=x onerror=alert(1)>"}"#),
+        Bad("an unknown number", #"{"event": 999}"#),
+        Bad("a name that is a list", #"{"event": ["play"]}"#),
+        Bad("another version", #"{"version": 2, "event": "play"}"#),
+        Bad("a version that is text", #"{"version": "next", "event": "play"}"#),
+        Bad("a queue that is none", #"{"queue": {"event": "play"}}"#),
+        Bad("metadata that is a list", #"{"event": "loadMetadata", "param": []}"#),
+        Bad("a playhead with a fraction", #"{"event": "setPlayheadPosition", "param": 1.5}"#),
+        Bad("a playhead out of range", #"{"event": 49, "param": 1e300}"#),
+        Bad("no payload", #"{"event": "sendID3"}"#),
+        Bad("six elements", #"[["play", 1, 2, 3, 4, 5]]"#),
+        Bad("a call of the other interface", #"{"event": "trackEvent", "param": {}}"#),
+        Bad("another app", #"{"event": "init", "param": {"appid": "PAAAAAAAA-F2C1-4BC4-AB62-A7DAFDC51XXX"}}"#),
+        Bad("65 levels", String(repeating: "[", count: 65) + String(repeating: "]", count: 65)),
+        Bad("100,000 levels", String(repeating: #"{"a":"#, count: 100_000)),
+        Bad("300 kB", #"{"event": "sendID3", "param": ""# + String(repeating: "x", count: 300_000) + #""}"#),
+        Bad("no UTF-8", bytes: [0x7b, 0xff, 0xfe, 0x7d]),
+        Bad("text that is cut off", bytes: Array(#"{"event": "stop", "param": ""#.utf8) + [0xe2, 0x82]),
+    ]
+
+    /// Every bad message gets the same words on both ways in, and the good one after it still counts.
+    @Test func aBadMessageIsRefusedAndTheNextOneCounts() async throws {
+        let site = try Site()
+        let hearing = Refusals()
+        let handler = NielsenAppSDKJSHandler(
+            apiType: "ggPM",
+            environment: Site.environment(),
+            delegate: hearing
+        )
+        handler.receive(Self.appInfo)
+        handler.receive(#"{"queue":[[5],[3,\#(Samples.contentText)]]}"#)
+        try await start(site)
+        for (number, bad) in Self.bad.enumerated() {
+            let answer = try await site.post(bad.body)
+            #expect(answer.status == 422, "\(bad.testDescription)")
+            let said = answer.json["refused"]?.arrayValue?.compactMap { $0.objectValue?["message"]?.stringValue } ?? []
+            #expect(said.count == 1, "\(bad.testDescription)")
+            #expect(said.allSatisfy { !$0.isEmpty && $0.utf8.count < 1_500 }, "\(bad.testDescription)")
+            if let text = String(bytes: bad.body, encoding: .utf8) {
+                handler.receive(text)
+                #expect(hearing.texts.last == said.first, "\(bad.testDescription)")
+            }
+            handler.receive("[49, \(number)]")
+            let good = try await site.post(Data("[49, \(number)]".utf8))
+            #expect(good.status == 200 && good.json["refused"] == .array([]))
+        }
+        let expected = JSONValue.int(Int64(Self.bad.count))
+        let state = try site.state()
+        #expect(state["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [expected])
+        #expect(handler.api?.creditSummary.map { .object($0.json) } == state["credits"]?.arrayValue)
+        #expect(state["errors"] == .array([]))
+    }
+
+    @Test func fiveMegabytesAreRefusedBeforeTheyAreRead() async throws {
+        let site = try Site()
+        try await start(site)
+        let answer = try await site.post(Data(repeating: UInt8(ascii: "x"), count: 5_000_000))
+        #expect(answer.status == 413)
+        #expect(answer.json["error"]?.stringValue?.contains("1048576 bytes") == true)
+        #expect(try await site.post(Data("[49, 0]".utf8)).status == 200)
+        #expect(try site.state()["credits"]?.arrayValue?.count == 1)
+    }
+
+    @Test func aBadCallOfAQueueIsNamedByItsPlace() async throws {
+        let site = try Site()
+        try await start(site)
+        let answer = try await site.post(Data(#"{"queue":[[49,0],["fly"],[49,1],[49,"x"],[49,2]]}"#.utf8))
+        #expect(answer.status == 422)
+        let places = answer.json["refused"]?.arrayValue?.map { $0.objectValue?["index"] }
+        #expect(places == [.int(1), .int(3)])
+        #expect(try site.state()["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(3)])
+    }
+
+    @Test(arguments: [
+        ("bridge/messages?page=a%20b", 400), ("bridge/messages?page=", 400), ("bridge/messages?number=0", 400),
+        ("bridge/messages?number=x", 400), ("bridge/messages?number=99999999999999999999", 400),
+        ("bridge/nielsen-bridge.js", 405), ("bridge/pages/none", 405), ("bridge/other", 404),
+    ])
+    func whatIsNotServedSaysSo(_ path: String, _ status: Int) async throws {
+        let site = try Site()
+        let answer = try await site.post(Data("[5]".utf8), path)
+        #expect(answer.status == status)
+        #expect(answer.json["error"]?.stringValue?.isEmpty == false)
+        #expect(site.host.pageNames.isEmpty)
+    }
+
+    @Test func aNameThatIsTooLongIsNone() async throws {
+        let site = try Site()
+        let name = String(repeating: "a", count: 64)
+        #expect(try await site.post(Data("[5]".utf8), "bridge/messages?page=\(name)").status == 200)
+        #expect(try await site.post(Data("[5]".utf8), "bridge/messages?page=\(name)a").status == 400)
+        #expect(try await site.get("bridge/pages/none").status == 404)
+    }
+
+    @Test func pagesOfOtherServersAreKeptOutAndThoseOfThisMachineMayReadTheAnswer() async throws {
+        let site = try Site()
+        let foreign = try await site.post(Data("[5]".utf8), origin: "https://example.com")
+        #expect(foreign.status == 403 && site.host.pageNames.isEmpty)
+        let local = try await site.post(Data("[5]".utf8), origin: "http://localhost:3000")
+        #expect(local.status == 200)
+        #expect(local.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
+    }
+
+    // MARK: - Numbers
+
+    private func send(_ site: Site, _ number: Int, _ queue: String) async throws -> JSONObject {
+        try await site.post(Data(#"{"version":1,"queue":[\#(queue)]}"#.utf8), "bridge/messages?page=p&number=\(number)")
+            .json
+    }
+
+    @Test func whatIsSentTwiceIsAppliedOnce() async throws {
+        let site = try Site()
+        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"}],[5],[3,\#(Samples.contentText)]"#
+        #expect(try await send(site, 1, start)["next"] == .int(4))
+        #expect(try await send(site, 4, "[49,0],[49,10],[49,20]")["skipped"] == .int(0))
+        // The same again, with one call more, and with a bad one whose place is told in what was sent.
+        let again = try await send(site, 4, #"[49,0],[49,10],[49,20],["fly"],[49,30]"#)
+        #expect(again["skipped"] == .int(3) && again["next"] == .int(9))
+        #expect(again["refused"]?.arrayValue?.map { $0.objectValue?["index"] } == [.int(3)])
+        let whole = try await send(site, 4, "[49,0],[49,10]")
+        #expect(whole["skipped"] == .int(2) && whole["next"] == .int(9))
+        #expect(try await send(site, 9, "[57]")["next"] == .int(10))
+        let state = try site.state()
+        // 0, and ten seconds three times.
+        #expect(state["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(31)])
+        #expect(state["refused"]?.arrayValue?.count == 1)
+    }
+
+    @Test func aServerThatWasStartedAnewSaysThatItKnowsNothing() async throws {
+        let site = try Site()
+        #expect(try await send(site, 7, "[49,3]")["known"] == .bool(false))
+        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"}],[3,\#(Samples.contentText)],[49,4]"#
+        #expect(try await send(site, 8, start)["known"] == .bool(true))
+        // The playhead from before had no metadata, so it is not measured.
+        #expect(try site.state()["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(1)])
+    }
+
+    @Test func aPageThatMakesRoomEndsItsInstance() async throws {
+        let site = try Site()
+        try await start(site)
+        _ = try await site.post(Data("[49, 0]".utf8))
+        let before = try site.collector.count().pings
+        for number in 0..<BridgeHost.maximumPages {
+            _ = try await site.post(Data("[5]".utf8), "bridge/messages?page=p\(number)")
+        }
+        #expect(site.host.pageNames.count == BridgeHost.maximumPages)
+        #expect(site.host.state(of: "default") == nil)
+        // The end of the content, in each product.
+        #expect(try site.collector.count().pings > before)
+    }
+
+    @Test func manyPagesAtOnceAreKeptApart() async throws {
+        let site = try Site()
+        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"}],[3,\#(Samples.contentText)]"#
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for page in 0..<8 {
+                let url = "bridge/messages?page=p\(page)&number="
+                group.addTask {
+                    _ = try await site.post(Data(#"{"queue":[\#(start)]}"#.utf8), url + "1")
+                    for position in 0...page {
+                        _ = try await site.post(Data(#"{"queue":[[49,\#(position)]]}"#.utf8), url + "\(position + 3)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for page in 0..<8 {
+            let state = try #require(site.host.state(of: "p\(page)"))
+            #expect(
+                state["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(Int64(page + 1))]
+            )
+        }
+    }
+}

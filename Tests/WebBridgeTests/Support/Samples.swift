@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+enum Samples {
+    static let content = [
+        "type": "content", "assetid": "vid345-67483", "program": "The Big Bang Theory",
+        "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
+        "adloadtype": "2", "length": "3600",
+    ]
+    static let preroll = ["type": "preroll", "assetid": "ad123"]
+    static let watermark =
+        "www.nielsen.com/065H2g6E7ZyQ5UdmMAbbpg==/_EMc37zfVgq_8KB7baUYfg==/ADQCAmgV1Xyvnynyg60kZO_Ejkcn2KLSrTzyJpZZ-Qe"
+        + "Rn8GpMGTWI7-HrEKzghxyzCyBEoIDv2kA2g1QJmeYOl5GnwfrLDVK2bNLTbQxr1z9VBfxahBcQP5tqbjhyMzdVqrMKuvvJO1jhtSXa9Aro"
+        + "Chb11ZUnG1WVJx2O4M=/33648/22847/00"
+
+    static let contentText =
+        #"{"type":"content","assetid":"vid345-67483","program":"The Big Bang Theory","#
+        + #""title":"The Pants Alternative S03E18","airdate":"2022-03-21T10:05:00","isfullepisode":"Yes","#
+        + #""adloadtype":"2","length":"3600"}"#
+
+    /// A page that includes the bridge, makes calls, and says at its end what became of them.
+    ///
+    /// - Parameters:
+    ///   - before: What the page does before the script is there.
+    ///   - attributes: The attributes of the script's element.
+    ///   - calls: What it does afterwards, with `bridge`.
+    ///   - output: What it says at its end.
+    static func page(
+        before: String = "",
+        attributes: String = "data-manual",
+        make: String = "NielsenBridge.create({ endpoint: '/bridge/messages', onRefused: text => refused.push(text) })",
+        calls: String,
+        output: String = "JSON.stringify({ counts: bridge.counts, refused: refused, transport: bridge.transport })"
+    ) -> String {
+        """
+        <!DOCTYPE html><html><head><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,">
+        <script>"use strict"; const refused = []; const content = \(contentText);
+        const appInfo = { appid: "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", appname: "Web bridge sample", sfcode: "dcr" };
+        \(before)</script>
+        <script src="/bridge/nielsen-bridge.js" \(attributes)></script></head><body><pre id="out"></pre>
+        <script>"use strict";
+        const bridge = \(make);
+        \(calls)
+        bridge.whenSent().then(() => { document.getElementById("out").textContent = encodeURIComponent(\(output)); });
+        </script></body></html>
+        """
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubServer
+import NielsenAppApi
+
+/// A server with the bridge and pages of the test's own, in a time that stands still.
+final class Site: Sendable {
+    let host: BridgeHost
+    let collector: Collector
+    let lines = RecordingSink()
+    private let server: DevelopmentServer
+    private let client = URLSessionHTTPClient()
+    private let address: String
+
+    /// - Parameters:
+    ///   - pages: Markup by name; each is served under `/pages/`.
+    ///   - faults: What goes wrong on purpose.
+    init(pages: [String: String] = [:], faults: [Fault] = []) throws {
+        collector = try Collector()
+        host = BridgeHost(environment: Self.environment(log: Log(level: .debug, sink: lines)), collector: collector)
+        let own = pages.map { name, markup in
+            Route("GET", "/pages/\(name)") { _ in
+                ServerResponse(
+                    status: 200,
+                    headers: ["Content-Type": "text/html; charset=utf-8"],
+                    body: Data(markup.utf8)
+                )
+            }
+        }
+        server = DevelopmentServer(
+            .init(hosts: [.ipv4], port: 0),
+            collector: collector,
+            faults: Faults(faults),
+            routes: host.routes + own
+        )
+        guard let address = try server.start().first else { throw Browser.Failure(description: "no address") }
+        self.address = "\(address)"
+    }
+
+    deinit { server.stop() }
+
+    /// What an instance gets from outside: the same for a page and for an app that makes the same calls.
+    static func environment(log: Log = .disabled) -> NielsenEnvironment {
+        let counter = Locked<UInt64>(0)
+        return NielsenEnvironment(
+            clock: ManualClock(),
+            log: log,
+            random: {
+                counter.withLock { counter in
+                    counter += 1
+                    return counter &* 0x9e37_79b9_7f4a_7c15
+                }
+            }
+        )
+    }
+
+    func url(_ path: String) -> String { address + path }
+
+    /// Sends a message as a page would, or as somebody who is none.
+    func post(
+        _ body: Data,
+        _ path: String = "bridge/messages",
+        origin: String? = nil
+    ) async throws -> (status: Int, headers: HTTPHeaders, json: JSONObject) {
+        var request = HTTPRequest(.post, try Self.url(self.url(path)), body: body)
+        request.headers["Content-Type"] = "text/plain;charset=UTF-8"
+        request.headers["Origin"] = origin
+        return try await send(request)
+    }
+
+    func get(_ path: String) async throws -> (status: Int, headers: HTTPHeaders, json: JSONObject) {
+        try await send(HTTPRequest.get(try Self.url(url(path))))
+    }
+
+    private func send(_ request: HTTPRequest) async throws -> (status: Int, headers: HTTPHeaders, json: JSONObject) {
+        let answer = try await withCheckedThrowingContinuation {
+            (done: CheckedContinuation<HTTPResponse, any Error>) in
+            client.send(request) { done.resume(with: $0.mapError { $0 as any Error }) }
+        }
+        return (answer.status, answer.headers, (try? JSONObject(jsonData: answer.body)) ?? [:])
+    }
+
+    private static func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else { throw Browser.Failure(description: "\(text) is no address") }
+        return url
+    }
+
+    /// How many requests each fault has met.
+    var faultsMet: [Int64] { server.faults.json.compactMap { $0["met"]?.intValue } }
+
+    /// What the only page that sent something led to.
+    func state() throws -> JSONObject {
+        guard host.pageNames.count == 1, let name = host.pageNames.first, let state = host.state(of: name) else {
+            throw Browser.Failure(description: "the pages are \(host.pageNames)")
+        }
+        return state
+    }
+}
+
+/// An app's own calls, and what they leave.
+struct NativeFlow {
+    let records: JSONValue
+    let pings: JSONValue
+    let credits: JSONValue
+
+    static let appInfo = [
+        "appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "appname": "Web bridge sample", "sfcode": "dcr",
+    ]
+
+    init(_ calls: (NielsenAppApi) -> Void) throws {
+        let sink = RecordingMeasurementSink()
+        let pings = RecordingPingSink()
+        var environment = Site.environment()
+        environment.sink = sink
+        environment.pings = pings
+        let api = try NielsenAppApi.make(appInfo: Self.appInfo, environment: environment)
+        calls(api)
+        records = .array(sink.records.map { .object($0.json) })
+        self.pings = .array(pings.pings.map { .object($0.json) })
+        credits = .array(api.creditSummary.map { .object($0.json) })
+    }
+}
