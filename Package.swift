@@ -108,6 +108,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
+        .testTarget(name: "NielsenViewabilityTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
@@ -132,9 +133,15 @@ let package = Package(
             path: "Tests/Support/HitQueueWriter"
         ),
         .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        // The child is the app whose surroundings the delivery tests make: certificates, full disks.
+        .executableTarget(
+            name: "PingChild",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/PingChild"
+        ),
         .testTarget(
             name: "NielsenDeliveryTests",
-            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP"]
+            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP", "PingChild"]
         ),
 
         // The measurer is the process that the collector's tests kill.

@@ -31,6 +31,8 @@
             ("NielsenPlayerObserver.swift", "addPeriodicTimeObserver", "addTimeObserver"),
             ("NielsenPlayerObserver.swift", "didOutputTimedMetadataGroups", "didOutputGroups"),
             ("NielsenPlayerObserver.swift", "@MainActor\n    public final", "public final"),
+            ("UIKitViewabilitySource.swift", "view.clipsToBounds", "view.clipsContents"),
+            ("UIKitViewabilitySource.swift", "sharedInstance().outputVolume", "sharedInstance().volume"),
             ("NielsenAppSDKJSHandler+WebKit.swift", "message.body", "message.text"),
             ("NielsenAppSDKJSHandler+WebKit.swift", "didReceive message", "didGet message"),
         ]
@@ -55,7 +57,7 @@
                 try AdapterCompiler.adapters.map(\.lastPathComponent).sorted() == [
                     "NielsenAppLifecycleObserver.swift", "NielsenAppSDKJSHandler+WebKit.swift",
                     "NielsenAudioSessionObserver.swift", "NielsenOptOutPageDelegate.swift",
-                    "NielsenPlayerObserver.swift",
+                    "NielsenPlayerObserver.swift", "UIKitViewabilitySource.swift",
                 ]
             )
         }

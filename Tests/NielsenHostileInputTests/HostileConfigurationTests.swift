@@ -6,7 +6,6 @@ import NielsenAppApi
 import Testing
 
 /// Configuration files that are cut off, damaged or too much, and numbers that a program sets.
-@Suite(.timeLimit(.minutes(1)))
 struct HostileConfigurationTests {
     private static let sample = #"""
         {"schema": "launch-hub.sdk-configuration", "version": 1, "thresholds": {"creditValue": 10},

@@ -6,7 +6,6 @@ import NielsenAppApi
 import Testing
 
 /// Metadata that is far too much, or not text as people write it.
-@Suite(.timeLimit(.minutes(1)))
 struct HostileMetadataTests {
     private let bench = HostileBench()
 

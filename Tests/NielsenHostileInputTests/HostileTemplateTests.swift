@@ -4,7 +4,6 @@ import NielsenAppApi
 import Testing
 
 /// Templates of ping addresses that nobody would write.
-@Suite(.timeLimit(.minutes(1)))
 struct HostileTemplateTests {
     private static let names = ["a", "b"]
     private static let sample = "http://x/?a=[a||'b']&c=[(a+b)]&d=|!a!|&e=[<{a}{b}>.0,10]&f=[upper((a||b)+a)]\\[&g=\\|"

@@ -6,7 +6,6 @@ import NielsenAppApi
 import Testing
 
 /// Values of every kind where strings belong, and nesting without end.
-@Suite(.timeLimit(.minutes(1)))
 struct HostileValueTests {
     private final class Foreign {}
     private enum Choice { case one(Int) }

@@ -4,7 +4,6 @@ import NielsenAppApi
 import Testing
 
 /// Watermarks, tags and event messages that are cut off or damaged.
-@Suite(.timeLimit(.minutes(1)))
 struct HostileWatermarkTests {
     private static func syncsafe(_ size: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0 & 0x7f) }

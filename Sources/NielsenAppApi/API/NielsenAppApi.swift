@@ -161,11 +161,25 @@ public final class NielsenAppApi: Sendable {
         instance.userOptOut(optOut, deliver)
     }
 
-    /// Starts measuring how much of a view can be seen.
+    /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
     ///
-    /// - Parameter data: `viewTag`, `viewContainer`, and optionally `friendlyObstructions`.
+    /// Source: S0, "Initializing Viewability and Audibility Measurement".
+    ///
+    /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
+    ///   ``ViewabilitySource`` or ``ViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
+    ///   hide nothing. Without a tag, a container, or a view with the tag, the delegate hears error 19.
     public func trackViewability(_ data: [String: Any]) {
-        instance.trackViewability(hasTag: data["viewTag"] != nil, hasContainer: data["viewContainer"] != nil, deliver)
+        instance.trackViewability(data, deliver, later: later)
+    }
+
+    /// Hands over what is on the screen, for an app that looks at it itself.
+    ///
+    /// It is what is measured at the next playheads, until the next scene. Call ``trackViewability(_:)`` first, which says
+    /// which of the views is the player.
+    ///
+    /// - Parameter scene: What is on the screen now. Where none of its views has the tag, the delegate hears error 19.
+    public func updateViewability(_ scene: ViewabilityScene) {
+        instance.see(scene, of: nil, deliver)
     }
 
     /// Says that what is known of the device has changed: the user answered the tracking question, or has another

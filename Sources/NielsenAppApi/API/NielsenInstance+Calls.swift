@@ -64,14 +64,6 @@ extension NielsenInstance {
         return isExpected && NielsenCore.choice(text) != nil
     }
 
-    func trackViewability(hasTag: Bool, hasContainer: Bool, _ deliver: Deliver) {
-        trace("trackViewability")
-        let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
-            guarded.take(.trackViewability(hasTag: hasTag, hasContainer: hasContainer), at: time)
-        }
-    }
-
     func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
         track(TrackEvent.Source(event), deliver)
     }
@@ -87,6 +79,7 @@ extension NielsenInstance {
         let last = guarded.withLock { $0.lastRead }
         let event = TrackEvent(source, last: last, mode: mode, issues: &issues)
         let found = issues
+        lookBefore(event)
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
             if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }
@@ -127,6 +120,7 @@ extension NielsenInstance {
         fetch?.cancel()
         submit(deliver) { guarded in
             guarded.core.shutdown(at: time, into: &guarded.outbox)
+            guarded.core.watchWhilePlaying(into: &guarded.outbox)
         }
         hearNoAnswers()
         environment.pings?.detach(stream: session)

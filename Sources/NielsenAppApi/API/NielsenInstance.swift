@@ -40,6 +40,8 @@ final class NielsenInstance: Sendable {
     let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     private let debugging: Locked<Bool>
     let environment: NielsenEnvironment
+    /// Looks at the screen while something is played.
+    let sampler: ViewabilitySampler
     let guarded: Locked<Guarded>
 
     private static let tag = "NielsenAppApi"
@@ -87,6 +89,7 @@ final class NielsenInstance: Sendable {
         }
         debugging = Locked(info?.debug ?? false)
         self.environment = environment
+        sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
         var guarded = Guarded(
             core: core,
@@ -123,6 +126,7 @@ final class NielsenInstance: Sendable {
         drain(deliver)
         followDevice(later)
         fetchConfiguration(later)
+        trackContainer(deliver, later: later)
     }
 
     // MARK: - State
@@ -223,6 +227,8 @@ final class NielsenInstance: Sendable {
             write(level, remark.description)
         case .persistOptOut(let choice):
             persist(choice, deliver)
+        case .watch(let watch):
+            self.watch(watch)
         }
     }
 

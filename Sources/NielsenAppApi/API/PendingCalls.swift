@@ -33,11 +33,11 @@ struct PendingCalls: Sendable {
         calls.append((call, time))
     }
 
-    /// Forgets everything but the user's choices.
+    /// Forgets everything but the user's choices and what an app says only once.
     mutating func keepChoicesOnly() {
         calls.removeAll { call, _ in
             if case .call(.userOptOut) = call { return false }
-            return true
+            return !call.outlivesFailure
         }
     }
 
@@ -53,8 +53,14 @@ enum InstanceCall: Sendable {
     case call(NielsenCall)
     case event(TrackEvent)
     case setDisabled(Bool)
-    case trackViewability(hasTag: Bool, hasContainer: Bool)
     case lifecycle(NielsenLifecycleEvent)
+    case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
+    case see(ViewabilityScene?, of: ViewabilityTarget?)
+
+    /// True for what an app says once and will not say again when a failed instance is enabled.
+    var outlivesFailure: Bool {
+        if case .trackViewability = self { true } else { false }
+    }
 }
 
 extension NielsenInstance.Guarded {
@@ -117,7 +123,7 @@ extension NielsenInstance.Guarded {
             return perform(event, at: time)
         } else if core.state == .disabled {
             // The initialization failed, so nothing is measured and there is nothing to keep.
-            return
+            guard call.outlivesFailure else { return }
         }
         waiting?.keep(call, at: time)
     }
@@ -137,9 +143,12 @@ extension NielsenInstance.Guarded {
             }
         case .lifecycle(let event):
             perform(event, at: time)
-        case .trackViewability(let hasTag, let hasContainer):
-            core.trackViewability(hasTag: hasTag, hasContainer: hasContainer, at: time, into: &outbox)
+        case .trackViewability(let request, let looksAtOnce):
+            core.trackViewability(request, looksAtOnce: looksAtOnce, at: time, into: &outbox)
+        case .see(let scene, let target):
+            core.see(scene, of: target, at: time, into: &outbox)
         }
+        if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
     }
 
     private mutating func track(_ event: TrackEvent, at time: NielsenTime) {

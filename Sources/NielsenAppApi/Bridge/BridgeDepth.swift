@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Looks how deep an untyped value is before anything else touches it.
 enum BridgeDepth {
     /// True where lists and dictionaries are nested deeper than a limit; what is deeper is not looked at.
@@ -16,21 +18,46 @@ enum BridgeDepth {
         return false
     }
 
-    /// How many values a value has at most two levels down; those are counted without being looked at.
+    /// True where a value has more values than a limit, as far down as messages are read.
     ///
-    /// Converting a value costs a thousand times as much as asking a dictionary for its size.
-    static func count(_ value: Any) -> Int {
-        if let elements = value as? [Any] {
-            return elements.reduce(elements.count) { $0 + size($1) }
-        }
-        if let members = value as? [AnyHashable: Any] {
-            return members.values.reduce(members.count) { $0 + size($1) }
-        }
-        return 0
+    /// A cast to a list or a dictionary converts every element, so sizes are asked for first and large ones never cast.
+    static func isLarger(_ value: Any, than limit: Int) -> Bool {
+        var left = limit
+        return exhausts(&left, value, levels: BridgeMessage.maximumDepth)
     }
 
-    private static func size(_ value: Any) -> Int {
-        if let elements = value as? [Any] { return elements.count }
-        return (value as? [AnyHashable: Any])?.count ?? 0
+    private static func exhausts(_ left: inout Int, _ value: Any, levels: Int) -> Bool {
+        let count = size(value)
+        guard count <= left else { return true }
+        guard levels > 0, count > 0 else { return false }
+        left -= count
+        if let elements = value as? [Any] {
+            return elements.contains { exhausts(&left, $0, levels: levels - 1) }
+        }
+        let members = value as? [AnyHashable: Any] ?? [:]
+        return members.values.contains { exhausts(&left, $0, levels: levels - 1) }
     }
+
+    private static func size(_ value: Any) -> Int { (value as? any Sized)?.size ?? 0 }
+}
+
+/// What tells its size without being converted.
+private protocol Sized {
+    var size: Int { get }
+}
+
+extension Array: Sized {
+    fileprivate var size: Int { count }
+}
+
+extension Dictionary: Sized {
+    fileprivate var size: Int { count }
+}
+
+extension NSArray: Sized {
+    fileprivate var size: Int { count }
+}
+
+extension NSDictionary: Sized {
+    fileprivate var size: Int { count }
 }

@@ -76,11 +76,11 @@ public struct BridgeMessage: Sendable, Hashable {
     // MARK: - The whole
 
     private static func value(_ message: Any) throws(BridgeError) -> JSONValue {
+        // As text each value has two bytes at least.
+        let most = maximumBytes / 2
+        guard !BridgeDepth.isLarger(message, than: most) else { throw BridgeError(.tooLarge(most * 2 + 2)) }
         guard !BridgeDepth.isNested(message, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
         if let text = NielsenInput.unwrapped(message) as? String { return try value(text: text) }
-        // As text each value has two bytes at least.
-        let least = BridgeDepth.count(message) * 2
-        guard least <= maximumBytes else { throw BridgeError(.tooLarge(least)) }
         let value = try untyped(message)
         let size = value.bridgeSize
         guard size <= maximumBytes else { throw BridgeError(.tooLarge(size)) }

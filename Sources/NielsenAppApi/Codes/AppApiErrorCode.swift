@@ -6,9 +6,9 @@
 public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
     /// `AppApiNetworkConnectionFailure`: the server could not be reached.
     case networkConnectionFailure = 1001
-    /// `AppApiFileWriteFailure`: a file could not be written.
+    /// `AppApiFileWriteFailure`: the store for identifiers and choices could not be written.
     case fileWriteFailure = 1002
-    /// `AppApiFileReadFailure`: a file could not be read.
+    /// `AppApiFileReadFailure`: the store for identifiers and choices could not be read.
     case fileReadFailure = 1003
     /// `AppApiEmptyValue`: a value that is needed is empty.
     case emptyValue = 1004
@@ -18,9 +18,9 @@ public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
     case emptyAppVersion = 1006
     /// `AppApiEmptyAppId`: there is no `appid`.
     case emptyAppId = 1007
-    /// `AppApiAnExceptionOccured`: something failed while the instance was made.
+    /// `AppApiAnExceptionOccured`: `appInfo` is no object, or code of the app threw at the start and said what.
     case anExceptionOccured = 1008
-    /// `AppApiUnknownExceptionOccured`: something unknown failed while the instance was made.
+    /// `AppApiUnknownExceptionOccured`: code of the app threw at the start and did not say what.
     case unknownExceptionOccured = 1009
 
     /// The name of the code in the documented Objective-C enumeration.

@@ -14,7 +14,7 @@ public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     case failedReceiveConfig = 4
     /// `LogCodeFailedParseConfig`: the configuration could not be read.
     case failedParseConfig = 5
-    /// `LogCodeFailedStartProcessor`: a processor could not be started.
+    /// `LogCodeFailedStartProcessor`: a processor of the configuration has no occasion to make a ping.
     case failedStartProcessor = 6
     /// `LogCodeFailedCreateUrl`: a mandatory value for an address is missing.
     case failedCreateUrl = 7
@@ -30,7 +30,7 @@ public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     case failedSendStationRequest = 12
     /// `LogCodeFailedAccessDatabase`: the store could not be read or written.
     case failedAccessDatabase = 13
-    /// `LogCodeException`: something failed inside and was handled.
+    /// `LogCodeException`: code that the environment handed over threw, which was handled.
     case exception = 14
     /// `LogCodeInvalidPlayheadPosition`: a playhead position is negative, no integer or too large.
     case invalidPlayheadPosition = 15

@@ -46,6 +46,16 @@ enum BuiltInConfiguration {
           "identifiers": {"deviceId": "sha256"},
           "delimiter": "_",
           "md5Seed": "launch-hub",
+          "viewability": {
+            "dcrContent": true,
+            "dcrAd": true,
+            "dtvr": true,
+            "visibilityThreshold": 5,
+            "volumeThreshold": 1,
+            "opaquePercent": 50,
+            "sampleInterval": 1000,
+            "maximumItems": 1000
+          },
           "defaults": {
             "nol_clientid": "us-000000",
             "nol_vcid": "c00",
@@ -198,7 +208,25 @@ enum BuiltInConfiguration {
               "types": ["content", "radio", "preroll", "midroll", "postroll", "ad"],
               "processors": [
                 {"cadence": "impression", "prefix": "V", "at": "view", "template": "viewability"},
-                {"cadence": "interval", "prefix": "D", "at": "timer", "template": "viewability"}
+                {"cadence": "interval", "prefix": "D", "at": "timer", "template": "viewability"},
+                {"cadence": "impression", "cid": "FD", "prefix": "I", "at": "start", "template": "viewabilityDTVR"},
+                {
+                  "cadence": "interval",
+                  "cid": "FD",
+                  "prefix": "D",
+                  "at": "timer",
+                  "template": "viewabilityDTVR",
+                  "beforeView": {"prefix": "S", "at": "sfview"}
+                },
+                {"cadence": "impression", "cid": "PC", "prefix": "I", "at": "start", "template": "viewabilityDTVR"},
+                {
+                  "cadence": "interval",
+                  "cid": "PC",
+                  "prefix": "D",
+                  "at": "timer",
+                  "template": "viewabilityDTVR",
+                  "beforeView": {"prefix": "S", "at": "sfview"}
+                }
               ]
             }
           ],
@@ -497,10 +525,30 @@ enum BuiltInConfiguration {
                 "c13=asid%2C|!nol_appid!|",
                 "sessionId=|!nol_sessionId!|",
                 "c59=sesid%2C[nol_viewSession]",
+                "st=dcr",
                 "ai=[nol_assetid]",
+                "ty=[nol_vidtype]",
                 "cr=[nol_prefix][nol_segment]",
                 "at=|!nol_at!|",
                 "davty=[nol_davty]",
+                "c61=createtm%2C[nol_createTime]",
+                "uoo=[nol_uoo]"
+              ]
+            },
+            "viewabilityDTVR": {
+              "method": "POST",
+              "url": "http://127.0.0.1:8642/cgi-bin/d",
+              "parameters": [
+                "prd=viewability",
+                "ci=|!nol_clientid!|",
+                "c13=asid%2C|!nol_appid!|",
+                "sessionId=|!nol_sessionId!|",
+                "st=mtvr",
+                "ca=[nol_cidKind]_|!(nol_cid)!|",
+                "cr=[nol_prefix][nol_segment]",
+                "at=|!nol_at!|",
+                "davty=[nol_davty]",
+                "os=[nol_cidOffset]",
                 "c61=createtm%2C[nol_createTime]",
                 "uoo=[nol_uoo]"
               ]

@@ -44,7 +44,7 @@ extension NielsenConfiguration {
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "optOutLegacyURL", "inputMode",
             "thresholds", "delivery",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
-            "products",
+            "products", "viewability",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
         if let delivery = try reader.reader("delivery") { try self.delivery.read(delivery) }
@@ -53,6 +53,7 @@ extension NielsenConfiguration {
         if let template = try reader.optOutTemplate("optOutURL") { optOutURLTemplate = template }
         if let template = try reader.optOutTemplate("optOutLegacyURL") { optOutLegacyURLTemplate = template }
         if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
+        if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if reader.object["products"] != nil {
             plan = try PingPlan(reader)
         } else if let unused = Self.planMembers.first(where: { reader.object[$0] != nil }) {

@@ -42,6 +42,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public var optOutLegacyURLTemplate =
         "http://127.0.0.1:8642/optout/{devicetype}/{country}/{language}/optout_legacy.html?appid={appid}"
 
+    /// What is measured of a player's visibility and of the volume.
+    public var viewability = NielsenViewabilitySettings()
+
     /// The version that ``NielsenAppApi/meterVersion`` tells.
     public var meterVersion = "hub.1.0.0"
 

@@ -8,6 +8,8 @@ public struct NielsenEnvironment: Sendable {
     public var clock: any HubClock
     /// Where log lines go.
     public var log: Log
+    /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
+    public var viewability: (any ViewabilitySource)? = systemViewability
     /// Where the opt-out choice and the identifiers are kept.
     public var store: any KeyValueStore
     /// Where measurement goes.

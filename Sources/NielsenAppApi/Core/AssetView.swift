@@ -14,6 +14,8 @@ struct AssetView: Sendable {
     /// True where the same ad was loaded again: the next playhead says whether it goes on or begins anew.
     var mayBeginAnew = false
     var isReportedLong = false
+    /// How much of the player could be seen, once that is measured.
+    var viewability: ViewabilitySeries?
 
     init(lane: NielsenLane, number: Int, metadata: [String: String], thresholds: NielsenThresholds) {
         self.lane = lane
@@ -27,6 +29,12 @@ struct AssetView: Sendable {
     func isSameAsset(_ other: [String: String]) -> Bool {
         let id = other["assetid"] ?? ""
         return id.isEmpty && assetid.isEmpty ? other == metadata : id == assetid
+    }
+
+    /// Ends what goes on: the next playhead begins anew.
+    mutating func interrupt() {
+        account.interrupt()
+        viewability?.interrupt()
     }
 
     func credit(ended: Bool) -> NielsenCredit {

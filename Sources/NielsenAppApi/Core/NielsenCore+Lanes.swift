@@ -28,7 +28,7 @@ extension NielsenCore {
 
     /// Loads an ad. Whether the same ad goes on or begins anew shows at its next playhead.
     mutating func loadAd(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        content?.account.interrupt()
+        content?.interrupt()
         let wasPlaying = active == .ad
         active = .ad
         guard var view = ad, view.isSameAsset(values) else {
@@ -49,7 +49,7 @@ extension NielsenCore {
         _ effects: inout [NielsenEffect]
     ) {
         if !wasPlaying {
-            view.account.interrupt()
+            view.interrupt()
         } else if view.metadata == values {
             view.account.restart()
             effects.append(.remark(.warning, .reloaded(view.lane, view.assetid)))
@@ -67,6 +67,14 @@ extension NielsenCore {
     mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard content != nil else { return }
         content?.account.playhead(position)
+        if viewability.isOn {
+            viewability.advance(
+                &content,
+                to: position,
+                at: time,
+                maximumStep: configuration.thresholds.maximumPlayheadStep
+            )
+        }
         if content?.isSeen == false || content?.account.isDurationDue == true {
             tell(&content, at: time, into: &effects)
         }
@@ -82,6 +90,9 @@ extension NielsenCore {
         }
         guard ad != nil else { return }
         ad?.account.playhead(position)
+        if viewability.isOn {
+            viewability.advance(&ad, to: position, at: time, maximumStep: configuration.thresholds.maximumPlayheadStep)
+        }
         if ad?.isSeen == false || ad?.account.isDurationDue == true {
             tell(&ad, at: time, into: &effects)
         }
@@ -100,10 +111,12 @@ extension NielsenCore {
         if !told.isSeen {
             told.isSeen = true
             effects.append(.record(record(.view, told, [], 0, at: time)))
+            told.viewability?.flush()
         }
         while told.account.isDurationDue {
             let (segments, seconds) = told.account.takeDuration()
             effects.append(.record(record(.duration, told, segments, seconds, at: time)))
+            told.viewability?.flush()
         }
         view = told
     }
@@ -113,8 +126,8 @@ extension NielsenCore {
     /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over.
     mutating func interrupt(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         tell(.stop, at: time, into: &effects)
-        content?.account.interrupt()
-        ad?.account.interrupt()
+        content?.interrupt()
+        ad?.interrupt()
         if active == .ad, content == nil, let view = ad, view.metadata["type"] == NielsenAssetType.postroll.rawValue {
             finish(view, at: time, into: &effects)
             ad = nil
@@ -186,7 +199,8 @@ extension NielsenCore {
             optedOut: optedOut,
             time: time.unixMilliseconds,
             metadata: channel.isEmpty ? view.metadata : view.metadata.merging(channel) { own, _ in own },
-            ott: ott
+            ott: ott,
+            viewability: view.viewability?.json
         )
     }
 

@@ -54,7 +54,8 @@ extension NielsenCore {
                         time: time.unixMilliseconds,
                         metadata: view.map { $0.metadata.merging(channel) { own, _ in own } } ?? channel,
                         ott: ott,
-                        payload: tag.payload
+                        payload: tag.payload,
+                        viewability: viewability.atWatermark(tag, at: time)
                     )
                 )
             )

@@ -37,6 +37,7 @@ struct NielsenCore: Sendable {
     /// What `updateOTT` told last, right or wrong.
     var lastOTT: [String: String]?
     var lastPayload: String?
+    var viewability = ViewabilityMeter()
     var viewCount = 0
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []
@@ -65,6 +66,7 @@ struct NielsenCore: Sendable {
         into effects: inout [NielsenEffect]
     ) {
         self.configuration = configuration
+        viewability.settings = configuration.viewability
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
         privacy.choice = optedOut
@@ -319,18 +321,5 @@ struct NielsenCore: Sendable {
             optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", &effects)
         }
         _ = accept(.playheadPosition, "trackEvent", &effects)
-    }
-
-    /// Starts the measurement of a view's visibility; the tag and the container are all that is checked so far.
-    mutating func trackViewability(
-        hasTag: Bool,
-        hasContainer: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
-        guard !hasTag || !hasContainer else { return }
-        let key = hasTag ? "viewContainer" : "viewTag"
-        let error = NielsenError(.viewabilityUnableFindView, "trackViewability needs \(key)", key: key)
-        effects.append(.error(error, at: time.unixMilliseconds))
     }
 }

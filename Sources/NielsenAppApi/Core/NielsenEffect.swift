@@ -41,6 +41,8 @@ enum NielsenEffect: Sendable {
     case answer(PingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
+    /// Looks at the screen.
+    case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
     /// Makes pings for the device as it is now.
@@ -57,6 +59,7 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case reloaded(NielsenLane, String)
     case adEndedImplicitly(String)
     case issue(NielsenIssue)
+    case sceneWithoutTarget
     case notAChoice(String)
     case callsDropped(Int, Int)
     case lifecycle(String, NielsenLifecycleEvent)
@@ -81,6 +84,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
         case .issue(let issue):
             issue.description
+        case .sceneWithoutTarget:
+            "updateViewability came before trackViewability and was ignored; say first which view is the player"
         case .notAChoice(let text):
             "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
         case .callsDropped(let count, let limit):

@@ -52,7 +52,10 @@ final class DeliveryDesk: Sendable {
         let errors = state.withLock { state in
             state.reports.add(stream, report)
             defer { state.untold = [] }
-            return state.untold + [state.databaseFailure].compactMap(\.self)
+            guard let failure = state.databaseFailure, state.reports.listener(of: stream, for: .database) != nil else {
+                return state.untold
+            }
+            return state.untold + [failure]
         }
         for error in errors { report(error) }
     }
@@ -126,10 +129,13 @@ final class DeliveryDesk: Sendable {
 
     private func tellAll(_ error: NielsenError, isLasting: Bool) {
         let listeners = state.withLock { state in
-            if isLasting { state.databaseFailure = error }
-            let all = state.reports.all
-            if !isLasting, all.isEmpty, state.untold.count < Self.untoldKept { state.untold.append(error) }
-            return all
+            if isLasting {
+                state.databaseFailure = error
+            } else if state.reports.isEmpty, state.untold.count < Self.untoldKept {
+                state.untold.append(error)
+            }
+            // A database that works and fails by turns is one trouble until a ping got through.
+            return state.reports.everybody(for: isLasting ? .database : nil)
         }
         if listeners.isEmpty { note(error.description) }
         for listener in listeners { lane.async { listener(error) } }
@@ -151,6 +157,10 @@ final class DeliveryDesk: Sendable {
 extension LogCode {
     /// The code for a ping that cannot be sent.
     static func sending(_ product: NielsenProduct?) -> LogCode {
-        product == .tsv ? .failedSendTSV : .failedSendPing
+        switch product {
+        case .tsv: .failedSendTSV
+        case .station: .failedSendStationRequest
+        case .dcrVideo, .dcrStatic, .dtvr, .dar, .session, .viewability, nil: .failedSendPing
+        }
     }
 }

@@ -20,6 +20,8 @@ struct DeliveryReports: Sendable {
         case offline
         /// Pings of a product are refused with a status, or given up.
         case refused(NielsenProduct, String)
+        /// The database does not work.
+        case database
         /// Pings were dropped because too many waited, or too long.
         case dropped(HitQueueEvent.DropReason)
     }
@@ -45,8 +47,16 @@ struct DeliveryReports: Sendable {
         listeners[stream] = nil
     }
 
-    /// Everybody, for what concerns all.
-    var all: [Report] { listeners.sorted { $0.key < $1.key }.map(\.value.report) }
+    /// True where nobody is there to hear.
+    var isEmpty: Bool { listeners.isEmpty }
+
+    /// Everybody, for what concerns all; with a trouble only those who have not heard of it.
+    mutating func everybody(for trouble: Trouble?) -> [Report] {
+        listeners.keys.sorted().compactMap { stream in
+            guard let trouble else { return listeners[stream]?.report }
+            return listener(of: stream, for: trouble)
+        }
+    }
 
     /// Whom to tell of an instance's trouble: nobody where the instance is gone or has heard of it.
     mutating func listener(of stream: String, for trouble: Trouble) -> Report? {
@@ -61,7 +71,13 @@ struct DeliveryReports: Sendable {
     ///   - stream: Whose ping it was.
     ///   - collector: Who answered.
     ///   - product: What was sent, where it was accepted.
-    mutating func answered(_ stream: String, by collector: String, accepting product: NielsenProduct?) {
+    ///   - isDatabaseWorking: Whether pings come out of a database that works.
+    mutating func answered(
+        _ stream: String,
+        by collector: String,
+        accepting product: NielsenProduct?,
+        isDatabaseWorking: Bool
+    ) {
         for stream in Array(listeners.keys) where listeners[stream]?.told.isEmpty == false {
             listeners[stream]?.told.remove(.unreachable(collector))
             listeners[stream]?.told.remove(.offline)
@@ -70,6 +86,7 @@ struct DeliveryReports: Sendable {
         listeners[stream]?.told = told.filter { trouble in
             switch trouble {
             case .refused(product, _), .dropped: false
+            case .database: !isDatabaseWorking
             case .refused, .address, .unreachable, .offline: true
             }
         }

@@ -3,9 +3,9 @@
 import HubServices
 
 extension PingDelivery: AnsweringPingSink {
-    /// Says who hears of the answers to the TSV requests of one stream.
+    /// Says who hears of the answers to the TSV and station requests of one stream.
     ///
-    /// A request that fails is told of as error 11, as delivery does with every ping, and not as an answer.
+    /// A request that fails is told of as error 11 or 12, as delivery does with every ping, and not as an answer.
     ///
     /// - Parameters:
     ///   - stream: ``NielsenPing/stream``.

@@ -166,7 +166,12 @@ final class PingSender: HitProcessor {
             answer = .unreachable(after: wait)
             return false
         }
-        state.reports.answered(ping.stream, by: collector, accepting: outcome == .sent ? ping.product : nil)
+        state.reports.answered(
+            ping.stream,
+            by: collector,
+            accepting: outcome == .sent ? ping.product : nil,
+            isDatabaseWorking: state.databaseFailure == nil
+        )
         return state.gate.answered(collector, at: now, askedFor: asked)
     }
 

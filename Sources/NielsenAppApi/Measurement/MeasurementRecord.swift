@@ -47,7 +47,8 @@ public struct MeasurementRecord: Sendable, Hashable {
     /// The watermark's payload, for records of kind ``Kind/id3``.
     public var payload: String?
     /// How much of the player could be seen since the asset's last record, nil where that is not measured: series of
-    /// items under `invs`, `inau`, `inss`, `invp` and `ines`.
+    /// items under `invs`, `inau`, `inss`, `invp` and `ines`. For records of kind ``Kind/id3`` it is what was measured at
+    /// the watermark, one item a series.
     public var viewability: JSONObject?
 
     /// Makes a record.

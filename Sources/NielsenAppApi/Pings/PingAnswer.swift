@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a ping whose answer matters: today that is the TSV request.
+/// What became of a ping whose answer matters: the TSV request and the station request.
 ///
-/// The form of the vendor's answer to a TSV request is not published. Here it is JSON, `{"tsvFlag": "03"}`, alone or in
-/// a call as for JSONP, `callback({"tsvFlag": "03"})`; an empty body says nothing and leaves the flag as it is.
+/// The form of the vendor's answers is not published. Here they are JSON objects, alone or in a call as for JSONP,
+/// `callback({…})`; an empty body says nothing and changes nothing.
+///
+/// | Request | Answer | Then |
+/// |---|---|---|
+/// | ``NielsenProduct/tsv`` | `{"tsvFlag": "03"}`, two digits | `nol_tsvFlag` of later pings of the stream |
+/// | ``NielsenProduct/station`` | `{"stationId": "1234"}` | `nol_stationId` of later pings of the stream |
+///
+/// An answer that cannot be read is error 11 or 12, and the measurement goes on with what it had.
 public struct PingAnswer: Sendable, Hashable {
     /// How it ended.
     public enum Outcome: Sendable, Hashable {
@@ -34,5 +41,5 @@ public struct PingAnswer: Sendable, Hashable {
 
 extension NielsenPing {
     /// True where the collector's answer matters, so that whoever sends the ping hands over a ``PingAnswer``.
-    public var expectsAnswer: Bool { product == .tsv }
+    public var expectsAnswer: Bool { product == .tsv || product == .station }
 }

@@ -69,7 +69,7 @@ struct SequencePlayer {
         case 11: note(.userOptOut) { $0.userOptOut("nielsenappsdk://1") }
         case 12: move(&dice)
         case 13 where dice.below(3) == 0: note(.end) { $0.end() }
-        default: play(1 + dice.below(12), &dice)
+        default: play(1 + dice.below(8), &dice)
         }
     }
 

@@ -75,6 +75,8 @@ open class AVAudioSession: NSObject {
 
     /// The one of the process.
     public class func sharedInstance() -> AVAudioSession { AVAudioSession() }
+    /// How loud it is.
+    open var outputVolume: Float { 1 }
     /// Where sound goes.
     open var currentRoute: AVAudioSessionRouteDescription { AVAudioSessionRouteDescription() }
 }

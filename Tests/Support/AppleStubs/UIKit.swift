@@ -34,3 +34,107 @@ open class UIApplication: NSObject {
     /// Was unlocked.
     public class var protectedDataDidBecomeAvailableNotification: Notification.Name { Notification.Name("5") }
 }
+
+extension UIApplication {
+    /// What is connected to the app.
+    public var connectedScenes: Set<UIScene> { [] }
+}
+
+/// A part of the app that is shown by itself.
+@MainActor
+open class UIScene: NSObject {
+    /// Where it is.
+    public enum ActivationState: Int, Sendable {
+        /// Nowhere.
+        case unattached = -1
+        /// In front.
+        case foregroundActive
+        /// In front, without events.
+        case foregroundInactive
+        /// Behind.
+        case background
+    }
+
+    /// Where it is.
+    open var activationState: ActivationState { .unattached }
+}
+
+/// A scene with windows.
+open class UIWindowScene: UIScene {
+    /// Its windows.
+    open var windows: [UIWindow] { [] }
+}
+
+/// A colour.
+open class UIColor: NSObject {
+    /// The same for drawing.
+    open var cgColor: CGColor { CGColor() }
+}
+
+/// A colour for drawing.
+public final class CGColor: Sendable {
+    /// How opaque it is.
+    public var alpha: CGFloat { 1 }
+}
+
+/// What a view paints into.
+open class CALayer: NSObject {
+    /// What it shows.
+    open var contents: Any? { nil }
+}
+
+/// A view.
+@MainActor
+open class UIView: NSObject {
+    /// What it is called.
+    open var tag: Int { 0 }
+    /// How opaque it is.
+    open var alpha: CGFloat { 1 }
+    /// Whether it is hidden.
+    open var isHidden: Bool { false }
+    /// Whether it cuts off what is in it.
+    open var clipsToBounds: Bool { false }
+    /// Its rectangle, in its own coordinates.
+    open var bounds: CGRect { .zero }
+    /// What is behind what it shows.
+    open var backgroundColor: UIColor? { nil }
+    /// What it paints into.
+    open var layer: CALayer { CALayer() }
+    /// The views in it.
+    open var subviews: [UIView] { [] }
+    /// A rectangle in the coordinates of another view.
+    open func convert(_ rect: CGRect, to view: UIView?) -> CGRect { rect }
+    /// The first view with a tag.
+    open func viewWithTag(_ tag: Int) -> UIView? { nil }
+}
+
+/// A screen.
+@MainActor
+open class UIScreen: NSObject {
+    /// Its rectangle.
+    open var bounds: CGRect { .zero }
+    /// How many pixels a point has.
+    open var scale: CGFloat { 1 }
+}
+
+/// A window.
+open class UIWindow: UIView {
+    /// How far in front it is.
+    public struct Level: RawRepresentable, Comparable, Sendable {
+        /// As a number.
+        public let rawValue: CGFloat
+
+        /// Makes a level.
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+
+        /// Whether one is behind the other.
+        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Where it is shown.
+    open var screen: UIScreen { UIScreen() }
+    /// The scene that it belongs to.
+    open var windowScene: UIWindowScene? { nil }
+    /// How far in front it is.
+    open var windowLevel: Level { Level(rawValue: 0) }
+}

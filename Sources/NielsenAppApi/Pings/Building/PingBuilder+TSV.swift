@@ -37,33 +37,26 @@ extension PingBuilder {
         }
     }
 
-    /// Takes an answer.
+    /// Takes the body of an answer.
     ///
-    /// - Parameters:
-    ///   - answer: What became of a ping.
-    ///   - time: Milliseconds since 1970.
-    ///   - effects: Gets error 11 where the answer is of no use.
-    package mutating func take(_ answer: PingAnswer, at time: Int64, into effects: inout [Effect]) {
-        guard answer.product == .tsv else { return }
-        let reason: String
-        switch answer.outcome {
-        case .failed(let detail):
-            reason = "was not answered: \(detail)"
-        case .received(let status, _) where !(200..<300).contains(status):
-            reason = "was answered with status \(status)"
-        case .received(_, let body):
-            switch TSVAnswer(body) {
-            case .nothing:
-                return
-            case .flag(let flag):
-                if tsv.take(flag, answering: answer.pingId) { setTSVFlag(flag) }
-                return
-            case .unreadable(let detail):
-                reason = "was answered with what cannot be read: \(detail); {\"tsvFlag\": \"03\"} is right"
+    /// - Returns: Why it cannot be read; nil where it was read.
+    mutating func takeTSV(_ body: PingAnswerBody, answering id: String) -> String? {
+        let flag: String
+        switch body {
+        case .nothing: return nil
+        case .unreadable(let reason): return reason
+        case .object(let object):
+            guard let value = object["tsvFlag"] else { return "it has no tsvFlag" }
+            if let number = value.intValue, (0...99).contains(number) {
+                flag = number < 10 ? "0\(number)" : "\(number)"
+            } else if let text = value.stringValue, text.utf8.count == 2, text.utf8.allSatisfy(NielsenText.isDigit) {
+                flag = text
+            } else {
+                return "its tsvFlag is no number of two digits"
             }
         }
-        let error = NielsenError(.failedSendTSV, "the TSV request \(answer.pingId) \(reason)", key: "tsvFlag")
-        effects.append(.error(error, at: time))
+        if tsv.take(flag, answering: id) { setTSVFlag(flag) }
+        return nil
     }
 
     /// Forgets what was asked and answered: the stream is over.

@@ -35,6 +35,7 @@ extension PingBuilder {
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
         run.hear(tag, at: record.time, windowSegments: window)
         set(.breakout, .text(tag.breakout))
+        see(cid, tag, record)
         if isNew { tell(cid, &run, processors, .impression, record, &effects) }
         tellDue(cid, &run, processors, record, &effects)
         runs[cid] = run
@@ -105,6 +106,7 @@ extension PingBuilder {
             setMarks(.dtvr, cadence, marks, interval: run.intervals)
             make(.dtvr, processor, about: record, segments: credit.segments, &effects)
         }
+        tellViewability(cid, cadence, run, record, &effects)
     }
 
     // MARK: - Ending

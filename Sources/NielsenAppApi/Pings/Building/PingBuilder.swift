@@ -14,6 +14,8 @@ package struct PingBuilder: Sendable {
 
     let plan: PingPlan
     let thresholds: NielsenThresholds
+    /// What was measured of the player's visibility at watermarks.
+    var viewability: WatermarkViewability
     let session: String
     let appInfo: [String: String]
 
@@ -77,12 +79,15 @@ package struct PingBuilder: Sendable {
         optedOut: Bool,
         into effects: inout [Effect]
     ) {
+        if boundary == .stop { viewability.interrupt() }
         switch boundary {
         case .play, .stop:
             // A button says what the viewer did; the turn that it causes is not told beside it.
             if tellsTurns { note(boundary.rawValue, playhead, time) }
         case .end:
             endRuns(at: time, optedOut: optedOut, &effects)
+            set(.stationId, plan.vocabulary.defaults[PingVariable.stationId.slot])
+            viewability.end()
             adCount = 0
             adSeconds = 0
         }
@@ -140,7 +145,10 @@ package struct PingBuilder: Sendable {
         var tellsEvents = false
         for product in plan.products where Self.isAboutViews(product.product, record) {
             guard product.measures(record.metadata) else { continue }
-            for processor in product.processors where processor.cadence == (isView ? .impression : .interval) {
+            let cadence = isView ? PingCadence.impression : .interval
+            for processor in product.processors where processor.cadence == cadence {
+                // It goes along with the pings of dcrVideo; what follows watermarks, with those of dtvr.
+                if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
                 setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
                 make(product.product, processor, about: record, &effects)
@@ -156,6 +164,7 @@ package struct PingBuilder: Sendable {
     private static func isAboutViews(_ product: NielsenProduct, _ record: MeasurementRecord) -> Bool {
         switch product {
         case .dcrVideo: record.lane != .static
+        case .station: record.lane == .content
         case .dcrStatic: record.lane == .static
         case .dar: record.lane == .ad
         case .viewability: record.viewability != nil
@@ -235,6 +244,7 @@ extension PingBuilder {
         thresholds = configuration.thresholds.held
         self.session = session
         self.appInfo = appInfo
+        viewability = WatermarkViewability(configuration)
         values = plan.vocabulary.defaults
         setConfiguration(configuration)
         change(device, random)

@@ -14,6 +14,8 @@ public enum NielsenProduct: String, Sendable, Hashable, CaseIterable {
     case session
     /// The question whether a watermarked stream is in the TV ratings.
     case tsv
+    /// The question which station an audio stream is.
+    case station
     /// How much of a player could be seen.
     case viewability
 }
@@ -44,6 +46,7 @@ extension NielsenProduct {
         case .dtvr: [.impression, .view, .interval, .quarterHour]
         case .session: [.session]
         case .tsv: [.firstTag, .beforeInterval]
+        case .station: [.impression]
         }
     }
 }

@@ -174,6 +174,7 @@ extension PingPlan.Processor {
         } else {
             marksBeforeView = nil
         }
+        followsWatermarks = reader.object["cid"] != nil
         segments = Int(try reader.integer("segments", 1...1440) ?? 5)
         windowSegments = Int(try reader.integer("windowSegments", 1...1440) ?? 15)
         cid = try reader.choice("cid", PingPlan.ContentIdentifier.self) ?? .finalDistributor

@@ -24,6 +24,8 @@ struct PingPlan: Sendable, Hashable {
         let segments: Int
         /// How long the quarter of an hour is, in segments.
         let windowSegments: Int
+        /// True where the configuration says which content identifier is followed.
+        let followsWatermarks: Bool
         /// Which content identifier is followed, for watermarks.
         let cid: ContentIdentifier
         /// The answers after which a TSV request is not made again.

@@ -23,6 +23,8 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     case ottDeviceVersion
     // Watermarks.
     case id3, cid, cidKind, cidOffset, breakout, aqh, tsvFlag
+    // The answer to a station request.
+    case stationId
     // What joins further parameters to the client's own address: ? or &.
     case ocrJoin
 

@@ -2,10 +2,10 @@
 
 import HubServices
 
-/// The body of an answer to a TSV request, read.
-enum TSVAnswer: Sendable, Hashable {
-    /// The flag, two digits.
-    case flag(String)
+/// The body of an answer, read.
+enum PingAnswerBody: Sendable, Hashable {
+    /// What was answered.
+    case object(JSONObject)
     /// The answer is empty.
     case nothing
     /// The answer cannot be read; why.
@@ -22,22 +22,10 @@ enum TSVAnswer: Sendable, Hashable {
         let text = Self.unwrapped(body)
         if text.isEmpty {
             self = .nothing
-            return
-        }
-        guard let object = try? JSONObject(jsonText: text) else {
-            self = .unreadable("it is no JSON object")
-            return
-        }
-        guard let value = object["tsvFlag"] else {
-            self = .unreadable("it has no tsvFlag")
-            return
-        }
-        if let number = value.intValue, (0...99).contains(number) {
-            self = .flag(number < 10 ? "0\(number)" : "\(number)")
-        } else if let text = value.stringValue, text.utf8.count == 2, text.utf8.allSatisfy(NielsenText.isDigit) {
-            self = .flag(text)
+        } else if let object = try? JSONObject(jsonText: text) {
+            self = .object(object)
         } else {
-            self = .unreadable("its tsvFlag is no number of two digits")
+            self = .unreadable("it is no JSON object")
         }
     }
 

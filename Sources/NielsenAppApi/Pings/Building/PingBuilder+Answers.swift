@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What collectors answered, and what becomes of it in later pings.
+extension PingBuilder {
+    /// Takes an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: What became of a ping.
+    ///   - time: Milliseconds since 1970.
+    ///   - effects: Gets error 11 or 12 where the answer is of no use.
+    package mutating func take(_ answer: PingAnswer, at time: Int64, into effects: inout [Effect]) {
+        guard let request = Request(answer.product) else { return }
+        let reason: String?
+        switch answer.outcome {
+        case .failed(let detail):
+            reason = "was not answered: \(detail)"
+        case .received(let status, _) where !(200..<300).contains(status):
+            reason = "was answered with status \(status)"
+        case .received(_, let text):
+            let body = PingAnswerBody(text)
+            let problem =
+                request.code == .failedSendTSV ? takeTSV(body, answering: answer.pingId) : takeStation(body)
+            reason = problem.map { "was answered with what cannot be read: \($0); \(request.example) is right" }
+        }
+        guard let reason else { return }
+        let message = "the \(request.name) request \(answer.pingId) \(reason)"
+        effects.append(.error(NielsenError(request.code, message, key: request.key), at: time))
+    }
+
+    /// The requests whose answers matter.
+    private struct Request {
+        let code: LogCode
+        let name: String
+        let key: String
+        let example: String
+
+        init?(_ product: NielsenProduct) {
+            switch product {
+            case .tsv:
+                (code, name, key, example) = (.failedSendTSV, "TSV", "tsvFlag", #"{"tsvFlag": "03"}"#)
+            case .station:
+                (code, name) = (.failedSendStationRequest, "station")
+                (key, example) = ("stationId", #"{"stationId": "1234"}"#)
+            case .dcrVideo, .dcrStatic, .dtvr, .dar, .session, .viewability:
+                return nil
+            }
+        }
+    }
+
+    /// How long the identifier of a station may be, in bytes.
+    private static let stationIdBytes = 256
+
+    /// Takes the identifier of the station, for later pings of the stream.
+    private mutating func takeStation(_ body: PingAnswerBody) -> String? {
+        switch body {
+        case .nothing:
+            return nil
+        case .unreadable(let reason):
+            return reason
+        case .object(let object):
+            guard let value = object["stationId"] else { return "it has no stationId" }
+            guard let text = value.stringValue ?? value.intValue.map(String.init),
+                (1...Self.stationIdBytes).contains(text.utf8.count)
+            else { return "its stationId is no text of 1 to \(Self.stationIdBytes) bytes" }
+            set(.stationId, .text(text))
+            return nil
+        }
+    }
+}

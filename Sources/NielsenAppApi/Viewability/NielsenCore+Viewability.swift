@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The visibility of the player beside the measurement of what it plays.
+extension NielsenCore {
+    /// Starts the measurement of a view's visibility.
+    mutating func trackViewability(
+        _ request: Result<ViewabilityRequest, NielsenError>,
+        looksAtOnce: Bool,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        guard !isClosed else { return effects.append(.remark(.warning, .closed("trackViewability"))) }
+        switch request {
+        case .success(let request):
+            report(request.issues, at: time, into: &effects)
+            viewability.track(request.target)
+            if let scene = request.scene { see(scene, of: nil, at: time, into: &effects) }
+            // Where something is played already, watching begins with a look.
+            if looksAtOnce, state != .processing, viewability.isOn { effects.append(.watch(.once)) }
+        case .failure(let error):
+            effects.append(.error(error, at: time.unixMilliseconds))
+        }
+    }
+
+    /// Takes what is on the screen.
+    mutating func see(
+        _ scene: ViewabilityScene?,
+        of target: ViewabilityTarget?,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        guard isMeasuring else { return }
+        guard viewability.target != nil else { return effects.append(.remark(.warning, .sceneWithoutTarget)) }
+        if let error = viewability.see(scene, of: target) {
+            effects.append(.error(error, at: time.unixMilliseconds))
+        }
+    }
+
+    /// True where the next playhead may be the first one that is measured.
+    var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
+
+    /// Has the shell look at the screen for as long as something is played.
+    mutating func watchWhilePlaying(into effects: inout [NielsenEffect]) {
+        guard let mustWatch = viewability.watch(state == .processing && !isClosed) else { return }
+        effects.append(.watch(mustWatch ? .repeatedly : .never))
+    }
+}

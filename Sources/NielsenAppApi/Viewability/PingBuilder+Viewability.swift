@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The visibility of the player beside the measurement of watermarks.
+extension PingBuilder {
+    /// Takes what was measured at a watermark.
+    mutating func see(_ cid: PingPlan.ContentIdentifier, _ tag: NielsenID3Tag, _ record: MeasurementRecord) {
+        let reading = record.viewability.flatMap(ViewabilityReading.init(series:))
+        viewability.hear(cid, tag, reading, at: record.time)
+    }
+
+    /// Flushes what was measured along with a ping of the watermarks, whose values are set.
+    mutating func tellViewability(
+        _ cid: PingPlan.ContentIdentifier,
+        _ cadence: PingCadence,
+        _ run: TagRun,
+        _ record: MeasurementRecord,
+        _ effects: inout [Effect]
+    ) {
+        guard let series = viewability.series(cid), let product = plan.product(.viewability) else { return }
+        var about = record
+        about.viewability = series
+        for processor in product.processors
+        where processor.followsWatermarks && processor.cid == cid && processor.cadence == cadence {
+            let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
+            setMarks(.viewability, cadence, marks, interval: run.intervals)
+            make(.viewability, processor, about: about, segments: 0, &effects)
+            viewability.flush(cid)
+        }
+    }
+
+    /// True where the visibility goes along with the measurement of the same asset.
+    func followsViews(_ record: MeasurementRecord) -> Bool {
+        record.viewability != nil && plan.product(.dcrVideo)?.measures(record.metadata) == true
+    }
+}

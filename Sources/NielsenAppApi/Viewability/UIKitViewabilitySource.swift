@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(UIKit) && !os(watchOS)
+    import AVFoundation
+    import Foundation
+    import UIKit
+
+    /// Looks at the views of an app, in the order in which they are painted, and at the volume of the device.
+    ///
+    /// The views' tags are those of `UIView.tag`; 0, which every view has from the start, counts as none.
+    public struct UIKitViewabilitySource: ViewabilitySource {
+        private let isMuted: @MainActor @Sendable () -> Bool
+
+        /// Makes a source.
+        ///
+        /// - Parameter isMuted: Says whether the player is muted; the system does not tell. Called on the main thread.
+        public init(isMuted: @escaping @MainActor @Sendable () -> Bool = { false }) {
+            self.isMuted = isMuted
+        }
+
+        /// Describes the container's window, on the main thread.
+        public func look(
+            for target: ViewabilityTarget,
+            in container: ViewabilityContainer,
+            _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+        ) {
+            Task { @MainActor in answer(scene(with: target, in: container)) }
+        }
+
+        @MainActor
+        private func scene(with target: ViewabilityTarget, in container: ViewabilityContainer) -> ViewabilityScene? {
+            // The view may have moved to another window since, as it does for full screen or an external display.
+            let others = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
+            let windows = ([container.object as? UIWindow].compactMap { $0 } + others)
+            guard let tag = Int(target.viewTag), tag != 0,
+                let window = windows.first(where: { $0.viewWithTag(tag) != nil })
+            else { return nil }
+            var views: [ViewabilityView] = []
+            append(window, nil, window, &views)
+            // Alerts and keyboards are windows of their own, in front of this one.
+            for other in others where other !== window && other.isInFront(of: window) {
+                append(other, nil, window, &views)
+            }
+            return ViewabilityScene(
+                screen: ViewabilityRect(window.screen.bounds),
+                window: ViewabilityRect(window.bounds),
+                scale: Double(window.screen.scale),
+                views: views,
+                volume: Double(AVAudioSession.sharedInstance().outputVolume),
+                isMuted: isMuted(),
+                isForeground: window.windowScene?.activationState != .background
+            )
+        }
+
+        @MainActor
+        private func append(_ view: UIView, _ parent: Int?, _ window: UIWindow, _ views: inout [ViewabilityView]) {
+            let place = views.count
+            views.append(
+                ViewabilityView(
+                    tag: view.tag == 0 ? nil : String(view.tag),
+                    frame: ViewabilityRect(view.convert(view.bounds, to: window)),
+                    alpha: Double(view.alpha),
+                    isHidden: view.isHidden,
+                    clips: view.clipsToBounds,
+                    paints: view.layer.contents != nil || (view.backgroundColor?.cgColor.alpha ?? 0) > 0,
+                    parent: parent
+                )
+            )
+            for inner in view.subviews { append(inner, place, window, &views) }
+        }
+    }
+
+    extension UIWindow {
+        fileprivate func isInFront(of other: UIWindow) -> Bool {
+            !isHidden && windowScene === other.windowScene && windowLevel > other.windowLevel
+        }
+    }
+
+    extension ViewabilityRect {
+        fileprivate init(_ rect: CGRect) {
+            self.init(
+                x: Double(rect.origin.x),
+                y: Double(rect.origin.y),
+                width: Double(rect.size.width),
+                height: Double(rect.size.height)
+            )
+        }
+    }
+
+    extension NielsenEnvironment {
+        /// How the screen is looked at on this system.
+        static var systemViewability: (any ViewabilitySource)? { UIKitViewabilitySource() }
+    }
+#else
+    extension NielsenEnvironment {
+        /// How the screen is looked at on this system: there is no way.
+        static var systemViewability: (any ViewabilitySource)? { nil }
+    }
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The five values that are measured, at one moment.
+///
+/// Source: S1, "Data Collected".
+public struct ViewabilityReading: Sendable, Hashable {
+    /// How much of the player can be seen, in percent from 0 to 100; `invs`.
+    public var visibility: Int
+    /// How loud the device is, in percent from 0 to 100; 0 where it is muted; `inau`.
+    public var volume: Int
+    /// The size of the screen as `WxH` in pixels; `inss`.
+    public var screen: String
+    /// The size of the window as `WxH` in pixels, `0x0` without one; `invp`.
+    public var window: String
+    /// The size of the player as `WxH` in pixels; `ines`.
+    public var player: String
+}
+
+extension ViewabilityReading {
+    /// Measures a scene.
+    ///
+    /// - Parameters:
+    ///   - scene: What is on the screen.
+    ///   - target: Which view is measured.
+    ///   - opaquePercent: From which alpha, in percent, a view hides what is behind it.
+    /// - Returns: nil where no view has the tag.
+    public init?(_ scene: ViewabilityScene, of target: ViewabilityTarget, opaquePercent: Int = 50) {
+        guard let extent = scene.extent(of: target, opaquePercent: opaquePercent),
+            let view = scene.views.first(where: { $0.tag == target.viewTag })
+        else { return nil }
+        visibility = Int(extent.percent.rounded())
+        volume = scene.isMuted ? 0 : Int((ViewabilityScene.unit(scene.volume) * 100).rounded())
+        screen = Self.pixels(scene.screen, scene.scale)
+        window = scene.window.map { Self.pixels($0, scene.scale) } ?? "0x0"
+        player = Self.pixels(view.frame, scene.scale)
+    }
+
+    private static func pixels(_ rect: ViewabilityRect, _ scale: Double) -> String {
+        "\(pixels(rect.width, scale))x\(pixels(rect.height, scale))"
+    }
+
+    private static func pixels(_ points: Double, _ scale: Double) -> Int {
+        let pixels = abs(points) * (scale > 0 && scale.isFinite ? scale : 1)
+        return pixels.isNaN ? 0 : Int(min(pixels, 1e9).rounded())
+    }
+
+    // MARK: - As series
+
+    /// Series of one item each, for a record that tells of one moment.
+    ///
+    /// - Parameters:
+    ///   - offset: The playhead, or the offset of the watermark.
+    ///   - time: Milliseconds since 1970.
+    func series(at offset: Int64, time: Int64) -> JSONObject {
+        func item(_ value: JSONValue) -> JSONValue { [[value, .int(offset), .int(time / 1000), 0]] }
+        return [
+            "invs": item(.int(Int64(visibility))),
+            "inau": item(.int(Int64(volume))),
+            "inss": item(.string(screen)),
+            "invp": item(.string(window)),
+            "ines": item(.string(player)),
+        ]
+    }
+
+    /// Takes the values of the last items; nil where one of the five series is missing.
+    init?(series: JSONObject) {
+        func last(_ name: String) -> JSONValue? { series[name]?.arrayValue?.last?.arrayValue?.first }
+        guard let visibility = last("invs")?.intValue, let volume = last("inau")?.intValue,
+            let screen = last("inss")?.stringValue, let window = last("invp")?.stringValue,
+            let player = last("ines")?.stringValue
+        else { return nil }
+        self.visibility = Int(min(100, max(0, visibility)))
+        self.volume = Int(min(100, max(0, volume)))
+        self.screen = screen
+        self.window = window
+        self.player = player
+    }
+}

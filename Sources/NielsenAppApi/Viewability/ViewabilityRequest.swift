@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// What `trackViewability` was given, checked.
+struct ViewabilityRequest: Sendable {
+    let target: ViewabilityTarget
+    let container: ViewabilityContainer
+    /// Where the container is a source itself; nil uses that of the environment.
+    let source: (any ViewabilitySource)?
+    /// Where the container is a scene.
+    let scene: ViewabilityScene?
+    /// What is wrong without being a reason to measure nothing.
+    let issues: [NielsenIssue]
+
+    /// Reads what the app handed over.
+    ///
+    /// - Parameter data: `viewTag` and `viewContainer`, and optionally `friendlyObstructions`.
+    /// - Throws: ``NielsenError`` 19 that names the key.
+    init(_ data: [String: Any]) throws(NielsenError) {
+        guard let given = NielsenInput.unwrapped(data["viewTag"]) else {
+            throw Self.error("viewTag", "trackViewability needs viewTag, the tag of the player's view")
+        }
+        guard let tag = Self.tag(given) else {
+            throw Self.error("viewTag", "viewTag is no tag; a text that is not empty or a whole number is right")
+        }
+        guard let container = NielsenInput.unwrapped(data["viewContainer"]), !(container is NSNull) else {
+            throw Self.error("viewContainer", "trackViewability needs viewContainer, the window that the view is in")
+        }
+        var issues: [NielsenIssue] = []
+        let friendly = Self.tags(NielsenInput.unwrapped(data["friendlyObstructions"]), &issues)
+        target = ViewabilityTarget(viewTag: tag, friendlyObstructions: friendly)
+        source = container as? any ViewabilitySource
+        scene = container as? ViewabilityScene
+        self.container = ViewabilityContainer(container)
+        self.issues = issues
+    }
+
+    /// Asks for a view in whatever window it is.
+    init(viewTag: String) {
+        target = ViewabilityTarget(viewTag: viewTag)
+        container = ViewabilityContainer(nil)
+        source = nil
+        scene = nil
+        issues = []
+    }
+
+    /// A tag as text, whether it was handed over as text or as a number; nil for what is neither.
+    private static func tag(_ value: Any) -> String? {
+        // The value tree tells a number from a truth value, which a cast does not do on every platform.
+        guard let value = try? JSONValue(any: value) else { return nil }
+        if let text = value.stringValue { return text.isEmpty ? nil : text }
+        return value.intValue.map { String($0) }
+    }
+
+    /// A list of tags. What is no tag is left out and reported.
+    private static func tags(_ value: Any?, _ issues: inout [NielsenIssue]) -> Set<String> {
+        guard let value, !(value is NSNull) else { return [] }
+        let elements = value as? [Any]
+        let tags = (elements ?? []).map { NielsenInput.unwrapped($0).flatMap(tag) }
+        if elements == nil || tags.contains(nil) {
+            let message =
+                "friendlyObstructions is no list of tags; texts that are not empty or whole numbers are right, and what "
+                + "is none was left out"
+            issues.append(.error(error("friendlyObstructions", message)))
+        }
+        return Set(tags.compactMap { $0 })
+    }
+
+    private static func error(_ key: String, _ message: String) -> NielsenError {
+        NielsenError(.viewabilityUnableFindView, message, key: key)
+    }
+}

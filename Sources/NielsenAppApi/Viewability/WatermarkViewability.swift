@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The series of the player's visibility along with the watermarks of each content identifier.
+struct WatermarkViewability: Sendable {
+    private struct Run: Sendable {
+        let contentID: String
+        var series: ViewabilitySeries
+        /// When the last watermark came, in milliseconds since 1970.
+        var lastTime: Int64
+    }
+
+    private let settings: NielsenViewabilitySettings
+    private let gapSeconds: Int
+    private var runs: [PingPlan.ContentIdentifier: Run] = [:]
+
+    init(_ configuration: NielsenConfiguration) {
+        settings = configuration.viewability
+        gapSeconds = max(1, configuration.thresholds.id3IntervalGapSeconds)
+    }
+
+    /// Takes a watermark.
+    ///
+    /// - Parameters:
+    ///   - cid: Which of its content identifiers is followed.
+    ///   - tag: The watermark; its identifier is not the one that stands for none.
+    ///   - reading: What is measured; nil where nothing is.
+    ///   - time: Milliseconds since 1970.
+    mutating func hear(
+        _ cid: PingPlan.ContentIdentifier,
+        _ tag: NielsenID3Tag,
+        _ reading: ViewabilityReading?,
+        at time: Int64
+    ) {
+        let contentID = cid == .finalDistributor ? tag.finalDistributorID : tag.programContentID
+        let offset = cid == .finalDistributor ? tag.finalDistributorOffset : tag.programContentOffset
+        if runs[cid]?.contentID != contentID { runs[cid] = nil }
+        guard let reading else {
+            runs[cid]?.series.interrupt()
+            return
+        }
+        let new = Run(
+            contentID: contentID,
+            series: ViewabilitySeries(settings, maximumStep: gapSeconds),
+            lastTime: time
+        )
+        var run = runs[cid] ?? new
+        // A gap by the clock is a break although the offsets may go on, as after a pause.
+        if time - run.lastTime > Int64(gapSeconds) * 1000 { run.series.interrupt() }
+        run.lastTime = time
+        run.series.advance(to: Int64(offset), at: time, reading)
+        runs[cid] = run
+    }
+
+    /// What was measured since the last flush; nil where nothing was.
+    func series(_ cid: PingPlan.ContentIdentifier) -> JSONObject? { runs[cid]?.series.json }
+
+    /// Forgets what is told.
+    mutating func flush(_ cid: PingPlan.ContentIdentifier) { runs[cid]?.series.flush() }
+
+    /// Ends the items at their last watermark.
+    mutating func interrupt() {
+        for cid in PingPlan.ContentIdentifier.allCases { runs[cid]?.series.interrupt() }
+    }
+
+    /// Forgets everything: the stream is over.
+    mutating func end() { runs = [:] }
+}

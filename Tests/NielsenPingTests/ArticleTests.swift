@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+import Testing
+
+/// The examples of the articles about credit and watermarks, as they are counted there.
+struct ArticleTests {
+    private let bench = PingBench()
+
+    @Test func theExampleOfCreditIsCountedByHand() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        api.loadMetadata(PingBench.ad("preroll", "preroll"))
+        bench.play(api, 0...29)
+        api.stop()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0...89)
+        api.stop()
+        api.loadMetadata(PingBench.ad("midroll", "midroll"))
+        bench.play(api, 0...28)
+        api.stop()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 90...134)
+        bench.play(api, 300...319)
+        bench.play(api, 135...149)
+        bench.play(api, 60...119)
+        api.stop()
+        bench.clock.advance(by: .seconds(60))
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 320...339)
+        let summary = api.creditSummary
+        #expect(summary.map(\.assetid) == ["vid345-67483", "preroll", "midroll"])
+        #expect(summary.map(\.segments) == [[0, 1, 2, 5], [0], []])
+        #expect(summary.map(\.seconds) == [250, 30, 29])
+        api.end()
+        let film = bench.read(.dcrVideo).filter { $0["ai"] == "vid345-67483" }
+        #expect(film.map { $0["cr"] } == ["4_00_99_V0_0", "4_00_99_D1_240"])
+        #expect(film.last?["c27"] == "cln,250")
+    }
+
+    @Test func theExampleOfWatermarksIsCountedByHand() throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(["type": "content", "adModel": "1"])
+        for offset in stride(from: 0, through: 270, by: 10) {
+            api.sendID3(PingBench.tag(offset, pc: PingBench.nullCID))
+            bench.clock.advance(by: .seconds(10))
+        }
+        let durations = bench.read(.dtvr).filter { $0["davty"] == "1" }
+        #expect(durations.map { $0["cr"] } == ["4_00_99_D1_300"])
+        #expect(durations.map { $0["c27"] } == ["cln,271"])
+    }
+}

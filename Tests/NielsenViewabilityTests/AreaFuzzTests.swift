@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenAppApi
+import Testing
+
+/// The exact area against a count of the squares of a grid.
+///
+/// All edges are on the grid, so both numbers are whole and must be equal. A row of the grid is a bit mask: bit x stands
+/// for the square from x to x + 1.
+struct AreaFuzzTests {
+    /// Splitmix64: the same sets in each run.
+    private struct Chance {
+        var state: UInt64
+
+        mutating func next(_ limit: Int) -> Int {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var bits = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+            return Int(truncatingIfNeeded: (bits ^ (bits >> 31)) >> 33) % limit
+        }
+    }
+
+    private struct Cells {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+
+        init(_ chance: inout Chance, _ size: Int) {
+            // Some reach over the edges of the grid, some are empty.
+            x = chance.next(size + 4) - 4
+            y = chance.next(size + 4) - 4
+            width = chance.next(size)
+            height = chance.next(size)
+        }
+
+        var rect: ViewabilityRect {
+            ViewabilityRect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+        }
+
+        /// The squares in a row of the grid.
+        func mask(_ row: Int, _ size: Int) -> UInt64 {
+            guard row >= y, row < y + height else { return 0 }
+            let low = max(0, x)
+            let high = min(size, x + width)
+            guard low < high else { return 0 }
+            return (high == 64 ? .max : (1 << UInt64(high)) - 1) & ~((1 << UInt64(low)) - 1)
+        }
+    }
+
+    /// One set: a player inside of a clipping view, and covers of which some are friendly, faint, or clipped.
+    private static func difference(_ chance: inout Chance, _ size: Int, covers: Int) -> String? {
+        let clip = Cells(&chance, size)
+        let player = Cells(&chance, size)
+        var views = [
+            ViewabilityView(frame: clip.rect, clips: true),
+            ViewabilityView(tag: "p", frame: player.rect, parent: chance.next(4) == 0 ? 0 : nil),
+        ]
+        let isClipped = views[1].parent != nil
+        var hiding: [(cells: Cells, isClipped: Bool)] = []
+        for _ in 0..<covers {
+            let cells = Cells(&chance, size)
+            let kind = chance.next(8)
+            views.append(
+                ViewabilityView(
+                    tag: kind == 0 ? "f" : nil,
+                    frame: cells.rect,
+                    alpha: kind == 1 ? 0.25 : 1,
+                    parent: kind == 2 ? 0 : nil
+                )
+            )
+            if kind > 1 { hiding.append((cells, kind == 2)) }
+        }
+        var count = 0
+        for row in 0..<size {
+            let cut = clip.mask(row, size)
+            var seen = player.mask(row, size)
+            if isClipped { seen &= cut }
+            for cover in hiding where seen != 0 {
+                let mask = cover.cells.mask(row, size)
+                seen &= ~(cover.isClipped ? mask & cut : mask)
+            }
+            count += seen.nonzeroBitCount
+        }
+        let window = ViewabilityRect(x: 0, y: 0, width: Double(size), height: Double(size))
+        let scene = ViewabilityScene(screen: window, window: window, views: views)
+        let extent = scene.extent(of: ViewabilityTarget(viewTag: "p", friendlyObstructions: ["f"]))
+        guard extent?.visible == Double(count), extent?.total == Double(player.width * player.height) else {
+            return "\(count) squares counted, \(String(describing: extent)) in \(scene)"
+        }
+        return nil
+    }
+
+    @Test(arguments: 0..<4)
+    func aHundredThousandSetsHaveTheAreaOfTheirSquares(_ part: Int) {
+        var chance = Chance(state: UInt64(part) << 32)
+        for set in 0..<25_000 {
+            if let difference = Self.difference(&chance, 12, covers: set % 8) {
+                Issue.record("set \(set): \(difference)")
+                return
+            }
+        }
+    }
+
+    @Test func setsOfManyRectanglesHaveTheAreaOfTheirSquares() {
+        var chance = Chance(state: 99)
+        for set in 0..<500 {
+            if let difference = Self.difference(&chance, 64, covers: set % 60) {
+                Issue.record("set \(set): \(difference)")
+                return
+            }
+        }
+    }
+}

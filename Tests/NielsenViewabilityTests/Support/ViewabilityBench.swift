@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+
+/// A screen that shows what a test says, and counts the looks at it.
+final class Screen: ViewabilitySource {
+    private struct State {
+        var scene: ViewabilityScene? = Screen.scene()
+        var looks = 0
+        var containers: [ObjectIdentifier] = []
+    }
+
+    private let state = Locked(State())
+
+    var looks: Int { state.withLock { $0.looks } }
+    /// The containers that it was asked to look in.
+    var containers: [ObjectIdentifier] { state.withLock { $0.containers } }
+
+    func look(
+        for target: ViewabilityTarget,
+        in container: ViewabilityContainer,
+        _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+    ) {
+        let scene = state.withLock { state in
+            state.looks += 1
+            if let object = container.object { state.containers.append(ObjectIdentifier(object)) }
+            return state.scene
+        }
+        answer(scene)
+    }
+
+    /// Changes what is shown.
+    func show(_ scene: ViewabilityScene?) { state.withLock { $0.scene = scene } }
+
+    func change(_ change: (inout ViewabilityScene) -> Void) {
+        state.withLock { state in
+            guard var scene = state.scene else { return }
+            change(&scene)
+            state.scene = scene
+        }
+    }
+
+    /// A phone of 400 by 800 points, two pixels a point, with a player of 400 by 200 points at its upper edge.
+    static func scene(_ further: [ViewabilityView] = []) -> ViewabilityScene {
+        ViewabilityScene(
+            screen: rect(0, 0, 400, 800),
+            window: rect(0, 0, 400, 800),
+            scale: 2,
+            views: [ViewabilityView(tag: "7", frame: rect(0, 0, 400, 200))] + further,
+            volume: 0.5
+        )
+    }
+}
+
+func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> ViewabilityRect {
+    ViewabilityRect(x: x, y: y, width: width, height: height)
+}
+
+/// A window that an app hands over.
+final class Window {}
+
+/// Instances in virtual time in front of a screen.
+final class ViewabilityBench {
+    let clock = ManualClock()
+    let pings = RecordingPingSink()
+    let records = RecordingMeasurementSink()
+    let lines = RecordingSink()
+    let hearing = Hearing()
+    let screen = Screen()
+    let window = Window()
+    var configuration = NielsenConfiguration()
+    var hasScreen = true
+
+    var environment: NielsenEnvironment {
+        var environment = NielsenEnvironment(
+            clock: clock,
+            log: Log(level: .verbose, sink: lines),
+            sink: records,
+            pings: pings,
+            configuration: configuration,
+            random: { 7 }
+        )
+        if hasScreen { environment.viewability = screen }
+        return environment
+    }
+
+    func makeApi(_ appInfo: [String: String] = ViewabilityBench.appInfo) throws -> NielsenAppApi {
+        try NielsenAppApi.make(appInfo: appInfo, delegate: hearing, environment: environment)
+    }
+
+    /// An instance that measures view 7 and plays content.
+    func makePlayingApi() throws -> NielsenAppApi {
+        let api = try makeApi()
+        api.trackViewability(["viewTag": "7", "viewContainer": window, "friendlyObstructions": ["8"]])
+        api.loadMetadata(Self.content)
+        return api
+    }
+
+    /// Plays second by second. The second goes by before each playhead, and with it a look at the screen.
+    func play(_ api: NielsenAppApi, _ positions: some Sequence<Int64>) {
+        for position in positions {
+            clock.advance(by: .seconds(1))
+            api.playheadPosition(position)
+        }
+    }
+
+    /// The viewability pings, address and body.
+    var posts: [NielsenPing] { pings.pings.filter { $0.product == .viewability } }
+
+    /// The bodies of the viewability pings that are about a lane or, for nil, about watermarks.
+    func bodies(_ lane: NielsenLane) -> [String] {
+        posts.filter { $0.lane == lane && $0.url.contains("st=dcr") }.map { $0.body ?? "none" }
+    }
+
+    /// One series of a body, without its timestamps: `value@offset+duration`.
+    static func short(_ name: String, _ body: String?) -> [String] {
+        guard let body, let items = try? JSONObject(jsonText: body)[name]?.arrayValue else { return [] }
+        return items.map { item in
+            let parts = item.arrayValue ?? []
+            guard parts.count == 4 else { return "not four" }
+            let value = parts[0].stringValue ?? String(parts[0].intValue ?? -1)
+            return "\(value)@\(parts[1].intValue ?? -1)+\(parts[3].intValue ?? -1)"
+        }
+    }
+
+    static let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "sfcode": "dcr"]
+    static let content = [
+        "type": "content", "assetid": "film", "program": "P", "title": "T", "length": "3600",
+        "airdate": "2022-03-21T10:05:00", "isfullepisode": "y", "adloadtype": "2",
+    ]
+    static let ad = ["type": "midroll", "assetid": "spot"]
+
+    static let fd = "_EMc37zfVgq_8KB7baUYfg=="
+    static let pc = "065H2g6E7ZyQ5UdmMAbbpg=="
+    static let nullCID = "X100zdCIGeIlgZnkYj6UvQ=="
+
+    /// A watermark of two identifiers at two offsets.
+    static func tag(_ offset: Int, fd: String = fd, pc: String = pc, pcOffset: Int) -> String {
+        func digits(_ value: Int) -> String { String(String(100_000 + value).dropFirst()) }
+        return "www.nielsen.com/\(pc)/\(fd)/" + String(repeating: "A", count: 168)
+            + "/\(digits(pcOffset))/\(digits(offset))/00"
+    }
+}
+
+/// A delegate that keeps what it hears.
+final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
+    private let heard = Locked<[(code: Int, text: String)]>([])
+
+    var errors: [Int] { heard.withLock { $0.map(\.code) } }
+    var texts: [String] { heard.withLock { $0.map(\.text) } }
+
+    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {}
+    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) { hear(error) }
+    func nielsenEventTracker(_ tracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {}
+    func nielsenEventTracker(_ tracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) { hear(error) }
+
+    private func hear(_ dictionary: [AnyHashable: Any]) {
+        guard let code = dictionary["errorCode"] as? Int, let text = dictionary["errorDescription"] as? String else {
+            return
+        }
+        heard.withLock { $0.append((code, text)) }
+    }
+}

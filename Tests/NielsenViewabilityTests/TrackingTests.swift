@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct TrackingTests {
+    private let bench = ViewabilityBench()
+
+    private func invs(_ body: String?) -> [String] { ViewabilityBench.short("invs", body) }
+
+    // MARK: - Error 19
+
+    @Test func whatIsNoTagOrNoContainerIsError19() throws {
+        let wrong: [[String: Any]] = [
+            [:], ["viewContainer": 1], ["viewTag": "7"], ["viewTag": "7", "viewContainer": NSNull()],
+            ["viewTag": "", "viewContainer": 1], ["viewTag": true, "viewContainer": 1],
+            ["viewTag": 7.5, "viewContainer": 1], ["viewTag": ["7"], "viewContainer": 1],
+            ["viewTag": NSNull(), "viewContainer": 1], ["viewTag": "7", "viewContainer": Int?.none as Any],
+            ["viewTag": Double.nan, "viewContainer": 1],
+        ]
+        for data in wrong {
+            let bench = ViewabilityBench()
+            let api = try bench.makeApi()
+            api.trackViewability(data)
+            api.loadMetadata(ViewabilityBench.content)
+            bench.play(api, 0..<3)
+            #expect(bench.hearing.errors == [19], "\(data)")
+            #expect(bench.hearing.texts.allSatisfy { $0.contains("viewTag") || $0.contains("viewContainer") })
+            #expect(bench.posts.isEmpty)
+            #expect(bench.screen.looks == 0)
+        }
+    }
+
+    @Test func aTagThatNoViewHasIsError19() throws {
+        let api = try bench.makeApi()
+        api.trackViewability(["viewTag": "70", "viewContainer": bench.window])
+        #expect(bench.hearing.errors == [19])
+        #expect(bench.hearing.texts.first?.contains("\"70\"") == true)
+    }
+
+    @Test func aViewThatIsLostIsReportedOnceUntilItIsFound() throws {
+        let api = try bench.makePlayingApi()
+        bench.play(api, 0..<5)
+        bench.screen.change { $0.views[0].tag = nil }
+        bench.play(api, 5..<10)
+        #expect(bench.hearing.errors == [19])
+        bench.screen.change { $0.views[0].tag = "7" }
+        bench.play(api, 10..<15)
+        bench.screen.show(nil)
+        bench.play(api, 15..<20)
+        #expect(bench.hearing.errors == [19, 19])
+        api.end()
+        // Nothing is measured while it is lost.
+        #expect(bench.bodies(.content).last.map(invs) == ["100@1+3", "100@10+4"])
+    }
+
+    @Test func aTagIsANumberOrText() throws {
+        for tag in [7, "7", 7.0, Int8(7), NSNumber(value: 7), Optional(7) as Any] as [Any] {
+            let bench = ViewabilityBench()
+            let api = try bench.makeApi()
+            api.trackViewability(["viewTag": tag, "viewContainer": bench.window, "friendlyObstructions": [tag]])
+            api.loadMetadata(ViewabilityBench.content)
+            bench.play(api, 0..<1)
+            #expect(bench.hearing.errors == [], "\(tag)")
+            #expect(bench.posts.count == 1)
+        }
+    }
+
+    // MARK: - Friendly views
+
+    private static let covers = [
+        ViewabilityView(tag: "8", frame: rect(0, 0, 200, 200)),
+        ViewabilityView(tag: "9", frame: rect(200, 0, 100, 200)),
+    ]
+
+    /// The friendly views, and how much of the player can be seen behind both covers.
+    @Test func friendlyViewsHideNothing() throws {
+        let cases: [([Any], Int)] = [
+            (["8", "9"], 100), ([8, 9], 100), (["8"], 75), ([9, "no such view"], 50), ([], 25),
+        ]
+        for (friendly, expected) in cases {
+            let bench = ViewabilityBench()
+            bench.screen.show(Screen.scene(Self.covers))
+            let api = try bench.makeApi()
+            api.trackViewability(["viewTag": 7, "viewContainer": bench.window, "friendlyObstructions": friendly])
+            api.loadMetadata(ViewabilityBench.content)
+            bench.play(api, 0..<1)
+            #expect(bench.hearing.errors == [])
+            #expect(bench.bodies(.content).map(invs) == [["\(expected)@0+0"]])
+        }
+    }
+
+    @Test func whatIsNoListOfTagsIsReportedAndTheRestIsUsed() throws {
+        let cases: [(Any, Int)] = [("8", 50), (["8", true] as [Any], 100), (["8", ""], 100), (8, 50)]
+        for (friendly, expected) in cases {
+            let bench = ViewabilityBench()
+            bench.screen.show(Screen.scene([Self.covers[0]]))
+            let api = try bench.makeApi()
+            api.trackViewability(["viewTag": 7, "viewContainer": bench.window, "friendlyObstructions": friendly])
+            api.loadMetadata(ViewabilityBench.content)
+            bench.play(api, 0..<1)
+            #expect(bench.hearing.errors == [19])
+            #expect(bench.hearing.texts.first?.contains("friendlyObstructions") == true)
+            #expect(bench.bodies(.content).map(invs) == [["\(expected)@0+0"]])
+        }
+    }
+
+    @Test func withoutAListEveryViewHides() throws {
+        bench.screen.show(Screen.scene(Self.covers))
+        let api = try bench.makeApi()
+        api.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<1)
+        #expect(bench.bodies(.content).map(invs) == [["25@0+0"]])
+    }
+
+    // MARK: - Looking
+
+    @Test func theScreenIsLookedAtOnlyWhileSomethingIsPlayed() throws {
+        let api = try bench.makeApi()
+        api.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        #expect(bench.screen.looks == 1)
+        #expect(bench.clock.pendingCount == 0)
+        bench.clock.advance(by: .seconds(10))
+        #expect(bench.screen.looks == 1)
+        api.loadMetadata(ViewabilityBench.content)
+        #expect(bench.screen.looks == 2)
+        bench.clock.advance(by: .seconds(10))
+        #expect(bench.screen.looks == 12)
+        api.stop()
+        #expect(bench.clock.pendingCount == 0)
+        api.play()
+        #expect(bench.screen.looks == 13)
+        api.shutdown()
+        #expect(bench.clock.pendingCount == 0)
+    }
+
+    @Test func theIntervalIsASetting() throws {
+        bench.configuration.viewability.sampleIntervalMilliseconds = 250
+        let api = try bench.makePlayingApi()
+        let before = bench.screen.looks
+        bench.clock.advance(by: .seconds(2))
+        #expect(bench.screen.looks == before + 8)
+        withExtendedLifetime(api) {}
+    }
+
+    @Test func theContainerIsHandedToTheSourceAndNotKept() throws {
+        let api = try bench.makeApi()
+        var window: Window? = Window()
+        let id = window.map { ObjectIdentifier($0) }
+        api.trackViewability(["viewTag": 7, "viewContainer": window as Any])
+        #expect(bench.screen.containers == [id])
+        weak let kept = window
+        window = nil
+        #expect(kept == nil)
+        api.loadMetadata(ViewabilityBench.content)
+        #expect(bench.screen.looks == 2)
+        #expect(bench.screen.containers == [id])
+    }
+
+    @Test func aContainerMayBeASourceItself() throws {
+        let own = Screen()
+        own.change { $0.views[0].frame.y = -50 }
+        let api = try bench.makeApi()
+        api.trackViewability(["viewTag": 7, "viewContainer": own])
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<1)
+        #expect(bench.bodies(.content).map(invs) == [["75@0+0"]])
+        #expect(bench.screen.looks == 0)
+    }
+
+    @Test func anotherViewMayBeTrackedLater() throws {
+        bench.screen.show(Screen.scene([ViewabilityView(tag: "6", frame: rect(0, 700, 400, 200))]))
+        let api = try bench.makePlayingApi()
+        bench.play(api, 0..<5)
+        api.trackViewability(["viewTag": 6, "viewContainer": bench.window])
+        bench.play(api, 5..<10)
+        api.end()
+        #expect(bench.bodies(.content).last.map(invs) == ["100@1+4", "50@5+4"])
+    }
+
+    // MARK: - Scenes of the app
+
+    @Test func anAppMayHandOverScenesItself() throws {
+        bench.hasScreen = false
+        let api = try bench.makeApi()
+        api.trackViewability(["viewTag": 7, "viewContainer": Screen.scene()])
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<5)
+        var scene = Screen.scene()
+        scene.views[0].frame.x = -100
+        api.updateViewability(scene)
+        bench.play(api, 5..<10)
+        scene.views = []
+        api.updateViewability(scene)
+        api.end()
+        #expect(bench.bodies(.content).map(invs) == [["100@0+0"], ["100@1+4", "75@5+4"]])
+        #expect(bench.hearing.errors == [19])
+    }
+
+    @Test func aSceneBeforeItIsSaidWhichViewIsThePlayerIsLogged() throws {
+        let api = try bench.makeApi()
+        api.updateViewability(Screen.scene())
+        #expect(bench.hearing.errors == [])
+        #expect(bench.lines.records.contains { $0.message.contains("came before trackViewability") })
+    }
+
+    @Test func withoutASourceNothingIsMeasuredAndNothingIsWrong() throws {
+        bench.hasScreen = false
+        let api = try bench.makePlayingApi()
+        bench.play(api, 0..<5)
+        api.end()
+        #expect(bench.posts.isEmpty)
+        #expect(bench.hearing.errors == [])
+    }
+
+    @Test func afterTheShutdownNothingIsTracked() throws {
+        let api = try bench.makeApi()
+        api.shutdown()
+        api.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        api.updateViewability(Screen.scene())
+        #expect(bench.screen.looks == 0)
+        #expect(bench.hearing.errors == [])
+    }
+
+    // MARK: - Events
+
+    @Test func eventsAreMeasuredTheSameWay() throws {
+        let tracker = try NielsenEventTracker.make(
+            appInfo: ViewabilityBench.appInfo,
+            delegate: bench.hearing,
+            environment: bench.environment
+        )
+        tracker.trackViewability(["viewTag": 7, "viewContainer": bench.window, "friendlyObstructions": ["8"]])
+        func event(_ name: String, _ position: Int) -> [String: Any] {
+            [
+                "event": name, "type": "content", "playheadPosition": "\(position)",
+                "metadata": ["content": ViewabilityBench.content],
+            ]
+        }
+        for position in 0..<10 {
+            if position == 5 { bench.screen.change { $0.isMuted = true } }
+            tracker.trackEvent(event("playhead", position))
+            bench.clock.advance(by: .seconds(1))
+        }
+        tracker.trackEvent(event("complete", 10))
+        #expect(bench.bodies(.content).map(invs) == [["100@0+0"], ["100@1+9"]])
+        #expect(bench.bodies(.content).last.map { ViewabilityBench.short("inau", $0) } == ["50@1+5", "0@6+4"])
+        #expect(bench.clock.pendingCount == 0)
+    }
+
+    @Test func anEventThatBeginsPlaybackIsMeasuredAsItIsThen() throws {
+        let tracker = try NielsenEventTracker.make(
+            appInfo: ViewabilityBench.appInfo,
+            delegate: bench.hearing,
+            environment: bench.environment
+        )
+        tracker.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        bench.screen.change { $0.views[0].frame.y = -100 }
+        let metadata = ["content": ViewabilityBench.content]
+        tracker.trackEvent(["event": "playhead", "type": "content", "playheadPosition": "0", "metadata": metadata])
+        tracker.trackEvent(["event": "pause", "type": "content", "playheadPosition": "1", "metadata": metadata])
+        bench.screen.change { $0.views[0].frame.y = 0 }
+        tracker.trackEvent(["event": "playhead", "type": "content", "playheadPosition": "1", "metadata": metadata])
+        tracker.trackEvent(["event": "complete", "type": "content", "playheadPosition": "2", "metadata": metadata])
+        #expect(bench.bodies(.content).map(invs) == [["50@0+0"], ["50@1+0", "100@1+1"]])
+    }
+
+    @Test func theAppInformationMayNameTheView() throws {
+        let info = ViewabilityBench.appInfo.merging(["containerId": "7"]) { $1 }
+        let api = try bench.makeApi(info)
+        #expect(bench.screen.looks == 0)
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<3)
+        api.end()
+        #expect(bench.bodies(.content).map(invs) == [["100@0+0"], ["100@1+1"]])
+    }
+
+    @Test func aViewOfTheAppInformationThatIsNotThereIsError19OncePlayed() throws {
+        let api = try bench.makeApi(ViewabilityBench.appInfo.merging(["containerId": "1234567"]) { $1 })
+        #expect(bench.hearing.errors == [])
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<3)
+        #expect(bench.hearing.errors == [19])
+    }
+
+    // MARK: - Late configurations
+
+    @Test func aViewThatIsTrackedBeforeAFailedStartIsMeasuredOnceItIsEnabled() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viewability-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var environment = bench.environment
+        environment.configurationSource = NielsenConfigurationSource(baseURL: folder)
+        let info = ["appid": "P1", "sfcode": "dcr"]
+        let api = try NielsenAppApi.make(appInfo: info, delegate: bench.hearing, environment: environment)
+        #expect(api.state == .disabled)
+        api.trackViewability(["viewTag": 7, "viewContainer": bench.window])
+        #expect(bench.screen.looks == 0)
+        let text = #"{"schema": "launch-hub.sdk-configuration", "version": 1}"#
+        try Data(text.utf8).write(to: folder.appending(path: "P1.json"))
+        api.appDisableApi = false
+        #expect(bench.screen.looks == 1)
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 0..<1)
+        #expect(bench.hearing.errors == [4])
+        #expect(bench.bodies(.content).map(invs) == [["100@0+0"]])
+    }
+}
