@@ -64,7 +64,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     ///   - count: How many to wait for.
     ///   - limit: How long to wait at most, on the machine's clock: a test that passes never waits that long.
     /// - Returns: False where the time was over first.
-    public func waits(for count: Int, within limit: Duration = .seconds(30)) async -> Bool {
+    public func waits(for count: Int, within limit: Duration = .seconds(300)) async -> Bool {
         await waits(within: limit) { $0.count >= count }
     }
 
@@ -75,7 +75,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     ///   - condition: Asked now and after each new element, on any thread.
     /// - Returns: False where the time was over first.
     public func waits(
-        within limit: Duration = .seconds(30),
+        within limit: Duration = .seconds(300),
         until condition: @escaping @Sendable ([Element]) -> Bool
     ) async -> Bool {
         await withCheckedContinuation { continuation in

@@ -56,7 +56,7 @@ public final class RecordingListener: EventListener, Sendable {
     ///   - count: How many to wait for.
     ///   - limit: How long to wait at most, on the machine's clock: a test that passes never waits that long.
     /// - Returns: False where the time was over first.
-    public func waits(for count: Int, within limit: Duration = .seconds(30)) async -> Bool {
+    public func waits(for count: Int, within limit: Duration = .seconds(300)) async -> Bool {
         await recorder.waits(for: count, within: limit)
     }
 }

@@ -63,7 +63,7 @@ public final class RecordingTap: HubTap {
     ///   - condition: Asked now and after each new record, on any thread.
     /// - Returns: False where the time was over first.
     public func waits(
-        within limit: Duration = .seconds(30),
+        within limit: Duration = .seconds(300),
         until condition: @escaping @Sendable ([HubRecord]) -> Bool
     ) async -> Bool {
         await recorder.waits(within: limit, until: condition)

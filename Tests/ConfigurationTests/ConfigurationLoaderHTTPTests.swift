@@ -135,7 +135,7 @@ struct ConfigurationLoaderHTTPTests {
             var sent = 0
             while sent < total {
                 // After two megabytes the client has had its limit; it gets the time to hang up.
-                if sent == 2 << 20, connection.peerCloses(withinSeconds: 60) { break }
+                if sent == 2 << 20, connection.peerCloses(withinSeconds: 300) { break }
                 guard connection.send(chunk) else { break }
                 sent += chunk.count
             }

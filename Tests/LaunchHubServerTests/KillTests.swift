@@ -122,7 +122,7 @@ private struct Lane: Sendable {
         for kill in 1...kills {
             let child = try Child(["send", folder.path, configuration.path, "\(kill * 600)"])
             for _ in 0..<Int.random(in: 1...80) {
-                try #require(arrivals.wait(timeout: .now() + 60) == .success)
+                try #require(arrivals.wait(timeout: .now() + 300) == .success)
             }
             _ = try child.kill(afterLines: 0)
         }

@@ -82,8 +82,10 @@
                     "{\"id\":2,\"input\":{\(keys),\(Self.content.dropFirst())}",
                 ]
             )
-            #expect(run.code == 0)
+            #expect(run.code == 1)
             #expect(run.answers.map { $0["id"] } == [1, 2])
+            #expect(run.answers.map { $0["valid"] } == [true, false])
+            #expect(rules(run.answers[1]).first == "TOO_MANY_KEYS")
             #expect(rules(run.answers[1]).last == "FINDINGS_LEFT_OUT")
         }
 

@@ -15,8 +15,8 @@ import Testing
 /// - a credited segment has its thirty seconds, and is credited once;
 /// - what the records tell is what the summary tells.
 struct SequenceFuzzTests {
-    /// How many sequences each argument plays; together they are a hundred thousand.
-    private static let sequences = 25_000
+    /// How many sequences each argument plays; together they are twenty thousand.
+    private static let sequences = 5_000
     /// So many sequences are played by one instance, one after the other.
     private static let sequencesOfAnInstance = 50
 
