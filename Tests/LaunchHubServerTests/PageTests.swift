@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHubServer
+import NielsenAppApi
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -39,6 +41,24 @@ struct PageTests {
             #expect(page.text.contains("href=\"\(link)\""))
         }
         #expect(page.text.contains("ios / us / en"))
+    }
+
+    @Test func theBuiltInOptOutAddressesLeadToThePage() async throws {
+        var configuration = NielsenConfiguration()
+        let templates = [configuration.optOutURLTemplate, configuration.optOutLegacyURLTemplate]
+        for template in templates {
+            configuration.optOutURLTemplate = template
+            let api = try NielsenAppApi.make(
+                appInfo: ["appid": "P00000000-0000-0000-0000-000000000001"],
+                environment: NielsenEnvironment(configuration: configuration)
+            )
+            let address = try #require(URL(string: api.optOutURL), "\(template)")
+            #expect(address.host == "127.0.0.1")
+            #expect(address.port == Int(Server.Configuration.usualPort))
+            let page = try await TestServer().get(address.path + (address.query.map { "?\($0)" } ?? ""))
+            #expect(page.status == 200)
+            #expect(page.text.contains("nielsenappsdk://1"))
+        }
     }
 
     @Test func aPathCannotPutMarkupIntoTheOptOutPage() async throws {
