@@ -12,7 +12,7 @@ public import HubServices
 /// <doc:Delivery>.
 ///
 /// ```swift
-/// let environment = NielsenEnvironment.app(folder: folder)
+/// let environment = NielsenEnvironment.app(storage: .folder(folder))
 /// let api = NielsenAppApi(appInfo: appInfo, delegate: self, environment: environment)
 /// print(environment.delivery?.summary().pending ?? 0)
 /// ```
