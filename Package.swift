@@ -111,7 +111,10 @@ let package = Package(
         .testTarget(name: "NielsenViewabilityTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(
             name: "LaunchHubToolTests",
-            dependencies: ["LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices"]
+            dependencies: [
+                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices",
+                .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(

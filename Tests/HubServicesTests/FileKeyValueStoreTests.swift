@@ -17,6 +17,18 @@ struct FileKeyValueStoreTests {
         #expect(try FileKeyValueStore(file: file).value(forKey: "key") == nil)
     }
 
+    @Test func twoStoresOnOneFileKeepEachOthersValues() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = FileKeyValueStore(file: file)
+        let second = FileKeyValueStore(file: file)
+        #expect(try first.value(forKey: "a") == nil && second.value(forKey: "b") == nil)
+        try first.set(1, forKey: "a")
+        try second.set(2, forKey: "b")
+        let both = FileKeyValueStore(file: file)
+        #expect(try both.value(forKey: "a") == 1)
+        #expect(try both.value(forKey: "b") == 2)
+    }
+
     @Test func aDamagedFileIsSetAsideAndTheStoreGoesOn() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

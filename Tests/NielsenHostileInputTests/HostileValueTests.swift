@@ -98,6 +98,20 @@ struct HostileValueTests {
         #expect(bench.measures(api))
     }
 
+    @Test func keysThatAreNoStringsChangeNothingInAnEvent() throws {
+        let bench = HostileBench()
+        let tracker = try bench.makeTracker()
+        for count in [1, 100] {
+            let asset = "keys-\(count)"
+            var event: [AnyHashable: Any] = HostileBench.event(0, content: HostileBench.content(asset))
+            for number in 0..<count { event[number] = "x" }
+            event[Unfriendly()] = "x"
+            tracker.trackEvent(event)
+            #expect(bench.sink.records.last?.assetid == asset)
+            #expect(bench.hearing.errors.isEmpty)
+        }
+    }
+
     @Test func nestedOptionalsAreLookedThrough() throws {
         let bench = HostileBench()
         let api = try bench.makeApi()

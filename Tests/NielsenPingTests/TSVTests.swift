@@ -48,7 +48,7 @@ struct TSVTests {
     @Test func anAnswerIsToldInLaterPings() throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 10, by: 10))
-        sink.answer(#"{"tsvFlag": "03"}"#)
+        sink.answer(#"{"flag": "03"}"#)
         hear(api, stride(from: 20, through: 600, by: 10))
         api.end()
         #expect(story == ["tsv 00000", "I 99", "V 03", "D 03", "Q 03", "D 03", "D 03"])
@@ -71,7 +71,7 @@ struct TSVTests {
     func onlyTwoFlagsSettleTheQuestion(_ flag: String, _ isSettled: Bool) throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 10, by: 10))
-        sink.answer("{\"tsvFlag\": \"\(flag)\"}")
+        sink.answer("{\"flag\": \"\(flag)\"}")
         hear(api, stride(from: 20, through: 600, by: 10))
         #expect(sink.questions.count == (isSettled ? 1 : 3))
         #expect(story.last == "D \(flag)")
@@ -80,7 +80,7 @@ struct TSVTests {
     @Test func anotherIdentifierIsAskedAboutAnew() throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 10, by: 10))
-        sink.answer(#"{"tsvFlag": "07"}"#)
+        sink.answer(#"{"flag": "07"}"#)
         hear(api, stride(from: 20, through: 60, by: 10))
         hear(api, stride(from: 0, through: 270, by: 10), fd: second)
         #expect(story == ["tsv 00000", "I 99", "S 07", "tsv 00000", "I 99", "V 99", "tsv 00270", "D 99", "Q 99"])
@@ -92,15 +92,15 @@ struct TSVTests {
         hear(api, stride(from: 0, through: 10, by: 10))
         let early = sink.questions.last
         hear(api, stride(from: 0, through: 10, by: 10), fd: second)
-        sink.answer(early, .received(status: 200, body: #"{"tsvFlag": "03"}"#))
+        sink.answer(early, .received(status: 200, body: #"{"flag": "03"}"#))
         hear(api, stride(from: 20, through: 270, by: 10), fd: second)
         #expect(story.suffix(3) == ["tsv 00270", "D 99", "Q 99"])
         #expect(bench.hearing.errors.isEmpty)
     }
 
     @Test(arguments: [
-        (#"{"tsvFlag":"03"}"#, "03"), (#" {"tsvFlag": 7, "more": 1} "#, "07"), (#"cb({"tsvFlag":"03"})"#, "03"),
-        ("cb( {\"tsvFlag\":\"42\"} );\n", "42"), ("", "99"), ("  \n", "99"),
+        (#"{"flag":"03"}"#, "03"), (#" {"flag": 7, "more": 1} "#, "07"), (#"cb({"flag":"03"})"#, "03"),
+        ("cb( {\"flag\":\"42\"} );\n", "42"), ("", "99"), ("  \n", "99"),
     ])
     func answersAreRead(_ body: String, _ flag: String) throws {
         let api = try makeStream()
@@ -112,8 +112,8 @@ struct TSVTests {
     }
 
     @Test(arguments: [
-        "<html>", "[]", "03", #"{"tsv":"03"}"#, #"{"tsvFlag":"3"}"#, #"{"tsvFlag":"0x"}"#, #"{"tsvFlag":100}"#,
-        #"{"tsvFlag":null}"#, "cb(", "cb()x", "{", String(repeating: "a", count: 70_000),
+        "<html>", "[]", "03", #"{"tsv":"03"}"#, #"{"flag":"3"}"#, #"{"flag":"0x"}"#, #"{"flag":100}"#,
+        #"{"flag":null}"#, "cb(", "cb()x", "{", String(repeating: "a", count: 70_000),
     ])
     func anAnswerThatCannotBeReadIsError11(_ body: String) throws {
         let api = try makeStream()
@@ -152,7 +152,7 @@ struct TSVTests {
         let other = try makeStream()
         hear(first, stride(from: 0, through: 0, by: 10))
         hear(other, stride(from: 0, through: 0, by: 10))
-        sink.answer(sink.questions[0], .received(status: 200, body: #"{"tsvFlag": "03"}"#))
+        sink.answer(sink.questions[0], .received(status: 200, body: #"{"flag": "03"}"#))
         let before = sink.pings.count
         first.end()
         other.end()

@@ -28,8 +28,8 @@ public final class FileKeyValueStore: KeyValueStore {
     public func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
         try cache.withLock { cache throws(StorageError) in
             // Read anew: another process may have set something else since.
-            cache = nil
-            var values = try load(&cache)
+            var current: JSONObject?
+            var values = try load(&current)
             values[key] = value
             do {
                 try FileManager.default.createDirectory(

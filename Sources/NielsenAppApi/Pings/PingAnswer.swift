@@ -7,7 +7,7 @@
 ///
 /// | Request | Answer | Then |
 /// |---|---|---|
-/// | ``NielsenProduct/tsv`` | `{"tsvFlag": "03"}`, two digits | `nol_tsvFlag` of later pings of the stream |
+/// | ``NielsenProduct/tsv`` | `{"flag": "03"}`, two digits | `nol_tsvFlag` of later pings of the stream |
 /// | ``NielsenProduct/station`` | `{"stationId": "1234"}` | `nol_stationId` of later pings of the stream |
 ///
 /// An answer that cannot be read is error 11 or 12, and the measurement goes on with what it had.

@@ -7,14 +7,34 @@ extension TrackEvent {
     enum Source {
         case plain([String: Any])
         case bridged([AnyHashable: Any])
+        /// The members of a small dictionary whose keys are strings.
+        case few(names: [String], values: [Any])
 
         init(_ dictionary: [String: Any]) { self = .plain(dictionary) }
-        init(_ dictionary: [AnyHashable: Any]) { self = .bridged(dictionary) }
+
+        init(_ dictionary: [AnyHashable: Any]) {
+            // Comparing a key of any type costs several casts, so those of an event are cast once.
+            guard dictionary.count <= 16 else {
+                self = .bridged(dictionary)
+                return
+            }
+            var names: [String] = []
+            var values: [Any] = []
+            names.reserveCapacity(dictionary.count)
+            values.reserveCapacity(dictionary.count)
+            for (key, value) in dictionary {
+                guard let name = key.base as? String else { continue }
+                names.append(name)
+                values.append(value)
+            }
+            self = .few(names: names, values: values)
+        }
 
         subscript(key: String) -> Any? {
             switch self {
             case .plain(let members): members[key]
             case .bridged(let members): members[key]
+            case .few(let names, let values): names.firstIndex(of: key).map { values[$0] }
             }
         }
 
@@ -22,6 +42,7 @@ extension TrackEvent {
             switch self {
             case .plain(let members): members.isEmpty
             case .bridged(let members): members.isEmpty
+            case .few(let names, _): names.isEmpty
             }
         }
     }

@@ -39,7 +39,7 @@ extension PingBuilder {
         init?(_ product: NielsenProduct) {
             switch product {
             case .tsv:
-                (code, name, key, example) = (.failedSendTSV, "TSV", "tsvFlag", #"{"tsvFlag": "03"}"#)
+                (code, name, key, example) = (.failedSendTSV, "TSV", "flag", #"{"flag": "03"}"#)
             case .station:
                 (code, name) = (.failedSendStationRequest, "station")
                 (key, example) = ("stationId", #"{"stationId": "1234"}"#)

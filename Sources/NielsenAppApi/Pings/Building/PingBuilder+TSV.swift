@@ -46,13 +46,13 @@ extension PingBuilder {
         case .nothing: return nil
         case .unreadable(let reason): return reason
         case .object(let object):
-            guard let value = object["tsvFlag"] else { return "it has no tsvFlag" }
+            guard let value = object["flag"] else { return "it has no flag" }
             if let number = value.intValue, (0...99).contains(number) {
                 flag = number < 10 ? "0\(number)" : "\(number)"
             } else if let text = value.stringValue, text.utf8.count == 2, text.utf8.allSatisfy(NielsenText.isDigit) {
                 flag = text
             } else {
-                return "its tsvFlag is no number of two digits"
+                return "its flag is no number of two digits"
             }
         }
         if tsv.take(flag, answering: id) { setTSVFlag(flag) }

@@ -73,7 +73,12 @@ struct PingPlan: Sendable, Hashable {
     /// The processors that would never make a ping: their product has no such occasion.
     var idleProcessors: [(NielsenProduct, PingCadence)] {
         products.flatMap { product in
-            product.processors.map { (product.product, $0.cadence) }.filter { !$0.0.cadences.contains($0.1) }
+            product.processors.filter { processor in
+                // What follows watermarks goes along with the pings of dtvr.
+                let leads = product.product == .viewability && processor.followsWatermarks ? .dtvr : product.product
+                return !leads.cadences.contains(processor.cadence)
+            }
+            .map { (product.product, $0.cadence) }
         }
     }
 }
