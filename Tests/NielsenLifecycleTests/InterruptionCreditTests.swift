@@ -128,6 +128,22 @@ struct InterruptionCreditTests {
         #expect(!bench.logged("stop was called"))
     }
 
+    /// 20 s and 20 s of one view make a minute's credit; as two views they would make none.
+    @Test(arguments: ["preroll", "midroll", "postroll"])
+    func anAdThatIsInterruptedGoesOnAsTheSameView(_ type: String) throws {
+        let api = try bench.makePlaying()
+        if type != "preroll" { bench.play(api, 0..<10) }
+        if type == "postroll" { api.end() } else { api.stop() }
+        api.loadMetadata(["type": type, "assetid": "ad123"])
+        bench.play(api, 0..<20)
+        api.handle(.interruptionBegan(.call))
+        bench.wait(60)
+        api.handle(.interruptionEnded(.call))
+        bench.play(api, 20..<40)
+        api.stop()
+        #expect(credit(api, .ad) == [[40, 0]])
+    }
+
     @Test func thePageAndTheVideoAreInterruptedTogether() throws {
         let api = try bench.makePlaying()
         api.loadMetadata(LifeBench.page)

@@ -124,11 +124,15 @@ extension NielsenCore {
     // MARK: - Stopping
 
     /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over.
-    mutating func interrupt(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    ///
+    /// - Parameter endsPostroll: False where something has come between and the postroll goes on afterwards.
+    mutating func interrupt(at time: NielsenTime, endsPostroll: Bool = true, into effects: inout [NielsenEffect]) {
         tell(.stop, at: time, into: &effects)
         content?.interrupt()
         ad?.interrupt()
-        if active == .ad, content == nil, let view = ad, view.metadata["type"] == NielsenAssetType.postroll.rawValue {
+        if endsPostroll, active == .ad, content == nil, let view = ad,
+            view.metadata["type"] == NielsenAssetType.postroll.rawValue
+        {
             finish(view, at: time, into: &effects)
             ad = nil
         }

@@ -198,6 +198,13 @@ struct NielsenCore: Sendable {
         }
     }
 
+    /// Stops playback because something has come between: what is stopped goes on later, a postroll too.
+    mutating func hold(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if page != nil { advancePage(to: time, into: &effects) }
+        guard accept(.stop, "stop", &effects) != nil else { return }
+        interrupt(at: time, endsPostroll: false, into: &effects)
+    }
+
     /// Checks what `play` tells; an empty name is replaced by the one that stands for none.
     private mutating func openChannel(
         _ info: [String: String],

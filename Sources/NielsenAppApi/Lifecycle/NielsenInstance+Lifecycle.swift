@@ -34,16 +34,23 @@ extension NielsenInstance.Guarded {
         case .withhold:
             break
         case .instead(let other):
-            outbox.append(.remark(.debug, .lifecycle(other.name, .interruptionBegan(.buffering))))
-            core.apply(other, at: time, into: &outbox)
+            carryOut(other, because: .interruptionBegan(.buffering), at: time)
+        }
+    }
+
+    private mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
+        outbox.append(.remark(.debug, .lifecycle(call.name, event)))
+        if call == .stop {
+            core.hold(at: time, into: &outbox)
+        } else {
+            core.apply(call, at: time, into: &outbox)
         }
     }
 
     /// Carries out what follows from an event.
     mutating func perform(_ event: NielsenLifecycleEvent, at time: NielsenTime) {
         for call in lifecycle.handle(event, at: time.instant) {
-            outbox.append(.remark(.debug, .lifecycle(call.name, event)))
-            core.apply(call, at: time, into: &outbox)
+            carryOut(call, because: event, at: time)
         }
     }
 
