@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
         .library(name: "NielsenAppSDKExtension", targets: ["NielsenAppSDKExtension"]),
         .library(name: "LaunchHubTesting", targets: ["LaunchHubTesting"]),
+        .library(name: "SegmentNielsenDCR", targets: ["SegmentNielsenDCR"]),
         .executable(name: "launchhub", targets: ["LaunchHubTool"]),
         .executable(name: "launchhub-bench", targets: ["LaunchHubBench"]),
     ],
@@ -43,6 +44,9 @@ let package = Package(
             dependencies: ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]
         ),
 
+        // Segment's Video Spec to calls of the measurement SDK.
+        .target(name: "SegmentNielsenDCR", dependencies: ["NielsenAppApi", "HubServices"]),
+
         // For the authors of other extensions.
         .target(name: "LaunchHubTesting", dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]),
 
@@ -58,12 +62,12 @@ let package = Package(
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
-            dependencies: ["LaunchHubSession", "NielsenAppApi", "HubServices"]
+            dependencies: ["LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices"]
         ),
         .target(name: "CHeap"),
         .executableTarget(
             name: "LaunchHubBench",
-            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices", "CHeap"]
+            dependencies: ["LaunchHub", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "CHeap"]
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
@@ -88,6 +92,14 @@ let package = Package(
             resources: [.copy("Resources")]
         ),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(
+            name: "SegmentNielsenDCRTests",
+            dependencies: [
+                "SegmentNielsenDCR", "NielsenAppApi", "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting",
+                "HubServices",
+            ],
+            resources: [.copy("Resources")]
+        ),
 
         // The writer is the process that the durability tests kill.
         .executableTarget(

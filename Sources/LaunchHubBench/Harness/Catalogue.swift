@@ -22,6 +22,7 @@ enum Catalogue {
         .state,
         .hits,
         .pings,
+        .segment,
     ]
 
     static var listing: String {
