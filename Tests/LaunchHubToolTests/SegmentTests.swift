@@ -58,6 +58,26 @@
             #expect(calls.first?["args"]?[0]?["assetid"] == "7")
         }
 
+        @Test func theCasesOfThePublishedIntegrationsGiveTheRecommendedCalls() throws {
+            let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            let file = tests.appendingPathComponent("SegmentNielsenDCRTests/Resources/segment-peers.jsonl")
+            var count = 0
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let sample = try JSONValue(jsonText: String(line))
+                guard let events = sample["events"]?.arrayValue, events.first?["type"] != "api" else { continue }
+                var settings = sample["settings"]?.objectValue ?? [:]
+                if sample["requires"] != nil { settings["usesAndroidPropertyNames"] = true }
+                let before: [JSONValue] = [
+                    ["settings": .object(settings)],
+                    ["clock_unix_seconds": sample["clock_unix_seconds"] ?? 1_700_000_000],
+                ]
+                let stream = (before + events).map { $0.jsonText + "\n" }.joined()
+                #expect(try calls(stream, ["--markers"]) == sample["recommended_calls"]?.arrayValue)
+                count += 1
+            }
+            #expect(count == 74)
+        }
+
         @Test func peopleReadATimelineAndWhatIsCredited() throws {
             let run = try Executable.run(["segment"], input: Self.stream)
             #expect(run.code == 0)

@@ -175,4 +175,28 @@ struct VideoSpecTests {
         test.run()
         #expect(service.identifiers.isEmpty)
     }
+
+    @Test func noHeartbeatGoesToTheHubAfterTheExtensionIsUnregistered() throws {
+        let test = TestHub()
+        let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: test.clock)))
+        try service.register(with: test.hub)
+        test.start()
+        let tap = RecordingTap()
+        test.hub.install(tap)
+        func heard() -> Int { tap.dispatched.count { $0.name == "TrackSDKEvent" } }
+        let destination = NielsenDCRDestination(
+            settings: NielsenDCRSettings(appId: Self.appId),
+            clock: test.clock
+        ) { appInfo in
+            NielsenHubSDK(appInfo: appInfo, service: service, hub: test.hub).map(NielsenResumingSDK.init)
+        }
+        destination.track(SegmentTrackEvent(event: "Video Content Started", properties: Self.content))
+        test.advance(by: .seconds(3))
+        #expect(heard() == 3)
+        try test.hub.unregister(NielsenInstanceService.extensionName)
+        test.run()
+        test.advance(by: .seconds(10))
+        #expect(heard() == 3)
+        destination.shutdown()
+    }
 }

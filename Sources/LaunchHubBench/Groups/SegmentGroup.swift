@@ -73,11 +73,15 @@ private enum SegmentCost {
     static func heartbeats(adapters: Int, seconds: Int) -> Double {
         let environment = NielsenEnvironment()
         let appInfo = "P00000000-0000-0000-0000-000000000001"
+        let apis = Locked<[NielsenAppApi]>([])
         let destinations = (0..<adapters).map { number in
-            let destination = NielsenDCRDestination(
-                settings: NielsenDCRSettings(appId: appInfo),
-                environment: environment
-            )
+            let destination = NielsenDCRDestination(settings: NielsenDCRSettings(appId: appInfo)) { appInfo in
+                guard let api = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment) else {
+                    return nil
+                }
+                apis.withLock { $0.append(api) }
+                return NielsenResumingSDK(api)
+            }
             destination.track(
                 SegmentTrackEvent(event: "Video Content Started", properties: ["asset_id": .string("asset-\(number)")])
             )
@@ -90,6 +94,8 @@ private enum SegmentCost {
         usleep(UInt32(seconds) * 1_000_000)
         let share = (processorSeconds() - before) * 1e9 / Double(nanoseconds() - start) * 100
         for destination in destinations { destination.shutdown() }
+        let credited = apis.withLock { $0 }.flatMap(\.creditSummary).map(\.seconds).reduce(0, +)
+        precondition(credited >= adapters * (seconds - 1), "each adapter beats once a second")
         return share
     }
 

@@ -66,7 +66,8 @@ struct SegmentRun {
 
     private mutating func count() {
         events += 1
-        if effects.isEmpty { ignored += 1 }
+        let hasEffect = effects.contains { if case .remark = $0 { false } else { true } }
+        if !hasEffect { ignored += 1 }
     }
 
     private mutating func advance(to target: Instant, _ tell: (NielsenDCREffect, Duration) -> Void) {

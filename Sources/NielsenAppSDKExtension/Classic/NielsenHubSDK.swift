@@ -17,7 +17,8 @@ public import NielsenAppApi
 /// ```
 ///
 /// Metadata goes with each event, so loading shows at the next playhead, and playback that goes on with `play` needs no
-/// metadata again. The instance is removed when nobody holds this object any more. Every method may be called from any
+/// metadata again. Calls that come after the instance was removed, or the extension unregistered, have no effect. The
+/// instance is removed when nobody holds this object any more. Every method may be called from any
 /// thread.
 public final class NielsenHubSDK: NielsenMeasurementSDK {
     /// The identifier of the instance.
@@ -66,7 +67,8 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
     }
 
     private func track(_ translate: (inout ClassicCallTranslator) -> JSONObject?) {
-        guard let event = translator.withLock(translate) else { return }
+        // The extension may have been unregistered, or somebody has removed the instance: nobody would hear the event.
+        guard let event = translator.withLock(translate), service.identifiers.contains(identifier) else { return }
         dispatch(.track(event, identifier: identifier))
     }
 

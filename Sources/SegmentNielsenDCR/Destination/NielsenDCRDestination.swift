@@ -37,7 +37,7 @@ public final class NielsenDCRDestination: Sendable {
     let makeSDK: MakeSDK
     let state: Locked<DestinationState>
 
-    /// Makes a destination that measures with ``NielsenAppApi``.
+    /// Makes a destination that measures with `NielsenAppApi`.
     ///
     /// - Parameters:
     ///   - settings: What the destination is told; nil where the settings come later.
@@ -70,7 +70,7 @@ public final class NielsenDCRDestination: Sendable {
         log: Log = .disabled,
         makeSDK: @escaping MakeSDK
     ) {
-        self.clock = clock
+        self.clock = clock is SystemClock ? CoalescingClock.machine : clock
         self.log = log
         self.app = app
         self.makeSDK = makeSDK
