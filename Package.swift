@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
         .library(name: "NielsenAppSDKExtension", targets: ["NielsenAppSDKExtension"]),
         .library(name: "LaunchHubTesting", targets: ["LaunchHubTesting"]),
+        .library(name: "SegmentNielsenDCR", targets: ["SegmentNielsenDCR"]),
         .executable(name: "launchhub", targets: ["LaunchHubTool"]),
         .executable(name: "launchhub-bench", targets: ["LaunchHubBench"]),
     ],
@@ -51,6 +52,9 @@ let package = Package(
             dependencies: ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]
         ),
 
+        // Segment's Video Spec to calls of the measurement SDK.
+        .target(name: "SegmentNielsenDCR", dependencies: ["NielsenAppApi", "HubServices"]),
+
         // For the authors of other extensions.
         .target(name: "LaunchHubTesting", dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]),
 
@@ -86,14 +90,14 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "LaunchHubSession", "NielsenAppApi", "HubServices",
+                "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
         .target(name: "CHeap"),
         .executableTarget(
             name: "LaunchHubBench",
-            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices", "CHeap"]
+            dependencies: ["LaunchHub", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "CHeap"]
         ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
@@ -128,6 +132,14 @@ let package = Package(
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
         .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(
+            name: "SegmentNielsenDCRTests",
+            dependencies: [
+                "SegmentNielsenDCR", "NielsenAppApi", "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting",
+                "HubServices",
+            ],
+            resources: [.copy("Resources")]
+        ),
 
         // The writer is the process that the durability tests kill.
         .executableTarget(

@@ -25,6 +25,7 @@ enum Catalogue {
         .metadata,
         .ping,
         .id3,
+        .segment,
     ]
 
     static var listing: String {

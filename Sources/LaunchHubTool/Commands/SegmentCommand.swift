@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubSession
+import NielsenAppApi
+import SegmentNielsenDCR
+
+/// `launchhub segment`
+enum SegmentCommand: Command {
+    static let spec = CommandSpec(
+        name: "segment",
+        summary: "show the SDK calls that a stream of Segment events leads to",
+        discussion: [
+            "Reads Video Spec events, one a line, and writes the SDK calls that the Segment destination makes,",
+            "in virtual time; with --json as {\"method\", \"args\"}. The lines:",
+            "  {\"type\": \"track\", \"event\", \"properties\", \"integrations\", \"context\"}",
+            "  {\"type\": \"screen\" or \"page\", \"name\", \"properties\", \"integrations\", \"context\"}",
+            "  {\"advance_seconds\": 10}            lets time pass, with a heartbeat each second",
+            "  {\"clock_unix_seconds\": 1700000000} sets the time of day, for live streams",
+            "  {\"settings\": {...}}                sets the destination's settings from here on",
+            "  {\"type\": \"reset\"}                  ends the stream, as when the user changes",
+            "A line that cannot be read is a finding, and the lines after it are read all the same.",
+        ],
+        argument: ("FILE", "JSON Lines; \"-\" or nothing for standard input"),
+        options: [
+            .init("--settings", value: "FILE", "the destination's settings, a JSON object"),
+            .init("--markers", "also tell where the heartbeat starts and stops"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
+        let settings = try arguments.value("--settings").map { path in try read(path, console) }
+        let lines = try InputLines(arguments.argument)
+        var run = SegmentRun(settings: settings ?? NielsenDCRSettings())
+        var writer = SegmentWriter(console, showsMarkers: arguments.has("--markers"))
+        var problems = 0
+        try lines.forEach { number, line in
+            var remarks: [String] = []
+            let input: SegmentLine
+            do {
+                input = try SegmentLine(line, isFirst: number == 1, remarks: &remarks)
+            } catch {
+                problems += 1
+                writer.flush()
+                console.remark("\(lines.name), line \(number): \(error)")
+                return
+            }
+            for remark in remarks { console.remark("\(lines.name), line \(number): \(remark).") }
+            run.take(input) { effect, time in writer.write(effect, at: time) }
+        }
+        writer.flush()
+        if !console.isJSON { console.write(run.summary(problems: problems)) }
+        return problems == 0 ? .success : .findings
+    }
+
+    private static func read(_ path: String, _ console: Console) throws -> NielsenDCRSettings {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw FileFailure("read", path, error)
+        }
+        let object: JSONObject
+        do {
+            object = try JSONObject(jsonData: data)
+        } catch {
+            throw UsageError(description: "\(path): \(error); a JSON object such as {\"appId\": \"P...\"} is right.")
+        }
+        var problems: [String] = []
+        let own = object["settings"]?.objectValue ?? object
+        let settings = NielsenDCRSettings(own, problems: &problems)
+        for problem in problems { console.remark("\(path): \(problem).") }
+        return settings
+    }
+}

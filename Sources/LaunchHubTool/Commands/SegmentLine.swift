@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import SegmentNielsenDCR
+
+/// What is wrong with a line, and what would be right.
+struct SegmentLineError: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+}
+
+/// One line of a stream of Segment events.
+enum SegmentLine: Sendable {
+    case track(SegmentTrackEvent)
+    case screen(SegmentScreenEvent)
+    case settings(NielsenDCRSettings)
+    case clock(Int64)
+    case advance(Duration)
+    case reset
+    case shutdown
+    case optOut(String)
+
+    /// The furthest that one line may let time pass: a day, with a heartbeat each second.
+    private static let mostSeconds: Double = 86_400
+
+    /// Reads a line.
+    ///
+    /// - Parameters:
+    ///   - data: The line's bytes.
+    ///   - isFirst: True for the first line of the file, which may begin with a byte order mark.
+    ///   - remarks: Gets what was odd without being wrong.
+    /// - Throws: What is wrong with it.
+    init(_ data: Data, isFirst: Bool, remarks: inout [String]) throws(SegmentLineError) {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let text = isFirst && data.starts(with: mark) ? data.dropFirst(mark.count) : data
+        let line: JSONObject
+        do {
+            line = try JSONObject(jsonData: Data(text))
+        } catch {
+            throw Self.wrong("\(error)", Self.right)
+        }
+        if let settings = line["settings"] {
+            guard let object = settings.objectValue else {
+                throw Self.wrong("settings is \(settings.kindDescription)", #"{"settings": {"appId": "P..."}}"#)
+            }
+            self = .settings(NielsenDCRSettings(object, problems: &remarks))
+        } else if let seconds = line["clock_unix_seconds"] {
+            guard let seconds = seconds.intValue, abs(seconds) < 1_000_000_000_000 else {
+                throw Self.wrong("clock_unix_seconds is \(Self.shown(seconds))", #"{"clock_unix_seconds": 1700000000}"#)
+            }
+            self = .clock(seconds)
+        } else if let seconds = line["advance_seconds"] {
+            guard let number = seconds.doubleValue, (0...Self.mostSeconds).contains(number) else {
+                let what = "advance_seconds is \(Self.shown(seconds)) and must be from 0 to \(Int(Self.mostSeconds))"
+                throw Self.wrong(what, #"{"advance_seconds": 10}"#)
+            }
+            self = .advance(.milliseconds(Int64((number * 1_000).rounded())))
+        } else {
+            self = try Self.event(line)
+        }
+    }
+
+    // MARK: - Events
+
+    private static let right =
+        #"{"type": "track", "event": "Video Content Started", "properties": {...}} or {"advance_seconds": 10}"#
+
+    private static let rightEvent = #"{"type": "track", "event": "Video Content Started", "properties": {...}}"#
+
+    private static func event(_ line: JSONObject) throws(SegmentLineError) -> SegmentLine {
+        let properties = try object("properties", line)
+        let integrations = try object("integrations", line)
+        let context = try object("context", line)
+        let type: JSONValue? = line["type"] ?? (line["event"] == nil ? Optional.none : .string("track"))
+        switch type {
+        case "track":
+            guard let event = line["event"]?.stringValue else {
+                let what = line["event"].map { "event is \($0.kindDescription)" } ?? "there is no event"
+                throw wrong(what, rightEvent)
+            }
+            return .track(
+                SegmentTrackEvent(
+                    event: event,
+                    properties: properties,
+                    integrations: integrations,
+                    context: context
+                )
+            )
+        case "screen", "page":
+            return .screen(
+                SegmentScreenEvent(
+                    name: try text("name", line),
+                    category: try text("category", line),
+                    properties: properties,
+                    integrations: integrations,
+                    context: context
+                )
+            )
+        case "reset": return .reset
+        case "shutdown": return .shutdown
+        case "api":
+            guard line["method"] == "userOptOutStatus", let url = line["args"]?[0]?.stringValue else {
+                let example = #"{"type": "api", "method": "userOptOutStatus", "args": ["nielsenappsdk://1"]}"#
+                throw wrong("this method is not known", example)
+            }
+            return .optOut(url)
+        case nil:
+            let names = line.keys.prefix(5).map { "\"\($0.prefix(32))\"" }.joined(separator: ", ")
+            throw wrong(names.isEmpty ? "the object is empty" : "there is no \"type\", only \(names)", right)
+        case .some(let type):
+            let types = "\"track\", \"screen\", \"page\", \"reset\" or \"shutdown\""
+            throw wrong("the type is \(shown(type)) and must be \(types)", rightEvent)
+        }
+    }
+
+    private static func object(_ key: String, _ line: JSONObject) throws(SegmentLineError) -> JSONObject {
+        switch line[key] {
+        case nil, .null: return [:]
+        case .object(let object): return object
+        case .some(let other): throw wrong("\(key) is \(other.kindDescription)", #"{"\#(key)": {...}}"#)
+        }
+    }
+
+    private static func text(_ key: String, _ line: JSONObject) throws(SegmentLineError) -> String? {
+        switch line[key] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        case .some(let other): throw wrong("\(key) is \(other.kindDescription)", #"{"type": "screen", "name": "Main"}"#)
+        }
+    }
+
+    private static func shown(_ value: JSONValue) -> String {
+        switch value {
+        case .array, .object: value.kindDescription
+        case .null, .bool, .int, .double, .string: String(value.jsonText.prefix(64))
+        }
+    }
+
+    private static func wrong(_ what: String, _ right: String) -> SegmentLineError {
+        SegmentLineError(description: "\(what); \(right) is right")
+    }
+}

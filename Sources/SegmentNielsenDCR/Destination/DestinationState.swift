@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// What a destination guards with its lock: the translator, what waits for settings, and what is to be done.
+///
+/// Nothing here calls anybody. What is to be done is put in order into a list that one thread at a time works off.
+struct DestinationState {
+    /// What comes from outside and may have to wait.
+    enum Input: Sendable {
+        case track(SegmentTrackEvent)
+        case screen(SegmentScreenEvent)
+        case reset
+        case optOut(String)
+    }
+
+    /// What the one who works the list off has to do.
+    enum Task: Sendable {
+        case call(NielsenCall, any NielsenMeasurementSDK)
+        /// Make an SDK for these settings.
+        case connect(NielsenDCRSettings)
+        case remark(LogLevel, String)
+        /// Let go of an SDK that is not needed any more; that may run code of others.
+        case release(any NielsenMeasurementSDK)
+    }
+
+    private enum Phase {
+        /// There is no SDK yet; events wait.
+        case waiting([(Input, NielsenDCRTime)])
+        case running(any NielsenMeasurementSDK)
+        case closed
+    }
+
+    private var phase = Phase.waiting([])
+    private var translator = NielsenDCRTranslator()
+    private var effects: [NielsenDCREffect] = []
+    private var tasks: [Task] = []
+    private var dropped = 0
+
+    /// True while a thread works the list off.
+    var isDraining = false
+    /// The work that the clock was given for the next heartbeat, and when it is due.
+    var timer: ScheduledWork?
+    var timerDue: Instant?
+    /// Goes up with each timer, so that one that was called off too late is known.
+    var timerSerial: UInt64 = 0
+
+    var sdk: (any NielsenMeasurementSDK)? {
+        if case .running(let sdk) = phase { sdk } else { nil }
+    }
+
+    var isClosed: Bool {
+        if case .closed = phase { true } else { false }
+    }
+
+    /// When the next heartbeat is due; nil where none runs.
+    var nextBeat: Instant? {
+        if case .running = phase { translator.nextBeat } else { nil }
+    }
+
+    var hasTasks: Bool { !tasks.isEmpty }
+
+    mutating func takeTasks() -> [Task] {
+        defer { tasks.removeAll() }
+        return tasks
+    }
+
+    // MARK: - Input
+
+    mutating func take(_ input: Input, at time: NielsenDCRTime) {
+        switch phase {
+        case .running(let sdk): perform(input, sdk, at: time)
+        case .waiting: wait(input, at: time)
+        case .closed: tasks.append(.remark(.debug, "the destination is shut down; what comes later has no effect"))
+        }
+    }
+
+    /// Makes the heartbeats that are due.
+    mutating func advance(to now: Instant) {
+        guard case .running(let sdk) = phase else { return }
+        translator.advance(to: now, into: &effects)
+        hand(over: sdk)
+    }
+
+    mutating func update(_ settings: NielsenDCRSettings, at time: NielsenDCRTime) {
+        switch phase {
+        case .closed:
+            tasks.append(.remark(.debug, "the destination is shut down; settings have no effect"))
+        case .waiting:
+            tasks.append(.connect(settings))
+        case .running(let sdk) where settings.appId != translator.settings.appId:
+            translator.reset(at: time.now, into: &effects)
+            hand(over: sdk)
+            tasks.append(.release(sdk))
+            phase = .waiting([])
+            tasks.append(.connect(settings))
+        case .running(let sdk):
+            translator.advance(to: time.now, into: &effects)
+            hand(over: sdk)
+            translator.settings = settings
+        }
+    }
+
+    mutating func shutdown(at time: NielsenDCRTime) {
+        if case .running(let sdk) = phase {
+            translator.reset(at: time.now, into: &effects)
+            hand(over: sdk)
+            tasks.append(.release(sdk))
+        }
+        phase = .closed
+    }
+
+    // MARK: - The SDK
+
+    /// Takes the SDK that was made, and does what has waited for it.
+    ///
+    /// - Parameter sdk: nil where the settings were refused; then events go on waiting for better ones.
+    mutating func connect(
+        _ sdk: (any NielsenMeasurementSDK)?,
+        _ settings: NielsenDCRSettings,
+        at time: NielsenDCRTime
+    ) {
+        // Several settings may have come one after the other; the first SDK has taken what waited.
+        if case .running = phase { return update(settings, at: time) }
+        guard case .waiting(let inputs) = phase else { return }
+        guard let sdk else {
+            tasks.append(
+                .remark(
+                    .error,
+                    "no SDK could be made for the app id \"\(settings.appId.prefix(64))\"; events wait for others"
+                )
+            )
+            return
+        }
+        phase = .running(sdk)
+        translator = NielsenDCRTranslator(settings: settings)
+        if dropped > 0 {
+            let kept = NielsenDCRDestination.maximumWaitingEvents
+            tasks.append(.remark(.warning, "\(dropped) events were dropped: no more than \(kept) wait for settings"))
+            dropped = 0
+        }
+        for (input, time) in inputs {
+            catchUp(to: time.now)
+            hand(over: sdk)
+            perform(input, sdk, at: time)
+        }
+        catchUp(to: time.now)
+        hand(over: sdk)
+    }
+
+    /// True where no SDK has to be made for settings: there is one already, or there will never be one.
+    func isConnected(_ settings: NielsenDCRSettings) -> Bool {
+        switch phase {
+        case .waiting: false
+        case .running, .closed: true
+        }
+    }
+
+    /// How many heartbeats are made up for between two events that waited.
+    private static let mostBeatsBetween = 3_600
+
+    /// Makes the heartbeats that would have come while events waited.
+    private mutating func catchUp(to now: Instant) {
+        var count = 0
+        while let due = translator.nextBeat, due <= now, count < Self.mostBeatsBetween {
+            translator.advance(to: due, into: &effects)
+            count += 1
+        }
+    }
+
+    private mutating func wait(_ input: Input, at time: NielsenDCRTime) {
+        guard case .waiting(var inputs) = phase else { return }
+        // The list must not be shared while it grows.
+        phase = .closed
+        if inputs.count < NielsenDCRDestination.maximumWaitingEvents {
+            inputs.append((input, time))
+        } else {
+            dropped += 1
+        }
+        phase = .waiting(inputs)
+    }
+
+    private mutating func perform(_ input: Input, _ sdk: any NielsenMeasurementSDK, at time: NielsenDCRTime) {
+        switch input {
+        case .track(let event): translator.track(event, at: time, into: &effects)
+        case .screen(let event): translator.screen(event, at: time, into: &effects)
+        case .reset: translator.reset(at: time.now, into: &effects)
+        case .optOut(let url): effects.append(.call(.userOptOut(url)))
+        }
+        hand(over: sdk)
+    }
+
+    /// Turns effects into tasks for the SDK that they were meant for.
+    private mutating func hand(over sdk: any NielsenMeasurementSDK) {
+        for effect in effects {
+            switch effect {
+            case .call(let call): tasks.append(.call(call, sdk))
+            case .remark(let level, let text): tasks.append(.remark(level, text))
+            case .heartbeatStarted, .heartbeatStopped: break
+            }
+        }
+        effects.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// How changes become calls: under the lock they are listed, outside of it one thread at a time makes them.
+extension NielsenDCRDestination {
+    /// Changes the state and does what comes of it, unless another thread does it already.
+    func perform(_ change: (inout DestinationState, NielsenDCRTime) -> Void) {
+        let time = NielsenDCRTime(clock)
+        let mustDrain = state.withLock { state in
+            change(&state, time)
+            if state.isDraining || !state.hasTasks && state.nextBeat == state.timerDue { return false }
+            state.isDraining = true
+            return true
+        }
+        if mustDrain { drain() }
+    }
+
+    private enum Step {
+        case tasks([DestinationState.Task])
+        /// The old timer is called off, and a new one is set where a beat is due.
+        case timer(old: ScheduledWork?, due: Instant?, serial: UInt64)
+    }
+
+    private func drain() {
+        while let step = nextStep() {
+            switch step {
+            case .tasks(let tasks):
+                for task in tasks { carryOut(task) }
+            case .timer(let old, let due, let serial):
+                old?.cancel()
+                if let due { setTimer(due: due, serial: serial) }
+            }
+        }
+    }
+
+    /// What is to be done next; nil where nothing is, and then nobody drains any more.
+    private func nextStep() -> Step? {
+        state.withLock { state in
+            if state.hasTasks { return .tasks(state.takeTasks()) }
+            let due = state.nextBeat
+            guard due != state.timerDue else {
+                state.isDraining = false
+                return nil
+            }
+            let old = state.timer
+            state.timer = nil
+            state.timerDue = due
+            state.timerSerial += 1
+            return .timer(old: old, due: due, serial: state.timerSerial)
+        }
+    }
+
+    private func carryOut(_ task: DestinationState.Task) {
+        switch task {
+        case .call(let call, let sdk):
+            sdk.make(call)
+        case .remark(let level, let text):
+            log.write(level, Self.tag, text)
+        case .release:
+            // The list was the last to hold it.
+            break
+        case .connect(let settings):
+            let isNeeded = state.withLock { !$0.isConnected(settings) }
+            let sdk = isNeeded ? makeSDK(settings.appInfo(app)) : nil
+            let time = NielsenDCRTime(clock)
+            state.withLock { $0.connect(sdk, settings, at: time) }
+        }
+    }
+
+    // MARK: - The heartbeat
+
+    /// Asks the clock for a call when the next beat is due. The clock holds no destination alive.
+    private func setTimer(due: Instant, serial: UInt64) {
+        let delay = min(max(.zero, due - clock.now), Heartbeat.period)
+        let timer = clock.schedule(after: delay) { [weak self] in self?.wake(serial) }
+        let isCurrent = state.withLock { state in
+            guard state.timerSerial == serial, state.timerDue != nil else { return false }
+            state.timer = timer
+            return true
+        }
+        // The clock may have called already, or somebody has set another timer since.
+        if !isCurrent { timer.cancel() }
+    }
+
+    private func wake(_ serial: UInt64) {
+        perform { state, time in
+            guard state.timerSerial == serial else { return }
+            state.timer = nil
+            state.timerDue = nil
+            state.advance(to: time.now)
+        }
+    }
+}

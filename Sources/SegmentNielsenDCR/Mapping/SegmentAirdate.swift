@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns the dates that tracking plans hold into the form that the SDK wants.
+enum SegmentAirdate {
+    /// The date as `yyyyMMdd HH:mm:ss` in UTC.
+    ///
+    /// `yyyy-MM-dd` alone or with a time is read: `T`, `t` or a space before it, seconds and a fraction of them where
+    /// there are any, `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` after it; without one of these the time is UTC.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The date; the text itself where it is no such date, or no day of the calendar.
+    static func normalized(_ text: String) -> String {
+        guard (10...64).contains(text.utf8.count) else { return text }
+        var scanner = Scanner(rest: Array(text.utf8)[...])
+        return scanner.date()?.text ?? text
+    }
+
+    private struct Scanner {
+        var rest: ArraySlice<UInt8>
+
+        mutating func date() -> CivilDate? {
+            guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2), take(UInt8(ascii: "-")),
+                let day = number(2)
+            else { return nil }
+            if rest.isEmpty { return CivilDate(year, month, day) }
+            guard takeOne(of: [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")]) != nil,
+                let hour = number(2), take(UInt8(ascii: ":")), let minute = number(2)
+            else { return nil }
+            var second = 0
+            if take(UInt8(ascii: ":")) {
+                guard let number = number(2), skipFraction() else { return nil }
+                second = number
+            }
+            guard let offset = offset(), rest.isEmpty else { return nil }
+            return CivilDate(year, month, day, hour, minute, second)?.fromLocal(offset: offset)
+        }
+
+        private mutating func skipFraction() -> Bool {
+            guard takeOne(of: [UInt8(ascii: "."), UInt8(ascii: ",")]) != nil else { return true }
+            let digits = rest.prefix { $0 &- 0x30 < 10 }.count
+            rest = rest.dropFirst(digits)
+            return digits > 0
+        }
+
+        /// Minutes east of Greenwich; nil where what is there is no offset.
+        private mutating func offset() -> Int? {
+            if rest.isEmpty || takeOne(of: [UInt8(ascii: "Z"), UInt8(ascii: "z")]) != nil { return 0 }
+            guard let sign = takeOne(of: [UInt8(ascii: "+"), UInt8(ascii: "-")]), let hours = number(2) else {
+                return nil
+            }
+            var minutes = 0
+            if !rest.isEmpty {
+                _ = take(UInt8(ascii: ":"))
+                guard let number = number(2) else { return nil }
+                minutes = number
+            }
+            // No place on earth is further away from Greenwich.
+            guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
+            return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
+        }
+
+        private mutating func number(_ digits: Int) -> Int? {
+            guard rest.count >= digits else { return nil }
+            var number = 0
+            for byte in rest.prefix(digits) {
+                guard byte &- 0x30 < 10 else { return nil }
+                number = number * 10 + Int(byte - 0x30)
+            }
+            rest = rest.dropFirst(digits)
+            return number
+        }
+
+        private mutating func take(_ byte: UInt8) -> Bool { takeOne(of: [byte]) != nil }
+
+        private mutating func takeOne(of bytes: [UInt8]) -> UInt8? {
+            guard let first = rest.first, bytes.contains(first) else { return nil }
+            rest = rest.dropFirst()
+            return first
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What an event's `integrations` say to this destination.
+struct SegmentOptions: Sendable {
+    /// The destination's name, folded: `nielsen-dcr` and `Nielsen DCR` are one.
+    static let foldedKey = "nielsendcr"
+    private static let key = SegmentKey("nielsen-dcr")
+
+    private let reader: SegmentReader
+
+    /// Reads an event's options.
+    ///
+    /// - Parameter integrations: Options by destination; `true` stands for none.
+    /// - Returns: nil where the event is not for this destination.
+    init?(_ integrations: JSONObject) {
+        guard !integrations.isEmpty else {
+            reader = .empty
+            return
+        }
+        let all = SegmentReader(integrations)
+        let own = all.values(Self.key)
+        if let options = own.lazy.compactMap(\.objectValue).first {
+            reader = SegmentReader(options)
+        } else if own.contains(.bool(false)) || own.isEmpty && all.value(.all) == .bool(false) {
+            return nil
+        } else {
+            reader = .empty
+        }
+    }
+
+    func text(_ key: SegmentKey) -> String? { reader.text(key) }
+    func value(_ key: SegmentKey) -> JSONValue? { reader.value(key) }
+
+    /// What `play` is told.
+    var channelInfo: [String: String] {
+        [
+            "channelName": reader.text(.channelName) ?? "defaultChannelName",
+            "mediaURL": reader.text(.mediaUrl) ?? "",
+        ]
+    }
+
+    /// `hasAds` in the SDK's form: 1 for true, 0 for false, 2 for unknown; nil where the option is missing or odd.
+    var hasAds: String? {
+        guard let value = reader.value(.hasAds) else { return nil }
+        switch SegmentCoercion.text(value) {
+        case "2": return "2"
+        case nil, "": return nil
+        default: return SegmentCoercion.truth(value) ? "1" : "0"
+        }
+    }
+}

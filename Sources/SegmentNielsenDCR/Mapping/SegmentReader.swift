@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Finds values in properties or options, and coerces them.
+struct SegmentReader: Sendable {
+    static let empty = SegmentReader([:])
+
+    private let values: JSONObject
+    /// A hash of each name, in order, so that a key in another spelling is found without folding names again.
+    private let hashes: [UInt64]
+
+    init(_ values: JSONObject) {
+        self.values = values
+        hashes = values.map { SegmentKey.hash($0.key) }
+    }
+
+    /// The value of a key: of its exact spelling, else of the first name, in order of the alphabet, that folds to it.
+    ///
+    /// - Returns: nil where there is none, or only null.
+    func value(_ key: SegmentKey) -> JSONValue? {
+        guard hashes.contains(key.hash) else { return nil }
+        if let value = values[key.name], !value.isNull { return value }
+        var found: (name: String, value: JSONValue)?
+        for (place, member) in values.enumerated() where hashes[place] == key.hash {
+            guard !member.value.isNull, SegmentKey.folded(member.key) == key.folded else { continue }
+            if found.map({ member.key < $0.name }) ?? true { found = (member.key, member.value) }
+        }
+        return found?.value
+    }
+
+    /// All values of a key that are not null: that of its exact spelling, then the others in order of the alphabet.
+    func values(_ key: SegmentKey) -> [JSONValue] {
+        guard hashes.contains(key.hash) else { return [] }
+        let members = values.entries.filter { member in
+            !member.value.isNull && SegmentKey.hash(member.key) == key.hash
+                && SegmentKey.folded(member.key) == key.folded
+        }
+        return members.sorted { left, right in
+            (left.key == key.name ? 0 : 1, left.key) < (right.key == key.name ? 0 : 1, right.key)
+        }
+        .map(\.value)
+    }
+
+    /// The text of the first key that has some.
+    func text(_ keys: SegmentKey?...) -> String? {
+        for case let key? in keys {
+            if let text = value(key).flatMap(SegmentCoercion.text), !text.isEmpty { return text }
+        }
+        return nil
+    }
+
+    /// The identifier of the first key that has one; of a list it is the first element.
+    func identifier(_ keys: SegmentKey?...) -> String? {
+        for case let key? in keys {
+            if let text = value(key).flatMap(SegmentCoercion.identifier), !text.isEmpty { return text }
+        }
+        return nil
+    }
+
+    /// True where the value is one of those that mean it.
+    func truth(_ key: SegmentKey) -> Bool { value(key).map(SegmentCoercion.truth) ?? false }
+
+    /// The whole number of a key.
+    func integer(_ key: SegmentKey) -> Int64? { value(key).flatMap(SegmentCoercion.integer) }
+
+    /// The object of a key.
+    func object(_ key: SegmentKey) -> JSONObject? { value(key)?.objectValue }
+}
