@@ -20,6 +20,7 @@ enum SegmentCommand: Command {
             "  {\"clock_unix_seconds\": 1700000000} sets the time of day, for live streams",
             "  {\"settings\": {...}}                sets the destination's settings from here on",
             "  {\"type\": \"reset\"}                  ends the stream, as when the user changes",
+            "  {\"type\": \"shutdown\"}               ends the stream and the destination",
             "A line that cannot be read is a finding, and the lines after it are read all the same.",
         ],
         argument: ("FILE", "JSON Lines; \"-\" or nothing for standard input"),
