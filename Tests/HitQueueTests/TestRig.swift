@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Dispatch
 import Foundation
 import HubServices
@@ -130,21 +131,9 @@ final class TestProcessor: HitProcessor {
     }
 }
 
-/// A folder that goes away with its owner.
-final class TemporaryFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("hits-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
+extension TemporaryFolder {
     /// The database of the tests.
-    var file: URL { url.appendingPathComponent("hits.sqlite") }
+    var file: URL { file("hits.sqlite") }
 
     /// The database as a location.
     var location: HitQueue.Location { .file(file) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Dispatch
 import Foundation
 import HubServices
@@ -207,21 +208,7 @@ final class StubCollector: HTTPClient {
     }
 }
 
-/// A folder that goes away with its owner.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("delivery-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
-
+extension TemporaryFolder {
     /// The database of the tests.
     var location: HitQueue.Location { .file(file("pings.sqlite")) }
 }
