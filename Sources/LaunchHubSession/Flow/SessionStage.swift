@@ -70,7 +70,7 @@ public final class SessionStage: Sendable {
 
     /// Registers the listener and the extension and starts the hub.
     ///
-    /// - Throws: ``LaunchHub/HubError``, which no fresh hub gives a reason for.
+    /// - Throws: `HubError`, which no fresh hub gives a reason for.
     public func start() async throws {
         if flow == .api, callee == .staticMethods {
             NielsenAppSDKExtensionHost.use(service, on: hub)
