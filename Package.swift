@@ -20,7 +20,6 @@ let package = Package(
     ],
     targets: [
         // What a host gives its extensions.
-        .target(name: "CAtomics"),
         .systemLibrary(
             name: "CSQLite",
             pkgConfig: "sqlite3",
@@ -30,11 +29,12 @@ let package = Package(
         .target(
             name: "HubServices",
             dependencies: [
-                "CAtomics", "CSQLite", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                "CSQLite", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ]
         ),
 
         // The hub, and the documented Adobe-style names over it.
+        .target(name: "CAtomics"),
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
@@ -107,8 +107,9 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             path: "Tests/Support/NielsenTestSupport"
         ),
-        .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),
         .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
+
+        .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP", "TestSupport"]
@@ -131,7 +132,7 @@ let package = Package(
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
-                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices", "TestSupport",
+                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "HubServices", "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
