@@ -20,7 +20,6 @@ let package = Package(
     ],
     targets: [
         // What a host gives its extensions.
-        .target(name: "CAtomics"),
         .systemLibrary(
             name: "CSQLite",
             pkgConfig: "sqlite3",
@@ -30,11 +29,12 @@ let package = Package(
         .target(
             name: "HubServices",
             dependencies: [
-                "CAtomics", "CSQLite", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                "CSQLite", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ]
         ),
 
         // The hub, and the documented Adobe-style names over it.
+        .target(name: "CAtomics"),
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
@@ -100,38 +100,63 @@ let package = Package(
             dependencies: ["LaunchHub", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "CHeap"]
         ),
 
-        .testTarget(name: "HubServicesTests", dependencies: ["HubServices"]),
+        // What several test targets stand on.
+        .target(name: "TestSupport", dependencies: ["HubServices", "CSQLite"], path: "Tests/Support/TestSupport"),
+        .target(
+            name: "NielsenTestSupport",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/NielsenTestSupport"
+        ),
         .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
-        .testTarget(name: "ConfigurationTests", dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP"]),
+
+        .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),
+        .testTarget(
+            name: "ConfigurationTests",
+            dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP", "TestSupport"]
+        ),
         .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
-            dependencies: ["NielsenAppSDKExtension", "LaunchHub", "NielsenAppApi", "HubServices"]
+            dependencies: [
+                "NielsenAppSDKExtension", "LaunchHub", "NielsenAppApi", "HubServices", "NielsenTestSupport",
+            ]
         ),
         .testTarget(
             name: "ClientTests",
             dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
         ),
-        .testTarget(name: "NielsenViewabilityTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(
+            name: "NielsenViewabilityTests",
+            dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]
+        ),
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
-                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "LaunchHub", "HubServices",
+                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "HubServices", "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
-        .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
         .testTarget(
             name: "NielsenMetadataTests",
-            dependencies: ["NielsenAppApi", "HubServices"],
+            dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"],
             resources: [.copy("Resources")]
         ),
-        .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices"]),
-        .testTarget(name: "WebBridgeTests", dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices"]),
-        .testTarget(name: "NielsenLifecycleTests", dependencies: ["NielsenAppApi", "HubServices"]),
-        .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices"]),
-        .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices"]),
-        .testTarget(name: "NielsenHostileInputTests", dependencies: ["NielsenAppApi", "HubServices"]),
+        .testTarget(name: "AppleAdapterTests", dependencies: ["NielsenAppApi", "HubServices", "TestSupport"]),
+        .testTarget(
+            name: "WebBridgeTests",
+            dependencies: ["LaunchHubServer", "NielsenAppApi", "HubServices", "NielsenTestSupport"]
+        ),
+        .testTarget(
+            name: "NielsenLifecycleTests",
+            dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]
+        ),
+        .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
+        .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
+        .testTarget(
+            name: "NielsenHostileInputTests",
+            dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport", "TestSupport"]
+        ),
         .testTarget(
             name: "SegmentNielsenDCRTests",
             dependencies: [
@@ -147,7 +172,7 @@ let package = Package(
             dependencies: ["HubServices"],
             path: "Tests/Support/HitQueueWriter"
         ),
-        .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "CSQLite", "HitQueueWriter"]),
+        .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "HitQueueWriter", "TestSupport"]),
         // The child is the app whose surroundings the delivery tests make: certificates, full disks.
         .executableTarget(
             name: "PingChild",
@@ -156,7 +181,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NielsenDeliveryTests",
-            dependencies: ["NielsenAppApi", "HubServices", "CSQLite", "LoopbackHTTP", "PingChild"]
+            dependencies: ["NielsenAppApi", "HubServices", "LoopbackHTTP", "PingChild", "TestSupport"]
         ),
 
         // The measurer is the process that the collector's tests kill.
@@ -167,7 +192,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LaunchHubServerTests",
-            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "Measurer"]
+            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "Measurer", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -11,7 +11,7 @@ package import LaunchHub
 package final class ManualExecutor: HubExecutor {
     private struct State {
         var ready: [any HubJob] = []
-        var random: SplitMix64?
+        var random: SeededGenerator?
     }
 
     private let state: Locked<State>
@@ -20,7 +20,7 @@ package final class ManualExecutor: HubExecutor {
     ///
     /// - Parameter seed: What the order is drawn from; nil for the order in which jobs become ready.
     package init(seed: UInt64? = nil) {
-        state = Locked(State(random: seed.map(SplitMix64.init)))
+        state = Locked(State(random: seed.map(SeededGenerator.init)))
     }
 
     package var isManual: Bool { true }
@@ -59,28 +59,9 @@ package final class ManualExecutor: HubExecutor {
     private func nextJob() -> (any HubJob)? {
         state.withLock { state in
             guard !state.ready.isEmpty else { return nil }
-            let place = state.random?.next(below: state.ready.count) ?? 0
+            let drawn = state.random?.next() ?? 0
+            let place = Int(drawn % UInt64(state.ready.count))
             return state.ready.remove(at: place)
         }
-    }
-}
-
-/// A small generator whose numbers depend on its seed alone.
-struct SplitMix64 {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    /// A number from zero up to, and without, a bound above zero.
-    mutating func next(below bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        word ^= word >> 31
-        // The bias of the remainder is far below anything that a test could see.
-        return Int(word % UInt64(bound))
     }
 }

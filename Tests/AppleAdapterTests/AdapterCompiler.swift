@@ -2,6 +2,7 @@
 
 #if os(Linux)
     import Foundation
+    import TestSupport
 
     /// Type-checks the SDK as on a system that has Apple's frameworks, against stubs of the names that adapters use.
     ///
@@ -30,13 +31,9 @@
         static let sources = root.appending(path: "Sources/NielsenAppApi")
 
         /// Where the package was built; nil where its modules are not beside the tests.
-        static let build: URL? = {
-            let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
-            let started = URL(fileURLWithPath: CommandLine.arguments[0])
-            return (bundles + [started]).map { $0.deletingLastPathComponent() }.first { folder in
-                FileManager.default.fileExists(atPath: folder.appending(path: "Modules/HubServices.swiftmodule").path)
-            }
-        }()
+        static let build: URL? = BuildFolder.candidates.first { folder in
+            FileManager.default.fileExists(atPath: folder.appending(path: "Modules/HubServices.swiftmodule").path)
+        }
 
         /// The compiler of the search path.
         private static let compiler: URL? = {

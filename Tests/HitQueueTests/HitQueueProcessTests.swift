@@ -5,15 +5,8 @@
 
     import Foundation
     import HubServices
+    import TestSupport
     import Testing
-
-    #if canImport(Darwin)
-        import Darwin
-    #elseif canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #endif
 
     /// Real processes on a real file, killed without a warning.
     @Suite(.serialized)
@@ -22,7 +15,7 @@
             let folder = try TemporaryFolder()
             var expected: [String: [String]] = [:]
             for round in 0..<8 {
-                let writer = try Helper(["write", folder.file.path, "3"])
+                let writer = try RunningProgram("HitQueueWriter", ["write", folder.file.path, "3"])
                 // Kills at many points of a write, and once right after the start.
                 let lines = try writer.kill(afterLines: round == 0 ? 1 : Int.random(in: 1...400))
                 for line in lines {
@@ -42,7 +35,7 @@
         @Test func hitsOfAProcessThatWasKilledWhileSendingAreSentByTheNext() throws {
             let folder = try TemporaryFolder()
             let ids = try HitQueueProcessTests.fill(folder, streams: 3, count: 3_000)
-            let sender = try Helper(["send", folder.file.path])
+            let sender = try RunningProgram("HitQueueWriter", ["send", folder.file.path])
             let sentBefore = try sender.kill(afterLines: 100)
             // By now every lease of the dead process has ended.
             let clock = ManualClock(date: Date().addingTimeInterval(61))
@@ -60,15 +53,16 @@
         @Test func twoProcessesSendEachHitOnce() throws {
             let folder = try TemporaryFolder()
             let ids = try HitQueueProcessTests.fill(folder, streams: 40, count: 2_000)
-            let senders = try (0..<2).map { _ in try Helper(["send", folder.file.path]) }
-            let sent = senders.map { $0.linesUntilExit() }
+            let senders = try (0..<2).map { _ in try RunningProgram("HitQueueWriter", ["send", folder.file.path]) }
+            let sent = try senders.map { try $0.linesUntilExit() }
             #expect(sent.flatMap(\.self).count == ids.count)
             #expect(Set(sent.flatMap(\.self)) == Set(ids))
         }
 
         @Test func twoProcessesWriteOneFile() throws {
             let folder = try TemporaryFolder()
-            let writers = try (0..<2).map { _ in try Helper(["write", folder.file.path, "2"]) }
+            let writers = try (0..<2).map { _ in try RunningProgram("HitQueueWriter", ["write", folder.file.path, "2"])
+            }
             let reported = try writers.flatMap { try $0.kill(afterLines: 300) }
                 .map { String($0.split(separator: " ")[1]) }
             let found = try HitQueueProcessTests.idsByStream(folder).values.flatMap(\.self)
@@ -100,54 +94,6 @@
             while rig.queue.summary().count > 0 { rig.settle() }
             #expect(rig.events.isEmpty)
             return Dictionary(grouping: rig.processor.calls, by: \.stream).mapValues { $0.map(\.id) }
-        }
-    }
-
-    /// The system's call, under a name that no method hides.
-    private let sendSignal: @Sendable (pid_t, Int32) -> Int32 = { kill($0, $1) }
-
-    /// A running `HitQueueWriter`.
-    private final class Helper {
-        private let process = Process()
-        private let output = Pipe()
-
-        init(_ arguments: [String]) throws {
-            // The helper lies where the tests lie.
-            let tests =
-                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-                ?? URL(fileURLWithPath: CommandLine.arguments[0])
-            process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("HitQueueWriter")
-            process.arguments = arguments
-            process.standardOutput = output
-            try process.run()
-        }
-
-        /// Reads lines, kills the process without a warning, and gives every whole line that it has written.
-        func kill(afterLines count: Int) throws -> [String] {
-            var data = Data()
-            while data.count(where: { $0 == UInt8(ascii: "\n") }) < count {
-                let more = output.fileHandleForReading.availableData
-                if more.isEmpty { break }
-                data += more
-            }
-            #expect(sendSignal(process.processIdentifier, SIGKILL) == 0)
-            data += output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationReason == .uncaughtSignal)
-            return Self.wholeLines(data)
-        }
-
-        /// Every line that it writes until it ends by itself.
-        func linesUntilExit() -> [String] {
-            let data = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return Self.wholeLines(data)
-        }
-
-        private static func wholeLines(_ data: Data) -> [String] {
-            String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                .map(String.init)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Dispatch
 import Foundation
 import HubServices
@@ -19,22 +20,6 @@ struct JSONValueTests {
     /// Runs work where freeing a deeply nested value, which recurses, does not overflow the stack by itself.
     private func withRoomyStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
         withStack(of: 64 << 20, work)
-    }
-
-    private func withStack<Result: Sendable>(
-        of bytes: Int,
-        _ work: @escaping @Sendable () -> Result
-    ) -> Result? {
-        let result = Locked<Result?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            result.withLock { $0 = work() }
-            done.signal()
-        }
-        thread.stackSize = bytes
-        thread.start()
-        done.wait()
-        return result.withLock { $0 }
     }
 
     @Test func untypedDictionariesComeThroughUnchanged() throws {

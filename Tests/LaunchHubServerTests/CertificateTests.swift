@@ -5,15 +5,16 @@
     import Foundation
     import HubServices
     import LaunchHubServer
+    import TestSupport
     import Testing
 
     @Suite(.timeLimit(.minutes(2)))
     struct CertificateTests {
         private static let curl = "/usr/bin/curl"
-        private let folder: TestFolder
+        private let folder: TemporaryFolder
 
         init() throws {
-            folder = try TestFolder()
+            folder = try TemporaryFolder()
         }
 
         private func ask(_ words: [String]) throws -> (code: Int32, output: String) {
@@ -45,7 +46,7 @@
         @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: curl)))
         func aClientThatTrustsTheAuthorityIsServedByHTTPS() throws {
             let certificate = try ServerCertificate.make(names: ["pings.test"])
-            let authority = try folder.write(try #require(certificate.authority), "ca.pem")
+            let authority = try folder.write(try #require(certificate.authority), to: "ca.pem")
             let server = try server(certificate, names: ["pings.test"])
             let port = server.address.port
             #expect(server.address.description == "https://127.0.0.1:\(port)/")
@@ -63,7 +64,7 @@
             #expect(try ask(["https://127.0.0.1:\(port)/hello"]).code == 60)
             let foreign = ["--resolve", "other.test:\(port):127.0.0.1", "https://other.test:\(port)/hello"]
             #expect(try ask(trust + foreign).code == 60)
-            let other = try folder.write(try #require(try ServerCertificate.make().authority), "other.pem")
+            let other = try folder.write(try #require(try ServerCertificate.make().authority), to: "other.pem")
             #expect(try ask(["--cacert", other.path, "https://127.0.0.1:\(port)/hello"]).code == 60)
         }
 

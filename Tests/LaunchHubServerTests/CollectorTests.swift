@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Foundation
 import HubServices
 import LaunchHubServer
@@ -148,7 +149,7 @@ struct CollectorTests {
     }
 
     @Test func aFileKeepsItsPings() async throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "pings.sqlite")
         for round in 1...2 {
             let server = try TestServer(collector: try Collector(file: file))
@@ -163,11 +164,11 @@ struct CollectorTests {
     }
 
     @Test func anotherProgramsFileIsLeftAlone() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         let text = try folder.write(
             "this is no database, and it has more than a hundred bytes so that it is looked at "
                 + String(repeating: "x", count: 100),
-            "notes.txt"
+            to: "notes.txt"
         )
         #expect(throws: CollectorError.self) { try Collector(file: text) }
         let queue = folder.url.appending(path: "other.sqlite")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Foundation
 import HubServices
 import LaunchHub
@@ -9,16 +10,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct FolderTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
     private let server: TestServer
 
     init() throws {
-        folder = try TestFolder()
-        try folder.write("{\"k\":1}", "root/a/b c.json")
-        try folder.write("top", "root/top.txt")
-        try folder.write("secret", "secret.txt")
-        try folder.write("secret", "root/.hidden/x.json")
-        try folder.write("secret", "root/.env")
+        folder = try TemporaryFolder()
+        try folder.write("{\"k\":1}", to: "root/a/b c.json")
+        try folder.write("top", to: "root/top.txt")
+        try folder.write("secret", to: "secret.txt")
+        try folder.write("secret", to: "root/.hidden/x.json")
+        try folder.write("secret", to: "root/.env")
         server = try TestServer(folder: folder.url.appending(path: "root"))
     }
 
@@ -45,7 +46,7 @@ struct FolderTests {
             #expect(answer.headers["etag"] == tag)
         }
         #expect(try await server.get("/top.txt", headers: ["If-None-Match": "\"other\""]).status == 200)
-        try folder.write("TOP", "root/top.txt")
+        try folder.write("TOP", to: "root/top.txt")
         let changed = try await server.get("/top.txt", headers: ["If-None-Match": tag])
         #expect(changed.status == 200)
         #expect(changed.text == "TOP")
@@ -110,7 +111,7 @@ struct FolderTests {
             #expect(try server.raw("GET", path).status == 404, "\(path)")
         }
         // A neighbour whose name begins like the folder's is outside.
-        try folder.write("secret", "root2/x.txt")
+        try folder.write("secret", to: "root2/x.txt")
         try manager.createSymbolicLink(atPath: root.path + "/near", withDestinationPath: "../root2/x.txt")
         #expect(try server.raw("GET", "/near").status == 404)
     }
@@ -134,7 +135,7 @@ struct FolderTests {
     // MARK: - The project's own clients
 
     @Test func theHubsLoaderTakesAConfigurationAndThenThatItIsCurrent() async throws {
-        let cache = try TestFolder()
+        let cache = try TemporaryFolder()
         let remote = try TestServer(folder: Self.published)
         let outcomes = AsyncStream.makeStream(of: ConfigurationReport.self)
         let client = StatusRecorder()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Foundation
 import HubServices
 import LaunchHubServer
@@ -16,7 +17,7 @@ struct KillTests {
     private static let pings = 500
 
     @Test func noPingThatWasReportedQueuedIsLostByTwoHundredKills() async throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         let arrivals = DispatchSemaphore(value: 0)
         let server = try TestServer(
             { $0.threads = 4 },
@@ -68,7 +69,7 @@ struct KillTests {
 
     /// The published configuration, with the server as collector, without the pauses between rounds of sending and with
     /// room for more than a device keeps offline.
-    private static func writeConfiguration(for server: TestServer, in folder: TestFolder) throws -> URL {
+    private static func writeConfiguration(for server: TestServer, in folder: TemporaryFolder) throws -> URL {
         let published = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "RemoteConfig/sdk/P00000000-0000-0000-0000-000000000001.json")
         let text = try String(contentsOf: published, encoding: .utf8)
@@ -80,7 +81,7 @@ struct KillTests {
         json["delivery"] = .object(
             (json["delivery"]?.objectValue ?? [:]).merging(["databaseBusyTimeout": 10_000, "maximumTries": 10_000])
         )
-        return try folder.write(json.jsonText, "configuration.json")
+        return try folder.write(json.jsonText, to: "configuration.json")
     }
 }
 
@@ -90,7 +91,7 @@ private struct Lane: Sendable {
     let folder: URL
     let configuration: URL
 
-    init(number: Int, _ parent: TestFolder, _ configuration: URL) throws {
+    init(number: Int, _ parent: TemporaryFolder, _ configuration: URL) throws {
         self.number = number
         self.configuration = configuration
         folder = parent.url.appending(path: "lane\(number)")
@@ -104,7 +105,10 @@ private struct Lane: Sendable {
         var reported: [String: [String]] = [:]
         var count = 0
         for kill in 1...kills {
-            let child = try Child(["measure", folder.path, configuration.path, "\(number)-\(kill)"])
+            let child = try RunningProgram(
+                "Measurer",
+                ["measure", folder.path, configuration.path, "\(number)-\(kill)"]
+            )
             // Some are killed before they are well awake, and the last one when there are enough.
             let wanted = kill == kills ? max(1, pings - count) : Int.random(in: 0...24)
             for line in try child.kill(afterLines: wanted) {
@@ -120,60 +124,17 @@ private struct Lane: Sendable {
     /// Has process after process send, kills some at a random moment, and lets the last one come to its end.
     func sendAndKill(_ kills: Int, _ arrivals: DispatchSemaphore) throws {
         for kill in 1...kills {
-            let child = try Child(["send", folder.path, configuration.path, "\(kill * 600)"])
+            let child = try RunningProgram("Measurer", ["send", folder.path, configuration.path, "\(kill * 600)"])
             for _ in 0..<Int.random(in: 1...80) {
                 try #require(arrivals.wait(timeout: .now() + 300) == .success)
             }
             _ = try child.kill(afterLines: 0)
         }
-        let last = try Child(["send", folder.path, configuration.path, "\((kills + 1) * 600)"])
-        #expect(last.status() == 0)
+        let last = try RunningProgram("Measurer", ["send", folder.path, configuration.path, "\((kills + 1) * 600)"])
+        try last.linesUntilExit()
         while arrivals.wait(timeout: .now()) == .success {}
     }
 }
-
-/// A running `Measurer`.
-private final class Child {
-    private let process = Process()
-    private let output = Pipe()
-
-    init(_ arguments: [String]) throws {
-        // It lies where the tests lie.
-        let tests =
-            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("Measurer")
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.run()
-    }
-
-    /// Reads lines, kills the process without a warning, and gives every whole line that it has written.
-    func kill(afterLines count: Int) throws -> [String] {
-        var data = Data()
-        while data.count(where: { $0 == UInt8(ascii: "\n") }) < count {
-            let more = output.fileHandleForReading.availableData
-            if more.isEmpty { break }
-            data += more
-        }
-        #expect(sendKill(process.processIdentifier) == 0)
-        data += output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal)
-        #expect(process.terminationStatus == SIGKILL)
-        return String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .dropLast().map(String.init)
-    }
-
-    /// Waits for the process's own end.
-    func status() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-}
-
-/// The system's call, under a name that no method hides.
-private let sendKill: @Sendable (pid_t) -> Int32 = { kill($0, SIGKILL) }
 
 /// Runs work that waits for processes on a thread of its own, since the threads of tasks are few.
 private func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {

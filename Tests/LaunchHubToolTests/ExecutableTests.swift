@@ -3,6 +3,7 @@
 #if os(macOS) || os(Linux)
     import Foundation
     import LaunchHubSession
+    import TestSupport
     import Testing
 
     /// The built program, as the shell sees it.
@@ -87,12 +88,7 @@
 
     /// Runs the program that was built beside the tests.
     enum Executable {
-        static let url: URL? = {
-            let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
-            let started = URL(fileURLWithPath: CommandLine.arguments[0])
-            return (bundles + [started]).map { $0.deletingLastPathComponent().appendingPathComponent("launchhub") }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        }()
+        static let url = BuildFolder.program("launchhub")
 
         static func temporary(_ kind: String) -> URL {
             FileManager.default.temporaryDirectory.appendingPathComponent("launchhub-\(UUID().uuidString).\(kind)")

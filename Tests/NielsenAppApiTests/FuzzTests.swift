@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -7,25 +8,12 @@ import Testing
 
 /// Calls in any order with any input: nothing crashes, and what is measured stays consistent.
 struct FuzzTests {
-    /// A small generator, so that a failure can be repeated from its seed.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-            return word ^ (word >> 31)
-        }
-    }
-
     private static let metadata: [[String: String]] = [
         Bench.content, Bench.content("b"), Bench.preroll, Bench.midroll, Bench.postroll, Bench.page, [:],
         ["type": "content"], ["type": "static", "section": "News"], ["type": "ad", "assetid": ""],
     ]
 
-    private func junk(_ dice: inout Dice, depth: Int = 0) -> Any {
+    private func junk(_ dice: inout SeededGenerator, depth: Int = 0) -> Any {
         switch Int.random(in: 0..<14, using: &dice) {
         case 0: return Int.random(in: .min ... .max, using: &dice)
         case 1: return Double.nan
@@ -45,7 +33,7 @@ struct FuzzTests {
         }
     }
 
-    private func event(_ dice: inout Dice) -> [String: Any] {
+    private func event(_ dice: inout SeededGenerator) -> [String: Any] {
         var event: [String: Any] = [
             "event": ["playhead", "playhead", "playhead", "pause", "complete", "adStop"].randomElement(using: &dice)
                 ?? "",
@@ -66,7 +54,7 @@ struct FuzzTests {
         return event
     }
 
-    private func call(_ api: NielsenAppApi, _ dice: inout Dice) {
+    private func call(_ api: NielsenAppApi, _ dice: inout SeededGenerator) {
         switch Int.random(in: 0..<30, using: &dice) {
         case 0: api.play(junk(&dice))
         case 1: api.play()
@@ -106,7 +94,7 @@ struct FuzzTests {
 
     @Test(arguments: UInt64(1)...20)
     func anyClassicCallsStayConsistent(_ seed: UInt64) throws {
-        var dice = Dice(state: seed)
+        var dice = SeededGenerator(seed: seed)
         let bench = Bench()
         let api = try bench.makeApi()
         for _ in 0..<400 {
@@ -121,7 +109,7 @@ struct FuzzTests {
 
     @Test(arguments: UInt64(1)...20)
     func anyEventsStayConsistent(_ seed: UInt64) throws {
-        var dice = Dice(state: seed)
+        var dice = SeededGenerator(seed: seed)
         let bench = Bench()
         let tracker = try bench.makeTracker()
         for _ in 0..<400 {
@@ -137,7 +125,7 @@ struct FuzzTests {
 
     @Test(arguments: UInt64(1)...20)
     func anyAppInfoIsTakenOrRefused(_ seed: UInt64) {
-        var dice = Dice(state: seed)
+        var dice = SeededGenerator(seed: seed)
         let bench = Bench()
         for _ in 0..<50 {
             let info = ["appid": junk(&dice), "sfcode": junk(&dice), "optout": junk(&dice)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import HubServices
 import LaunchHub
 import NielsenAppApi
@@ -12,17 +13,11 @@ struct EveningBench {
     let pings = RecordingPingSink()
 
     var environment: NielsenEnvironment {
-        let counter = Locked<UInt64>(0)
-        return NielsenEnvironment(
+        NielsenEnvironment(
             clock: clock,
             pings: pings,
             device: NielsenDevice(osName: "iOS", osVersion: "16.1", model: "Phone"),
-            random: {
-                counter.withLock { counter in
-                    counter += 1
-                    return counter &* 0x9e37_79b9_7f4a_7c15
-                }
-            }
+            random: makeRepeatableRandom()
         )
     }
 }

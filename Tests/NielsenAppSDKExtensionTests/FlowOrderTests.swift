@@ -22,7 +22,7 @@ struct FlowOrderTests {
         for _ in 0..<Self.identifierCount {
             _ = under.service.instantiateSDK(withConfiguration: ["appid": "any"])
         }
-        var random = SplitMix(state: 42)
+        var random = SeededGenerator(seed: 42)
         for round in 0..<10_000 {
             // Each thread's steps: which identifier, and by which flow.
             let plans = (0..<Self.threadCount).map { _ in
@@ -95,18 +95,5 @@ struct FlowOrderTests {
         await hub.shutDown()
         #expect(service.identifiers.isEmpty)
         #expect(service.meterVersionForSDK(withIdentifier: "x")["code"] as? Int == 5010)
-    }
-}
-
-/// A small generator whose sequence is the same at each run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import LaunchHub
@@ -61,15 +62,9 @@ struct TwoHoursTests {
     private func minutes(_ pings: [NielsenPing], _ product: NielsenProduct, by name: String) -> [String: Int] {
         var minutes: [String: Int] = [:]
         for ping in pings where ping.product == product {
-            minutes[value(name, ping), default: 0] += ping.creditedSegments
+            minutes[PingReading(ping)[name], default: 0] += ping.creditedSegments
         }
         return minutes
-    }
-
-    private func value(_ name: String, _ ping: NielsenPing) -> String {
-        let query = ping.url.split(separator: "?", maxSplits: 1).last ?? ""
-        let pair = query.split(separator: "&").first { $0.hasPrefix(name + "=") }
-        return pair.map { String($0.dropFirst(name.count + 1)).removingPercentEncoding ?? "" } ?? "none"
     }
 
     @Test func theMinutesAreThoseOfTheTable() async throws {
@@ -79,17 +74,17 @@ struct TwoHoursTests {
         #expect(minutes(pings, .dtvr, by: "ca") == TwoHours.minutesOfWatermarks)
         // The film: a view, a duration ping for each five minutes, and the end with nothing left to credit.
         let film = pings.filter { $0.product == .dcrVideo && $0.assetid == "vid345-67483" }
-        #expect(film.map { value("davty", $0) } == ["0"] + Array(repeating: "1", count: 24) + ["2"])
+        #expect(film.map { PingReading($0)["davty"] } == ["0"] + Array(repeating: "1", count: 24) + ["2"])
         // Seconds are told as they were played: 7200, and 600 once more.
-        #expect(film.compactMap { Int(value("c27", $0).dropFirst(4)) }.reduce(0, +) == 7800)
-        #expect(film.last.map { value("c51", $0) } == "adl,210")
-        #expect(film.last.map { value("c52", $0) } == "noad,5")
+        #expect(film.compactMap { Int(PingReading($0)["c27"].dropFirst(4)) }.reduce(0, +) == 7800)
+        #expect(film.last.map { PingReading($0)["c51"] } == "adl,210")
+        #expect(film.last.map { PingReading($0)["c52"] } == "noad,5")
         // Eight quarters of an hour for each identifier.
         #expect(pings.filter { $0.cadence == .quarterHour }.count == 16)
         // Each page and each ad has a view and an end.
-        #expect(pings.filter { $0.product == .dcrStatic && value("davty", $0) == "0" }.count == 10)
-        #expect(pings.filter { $0.product == .dcrStatic && value("davty", $0) == "2" }.count == 10)
-        #expect(pings.filter { $0.lane == .ad && value("davty", $0) == "2" }.count == 6)
+        #expect(pings.filter { $0.product == .dcrStatic && PingReading($0)["davty"] == "0" }.count == 10)
+        #expect(pings.filter { $0.product == .dcrStatic && PingReading($0)["davty"] == "2" }.count == 10)
+        #expect(pings.filter { $0.lane == .ad && PingReading($0)["davty"] == "2" }.count == 6)
     }
 
     @Test func trackEventMakesTheSamePings() async throws {

@@ -6,6 +6,7 @@
     import HubServices
     import LoopbackHTTP
     import NielsenAppApi
+    import TestSupport
     import Testing
 
     /// Apps in processes of their own, in surroundings that a test could not make for itself.

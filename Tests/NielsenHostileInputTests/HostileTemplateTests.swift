@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import NielsenAppApi
 import Testing
 
@@ -91,7 +92,7 @@ struct HostileTemplateTests {
     }
 
     @Test func noisyTemplatesAreTakenOrErrors() {
-        var dice = Dice(7)
+        var dice = SeededGenerator(seed: 7)
         let parts = [
             "[", "]", "|!", "!|", "(", ")", "<", ">", "{", "}", "+", "||", "'", "\\", "a", "b", "upper", ".", ",", "0",
         ]

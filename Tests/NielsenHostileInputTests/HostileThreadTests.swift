@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Dispatch
 import Foundation
 import HubServices
@@ -39,7 +40,7 @@ struct HostileThreadTests {
         let handler = NielsenAppSDKJSHandler(apiType: "ggPM", environment: bench.environment)
         let clock = bench.clock
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            var dice = Dice(UInt64(thread))
+            var dice = SeededGenerator(seed: UInt64(thread))
             for _ in 0..<12_500 {
                 Self.call(api, tracker, handler, clock, &dice)
             }
@@ -75,7 +76,7 @@ struct HostileThreadTests {
         _ tracker: NielsenEventTracker,
         _ handler: NielsenAppSDKJSHandler,
         _ clock: JumpingClock,
-        _ dice: inout Dice
+        _ dice: inout SeededGenerator
     ) {
         let asset = "a\(dice.below(3))"
         switch dice.below(24) {

@@ -22,7 +22,7 @@ struct SequenceFuzzTests {
 
     @Test(arguments: UInt64(1)...4)
     func noSequenceOfCallsCreditsWhatWasNotPlayed(_ seed: UInt64) throws {
-        var dice = Dice(seed)
+        var dice = SeededGenerator(seed: seed)
         for _ in 0..<Self.sequences / Self.sequencesOfAnInstance {
             let start = dice
             let sums = CreditSums()
@@ -54,7 +54,7 @@ struct SequenceFuzzTests {
     /// by.
     @Test(arguments: UInt64(1)...4)
     func aPlayerInTimeIsCreditedAtMostTheTimeThatWentBy(_ seed: UInt64) throws {
-        var dice = Dice(seed)
+        var dice = SeededGenerator(seed: seed)
         for round in 0..<25 {
             let bench = HostileBench()
             let api = try bench.makeApi()

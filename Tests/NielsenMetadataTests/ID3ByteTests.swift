@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import NielsenAppApi
 import Testing
 
@@ -229,7 +230,7 @@ struct ID3ByteTests {
     }
 
     @Test func bytesThatAreDamagedAnywhereAreRead() {
-        var random = SplitMix(state: 42)
+        var random = SeededGenerator(seed: 42)
         for round in 0..<100_000 {
             var bytes = Self.samples[round % Self.samples.count]
             for _ in 0...Int(random.next() % 6) {
@@ -256,18 +257,5 @@ struct ID3ByteTests {
         let found = NielsenID3.payloads(inID3Bytes: bytes)
         #expect(found.payloads.isEmpty)
         #expect(found.issues.count == 64)
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
     }
 }

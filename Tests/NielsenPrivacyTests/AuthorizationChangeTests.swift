@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -10,7 +11,7 @@ struct AuthorizationChangeTests {
     private static let deviceId = "devid,\(sha256(PrivacyBench.advertisingId))"
 
     /// Plays until the next ping of the view.
-    private func next(_ bench: PrivacyBench, _ api: NielsenAppApi, from start: Int64) throws -> PingFields {
+    private func next(_ bench: PrivacyBench, _ api: NielsenAppApi, from start: Int64) throws -> PingReading {
         bench.pings.removeAll()
         bench.play(api, start..<start + 300)
         return try #require(bench.takePings().last)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -12,7 +13,7 @@ struct PingFieldTests {
         _ flavor: NielsenFlavor,
         _ authorization: NielsenTrackingAuthorization = .authorized,
         optedOut: Bool
-    ) throws -> (pings: [PingFields], api: NielsenAppApi) {
+    ) throws -> (pings: [PingReading], api: NielsenAppApi) {
         let bench = PrivacyBench(flavor)
         bench.device = PrivacyBench.device(authorization)
         try bench.store.set(.bool(optedOut), forKey: "nielsen.optOut")
@@ -33,7 +34,7 @@ struct PingFieldTests {
         "hem_unknown": "",
     ]
 
-    private func products(_ pings: [PingFields]) -> [String] { pings.map(\.ping.product.rawValue) }
+    private func products(_ pings: [PingReading]) -> [String] { pings.map(\.ping.product.rawValue) }
 
     @Test(arguments: NielsenFlavor.allCases)
     func anOptOutChangesTheMarkAndTheIdentifiersAndNothingElse(_ flavor: NielsenFlavor) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import NielsenAppApi
 import Testing
 
@@ -8,30 +9,18 @@ import Testing
 /// All edges are on the grid, so both numbers are whole and must be equal. A row of the grid is a bit mask: bit x stands
 /// for the square from x to x + 1.
 struct AreaFuzzTests {
-    /// Splitmix64: the same sets in each run.
-    private struct Chance {
-        var state: UInt64
-
-        mutating func next(_ limit: Int) -> Int {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var bits = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-            return Int(truncatingIfNeeded: (bits ^ (bits >> 31)) >> 33) % limit
-        }
-    }
-
     private struct Cells {
         var x: Int
         var y: Int
         var width: Int
         var height: Int
 
-        init(_ chance: inout Chance, _ size: Int) {
+        init(_ chance: inout SeededGenerator, _ size: Int) {
             // Some reach over the edges of the grid, some are empty.
-            x = chance.next(size + 4) - 4
-            y = chance.next(size + 4) - 4
-            width = chance.next(size)
-            height = chance.next(size)
+            x = chance.below(size + 4) - 4
+            y = chance.below(size + 4) - 4
+            width = chance.below(size)
+            height = chance.below(size)
         }
 
         var rect: ViewabilityRect {
@@ -49,18 +38,18 @@ struct AreaFuzzTests {
     }
 
     /// One set: a player inside of a clipping view, and covers of which some are friendly, faint, or clipped.
-    private static func difference(_ chance: inout Chance, _ size: Int, covers: Int) -> String? {
+    private static func difference(_ chance: inout SeededGenerator, _ size: Int, covers: Int) -> String? {
         let clip = Cells(&chance, size)
         let player = Cells(&chance, size)
         var views = [
             ViewabilityView(frame: clip.rect, clips: true),
-            ViewabilityView(tag: "p", frame: player.rect, parent: chance.next(4) == 0 ? 0 : nil),
+            ViewabilityView(tag: "p", frame: player.rect, parent: chance.below(4) == 0 ? 0 : nil),
         ]
         let isClipped = views[1].parent != nil
         var hiding: [(cells: Cells, isClipped: Bool)] = []
         for _ in 0..<covers {
             let cells = Cells(&chance, size)
-            let kind = chance.next(8)
+            let kind = chance.below(8)
             views.append(
                 ViewabilityView(
                     tag: kind == 0 ? "f" : nil,
@@ -93,7 +82,7 @@ struct AreaFuzzTests {
 
     @Test(arguments: 0..<4)
     func aHundredThousandSetsHaveTheAreaOfTheirSquares(_ part: Int) {
-        var chance = Chance(state: UInt64(part) << 32)
+        var chance = SeededGenerator(seed: UInt64(part) << 32)
         for set in 0..<25_000 {
             if let difference = Self.difference(&chance, 12, covers: set % 8) {
                 Issue.record("set \(set): \(difference)")
@@ -103,7 +92,7 @@ struct AreaFuzzTests {
     }
 
     @Test func setsOfManyRectanglesHaveTheAreaOfTheirSquares() {
-        var chance = Chance(state: 99)
+        var chance = SeededGenerator(seed: 99)
         for set in 0..<500 {
             if let difference = Self.difference(&chance, 64, covers: set % 60) {
                 Issue.record("set \(set): \(difference)")

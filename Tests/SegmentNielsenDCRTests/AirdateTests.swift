@@ -57,7 +57,7 @@ struct AirdateTests {
 
     @Test func aThousandMalformedOnesPassThrough() {
         let letters = Array("0123456789-:TZtz +.,/\u{0}é日")
-        var random = SeededGenerator(7)
+        var random = SeededGenerator(seed: 7)
         var count = 0
         while count < 1_000 {
             var text = Array(Self.forms.randomElement(using: &random)?.0 ?? "")

@@ -69,7 +69,7 @@ struct RandomOrderTests {
 
     @Test func tenThousandOrdersOfThirtyEventsKeepTheRules() {
         for seed in 0..<10_000 {
-            var random = SeededGenerator(UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             var settings = NielsenDCRSettings(appId: "P1")
             settings.reload = NielsenDCRSettings.Reload.allCases.randomElement(using: &random) ?? .afterAd
             settings.seekAndBuffer =
@@ -113,7 +113,7 @@ struct RandomOrderTests {
 
     @Test func everyEventOfEveryOrderReachesTheRealSDKWithoutHarm() throws {
         for seed in 0..<200 {
-            var random = SeededGenerator(UInt64(seed) &+ 1_000_000)
+            var random = SeededGenerator(seed: UInt64(seed) &+ 1_000_000)
             let clock = ManualClock()
             let destination = NielsenDCRDestination(
                 settings: NielsenDCRSettings(appId: "P00000000-0000-0000-0000-000000000001"),

@@ -28,6 +28,10 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The instant that lies a duration later, or ``distantFuture`` where that is out of range.
+    ///
+    /// - Parameters:
+    ///   - instant: Where the duration begins.
+    ///   - duration: Any duration, also a negative one.
     @inlinable
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
@@ -35,6 +39,10 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The time between two instants of one clock.
+    ///
+    /// - Parameters:
+    ///   - later: Where the time ends; the result is negative where it lies before the other.
+    ///   - earlier: Where the time begins.
     @inlinable
     public static func - (later: Instant, earlier: Instant) -> Duration {
         .nanoseconds(later.nanoseconds &- earlier.nanoseconds)

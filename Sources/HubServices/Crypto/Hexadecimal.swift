@@ -33,7 +33,9 @@ public enum Hexadecimal {
         return high == nil ? bytes : nil
     }
 
-    /// The lower-case digit of a value from 0 to 15.
+    /// The lower-case digit of a value.
+    ///
+    /// - Parameter value: From 0 to 15.
     @inlinable
     public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)

@@ -43,7 +43,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         self.init(elements)
     }
 
-    /// The value under that name in any case; setting nil removes the field.
+    /// The value under a name; setting nil removes the field.
+    ///
+    /// - Parameter name: The name of the field, in any case.
     public subscript(name: String) -> String? {
         get {
             let folded = name.lowercased()

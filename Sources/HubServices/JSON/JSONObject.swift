@@ -98,7 +98,9 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// The names, in order.
     public var keys: [String] { members.map(\.0) }
 
-    /// The value of that name; setting nil removes the member.
+    /// The value of a member; setting nil removes the member.
+    ///
+    /// - Parameter key: The member's name.
     public subscript(key: String) -> JSONValue? {
         get {
             place(of: key).map { members[$0].1 }

@@ -87,12 +87,16 @@ extension JSONValue {
         }
     }
 
-    /// The member of that name, or nil where the value is no object or has no such member.
+    /// A member, or nil where the value is no object or has no such member.
+    ///
+    /// - Parameter key: The member's name.
     public subscript(key: String) -> JSONValue? {
         objectValue?[key]
     }
 
-    /// The element at that place, or nil where the value is no list or is too short.
+    /// An element, or nil where the value is no list or is too short.
+    ///
+    /// - Parameter index: Its place, from 0; any other number gives nil.
     public subscript(index: Int) -> JSONValue? {
         guard let array = arrayValue, array.indices.contains(index) else { return nil }
         return array[index]

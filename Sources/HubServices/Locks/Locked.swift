@@ -13,6 +13,8 @@
 /// The lock is `os_unfair_lock` on Apple systems and a pthread mutex elsewhere. `Synchronization.Mutex` is not used
 /// because ThreadSanitizer reports races under it on Linux that are none, and because it needs iOS 18.
 ///
+/// Unchecked: the value is only touched while the lock is held.
+///
 /// The lock does not recurse: never call out of `withLock` into code that could come back.
 public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     // Unchecked: the compiler cannot see that the value is touched only between lock and unlock. It lies in memory of

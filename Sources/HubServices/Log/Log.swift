@@ -48,21 +48,37 @@ public final class Log: Sendable {
     }
 
     /// Writes an error.
+    ///
+    /// - Parameters:
+    ///   - tag: Which component says it.
+    ///   - message: What it says; evaluated only if it is written.
     public func error(_ tag: String, _ message: @autoclosure () -> String) {
         write(.error, tag, message())
     }
 
     /// Writes a warning.
+    ///
+    /// - Parameters:
+    ///   - tag: Which component says it.
+    ///   - message: What it says; evaluated only if it is written.
     public func warning(_ tag: String, _ message: @autoclosure () -> String) {
         write(.warning, tag, message())
     }
 
     /// Writes a message for an integrator who is testing.
+    ///
+    /// - Parameters:
+    ///   - tag: Which component says it.
+    ///   - message: What it says; evaluated only if it is written.
     public func debug(_ tag: String, _ message: @autoclosure () -> String) {
         write(.debug, tag, message())
     }
 
     /// Writes a message for somebody who wants to see everything.
+    ///
+    /// - Parameters:
+    ///   - tag: Which component says it.
+    ///   - message: What it says; evaluated only if it is written.
     public func verbose(_ tag: String, _ message: @autoclosure () -> String) {
         write(.verbose, tag, message())
     }

@@ -6,7 +6,7 @@ extension HubConfiguration {
     /// The configuration's key for the privacy status.
     public static let privacyKey = "global.privacy"
 
-    /// Whether the user lets the app send data: ``HubServices/PrivacyStatus/unknown`` where nobody has said.
+    /// Whether the user lets the app send data: `PrivacyStatus.unknown` where nobody has said.
     ///
     /// Setting it is a programmatic value: it wins over what is published and outlives the process.
     public var privacyStatus: PrivacyStatus {

@@ -16,7 +16,8 @@
 /// }
 /// ```
 ///
-/// The initializer, the listeners, ``onRegistered()`` and ``onUnregistered()`` of one extension never overlap.
+/// The initializer, the listeners, ``ExtensionCallbacks/onRegistered()`` and
+/// ``ExtensionCallbacks/onUnregistered()`` of one extension never overlap.
 public protocol HubExtension: ExtensionCallbacks {
     /// The name that no other extension of the hub has, in whatever case; not empty.
     static var extensionName: String { get }

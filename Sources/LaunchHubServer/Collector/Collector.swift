@@ -94,6 +94,7 @@ public final class Collector: Sendable {
     /// - Parameters:
     ///   - number: 0 for the very first.
     ///   - limit: The most that are wanted.
+    /// - Throws: ``CollectorError`` where the database cannot be read.
     public func pings(after number: Int64 = 0, limit: Int = .max) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in try state.database.pings(after: number, limit: limit) }
     }
@@ -101,16 +102,21 @@ public final class Collector: Sendable {
     /// The last pings, in the order of arrival.
     ///
     /// - Parameter limit: The most that are wanted.
+    /// - Throws: ``CollectorError`` where the database cannot be read.
     public func lastPings(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in try state.database.lastPings(limit) }
     }
 
     /// How many pings there are, and how often one of them came again.
+    ///
+    /// - Throws: ``CollectorError`` where the database cannot be read.
     public func count() throws(CollectorError) -> (pings: Int, doubles: Int) {
         try attempt { state throws(SQLiteError) in try state.database.count() }
     }
 
     /// Counts the pings by product, cadence and session.
+    ///
+    /// - Throws: ``CollectorError`` where the database cannot be read.
     public func summary() throws(CollectorError) -> PingSummary {
         var summary = PingSummary()
         var last: Int64 = 0
@@ -124,6 +130,8 @@ public final class Collector: Sendable {
     }
 
     /// Deletes every ping. Numbers go on where they were.
+    ///
+    /// - Throws: ``CollectorError`` where the database cannot be written.
     public func removeAll() throws(CollectorError) {
         try attempt { state throws(SQLiteError) in try state.database.removeAll() }
     }

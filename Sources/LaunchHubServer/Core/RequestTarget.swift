@@ -65,6 +65,8 @@ public struct RequestTarget: Sendable, Hashable {
     }
 
     /// The value of the first parameter of that name, or nil.
+    ///
+    /// - Parameter name: The name, decoded, in its exact spelling.
     public func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }

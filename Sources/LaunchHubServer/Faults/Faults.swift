@@ -75,19 +75,14 @@ public final class Faults: Sendable {
 
 /// Numbers from 0 up to 1, the same ones for the same seed.
 struct Chances: Sendable {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64?) {
-        state = seed ?? .random(in: .min ... .max)
+        generator = SeededGenerator(seed: seed ?? .random(in: .min ... .max))
     }
 
-    /// SplitMix64, of which the upper 53 bits are what a `Double` can hold.
+    /// The upper 53 bits are what a `Double` can hold.
     mutating func next() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        bits ^= bits >> 31
-        return Double(bits >> 11) * 0x1p-53
+        Double(generator.next() >> 11) * 0x1p-53
     }
 }

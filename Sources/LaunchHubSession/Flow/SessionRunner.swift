@@ -44,7 +44,7 @@ public enum SessionRunner {
     ///   - pace: How fast.
     ///   - observe: Told of the header and of each step as soon as it was carried out.
     /// - Returns: The session.
-    /// - Throws: ``LaunchHub/HubError``, or `CancellationError` where the task is cancelled.
+    /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
     public static func run(
         _ plan: [Planned],
         header: SessionHeader,

@@ -43,7 +43,7 @@ public final class SessionStage: Sendable {
         self.flow = flow
         self.callee = callee
         let clock = ManualClock(date: Date(timeIntervalSince1970: Double(header.start) / 1000))
-        let random = Locked(SeededRandom(state: header.seed ?? 1))
+        let random = Locked(SeededGenerator(seed: header.seed ?? 1))
         let names = InstanceNames()
         let instances = Locked<[TrackerInstance]>([])
         let environment = NielsenEnvironment(clock: clock, sink: collector) { random.withLock { $0.next() } }
@@ -70,7 +70,7 @@ public final class SessionStage: Sendable {
 
     /// Registers the listener and the extension and starts the hub.
     ///
-    /// - Throws: ``LaunchHub/HubError``, which no fresh hub gives a reason for.
+    /// - Throws: `HubError`, which no fresh hub gives a reason for.
     public func start() async throws {
         if flow == .api, callee == .staticMethods {
             NielsenAppSDKExtensionHost.use(service, on: hub)
@@ -184,18 +184,5 @@ private final class InstanceNames: Sendable {
             defer { state.prepared = nil }
             return state.prepared ?? "instance-\(state.count)"
         }
-    }
-}
-
-/// A small generator whose sequence is the same at each run.
-private struct SeededRandom {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

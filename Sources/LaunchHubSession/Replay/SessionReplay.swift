@@ -26,7 +26,7 @@ public enum SessionReplay {
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
     /// - Returns: What came now, and how it differs from what was recorded.
-    /// - Throws: ``LaunchHub/HubError``, or `CancellationError` where the task is cancelled.
+    /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
     public static func run(
         _ session: Session,
         flow: SessionFlow,

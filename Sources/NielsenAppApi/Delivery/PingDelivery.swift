@@ -35,7 +35,7 @@ public final class PingDelivery: PingSink {
     ///   - client: Who sends requests.
     ///   - clock: What waits are measured with.
     ///   - log: Where lines go that concern no instance.
-    ///   - privacy: Whether pings are sent. With ``HubServices/PrivacyStatus/optedOut`` what was left is discarded.
+    ///   - privacy: Whether pings are sent. With `PrivacyStatus.optedOut` what was left is discarded.
     ///   - random: Where the jitter of waits comes from.
     ///   - workQueue: A serial queue for the database's part of sending and for errors of it; nil makes one.
     ///   - deliveryQueue: The queue on which requests are begun; nil makes a concurrent one.
@@ -123,7 +123,7 @@ public final class PingDelivery: PingSink {
     /// This is the host's switch. The opt-out of measurement is another one, see ``NielsenAppApi/userOptOut(_:)``: its
     /// pings are sent and marked.
     ///
-    /// - Parameter status: What the user chose. After ``HubServices/PrivacyStatus/optedOut`` everything is gone when
+    /// - Parameter status: What the user chose. After `PrivacyStatus.optedOut` everything is gone when
     ///   this returns; a request that is under way cannot be called back.
     public func setPrivacyStatus(_ status: PrivacyStatus) {
         queue.setPrivacyStatus(status)

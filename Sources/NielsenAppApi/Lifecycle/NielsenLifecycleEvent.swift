@@ -35,11 +35,3 @@ public enum NielsenLifecycleEvent: Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
-
-/// Something that measures and wants to know of the app's life: ``NielsenAppApi`` and ``NielsenEventTracker``.
-public protocol NielsenLifecycleReceiver: AnyObject, Sendable {
-    /// Takes an event.
-    ///
-    /// - Parameter event: What happened. Events may come from any thread, and twice; what is known already has no effect.
-    func handle(_ event: NielsenLifecycleEvent)
-}

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Something that measures and wants to know of the app's life: ``NielsenAppApi`` and ``NielsenEventTracker``.
+public protocol NielsenLifecycleReceiver: AnyObject, Sendable {
+    /// Takes an event.
+    ///
+    /// - Parameter event: What happened. Events may come from any thread, and twice; what is known already has no effect.
+    func handle(_ event: NielsenLifecycleEvent)
+}
+
 extension NielsenAppApi: NielsenLifecycleReceiver {
     /// Says what happens to the app, to the device or to the player.
     ///

@@ -71,6 +71,8 @@ public struct NielsenOptOutWording: Sendable, Hashable {
     }
 
     /// A part of the text as it is in the file.
+    ///
+    /// - Parameter key: Which part.
     public subscript(key: Key) -> String { texts[key] ?? "" }
 
     // MARK: - Reading

@@ -75,7 +75,7 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
 
     /// The event that the hub carries.
     ///
-    /// - Throws: ``LaunchHub/EventError`` where the data holds what JSON cannot.
+    /// - Throws: `EventError` where the data holds what JSON cannot.
     public func event() throws(EventError) -> Event {
         try Event(name: name, type: Self.type, source: Self.source, data: data)
     }

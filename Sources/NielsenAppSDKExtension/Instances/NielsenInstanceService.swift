@@ -100,7 +100,7 @@ public final class NielsenInstanceService: Sendable {
     /// Registers the service as an extension of a hub.
     ///
     /// - Parameter hub: The hub whose events it answers and which carries its notices.
-    /// - Throws: ``LaunchHub/HubError/duplicateName(_:)`` where one is registered already.
+    /// - Throws: `HubError.duplicateName` where one is registered already.
     public func register(with hub: EventHub) throws(HubError) {
         use(hub)
         try hub.register(name: Self.extensionName, version: Self.extensionVersion) { [self] runtime in

@@ -5,35 +5,6 @@ import HubServices
 import LaunchHub
 import Testing
 
-/// A folder of its own for one test, removed with the value's last use.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appending(path: "configuration-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
-
-    @discardableResult
-    func write(_ text: String, to name: String) throws -> URL {
-        let file = file(name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return file
-    }
-
-    var contents: [URL] {
-        get throws { try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil) }
-    }
-}
-
 /// Opens once and lets through whoever waits at it, on threads that may block.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)

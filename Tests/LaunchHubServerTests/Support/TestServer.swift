@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Foundation
 import HubServices
 import LaunchHubServer
@@ -102,28 +103,6 @@ extension HTTPResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
     var json: JSONValue { get throws { try JSONValue(jsonData: body) } }
     var error: String? { (try? json)?["error"]?.stringValue }
-}
-
-/// A folder of its own for one test, removed with its last use.
-final class TestFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    @discardableResult
-    func write(_ text: String, _ name: String) throws -> URL {
-        let file = url.appending(path: name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return file
-    }
 }
 
 /// A clock that stands still and tells a test what is scheduled on it.

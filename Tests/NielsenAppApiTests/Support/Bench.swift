@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -15,19 +16,13 @@ final class Bench {
     func environment(_ change: (inout NielsenConfiguration) -> Void = { _ in }) -> NielsenEnvironment {
         var configuration = NielsenConfiguration()
         change(&configuration)
-        let counter = Locked<UInt64>(0)
         return NielsenEnvironment(
             clock: clock,
             log: Log(level: .verbose, sink: lines),
             store: store,
             sink: sink,
             configuration: configuration,
-            random: {
-                counter.withLock { counter in
-                    counter += 1
-                    return counter &* 0x9e37_79b9_7f4a_7c15
-                }
-            }
+            random: makeRepeatableRandom()
         )
     }
 
@@ -70,47 +65,7 @@ final class Bench {
     static let postroll = ["type": "postroll", "assetid": "ad789"]
     static let page = ["type": "static", "section": "Home", "segA": "a"]
 
-    static func content(_ assetid: String) -> [String: String] {
-        [
-            "type": "content", "assetid": assetid, "program": "The Big Bang Theory",
-            "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
-            "adloadtype": "2", "length": "3600",
-        ]
-    }
+    static func content(_ assetid: String) -> [String: String] { SampleAssets.content(assetid) }
 
-    static let id3 =
-        "www.nielsen.com/065H2g6E7ZyQ5UdmMAbbpg==/_EMc37zfVgq_8KB7baUYfg==/ADQCAmgV1Xyvnynyg60kZO_Ejkcn2KLSrTzyJpZZ-Qe"
-        + "Rn8GpMGTWI7-HrEKzghxyzCyBEoIDv2kA2g1QJmeYOl5GnwfrLDVK2bNLTbQxr1z9VBfxahBcQP5tqbjhyMzdVqrMKuvvJO1jhtSXa9Aro"
-        + "Chb11ZUnG1WVJx2O4M=/33648/22847/00"
-}
-
-/// A delegate of both kinds that keeps what it hears.
-final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
-    private let heardErrors = Locked<[(code: Int, text: String)]>([])
-    private let heardEvents = Locked<[Int]>([])
-
-    var errors: [Int] { heardErrors.withLock { $0.map(\.code) } }
-    var texts: [String] { heardErrors.withLock { $0.map(\.text) } }
-    var events: [Int] { heardEvents.withLock { $0 } }
-
-    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) { hear(event: event) }
-    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) { hear(error: error) }
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {
-        hear(event: event)
-    }
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) {
-        hear(error: error)
-    }
-
-    private func hear(event: [AnyHashable: Any]) {
-        guard let code = event["eventCode"] as? Int, event["timestamp"] is Date else { return }
-        heardEvents.withLock { $0.append(code) }
-    }
-
-    private func hear(error: [AnyHashable: Any]) {
-        guard let code = error["errorCode"] as? Int, let text = error["errorDescription"] as? String,
-            error["timestamp"] is Date
-        else { return }
-        heardErrors.withLock { $0.append((code, text)) }
-    }
+    static let id3 = SampleAssets.watermark
 }

@@ -4,6 +4,7 @@
 #if os(Linux) || os(macOS)
 
     import Foundation
+    import TestSupport
     import Testing
 
     /// A command that ran to its end.
@@ -41,7 +42,7 @@
             try shell(
                 "\(preparation) && exec \"$1\" \"$0\" \"$2\" \"$3\" \"$4\"",
                 folder.path,
-                child.path,
+                try child.path,
                 url,
                 String(count),
                 goal
@@ -66,12 +67,9 @@
             #endif
         }()
 
-        /// The child lies where the tests lie.
+        /// The program that stands for an app.
         static var child: URL {
-            let tests =
-                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-                ?? URL(fileURLWithPath: CommandLine.arguments[0])
-            return tests.deletingLastPathComponent().appendingPathComponent("PingChild")
+            get throws { try #require(BuildFolder.program("PingChild")) }
         }
     }
 

@@ -44,7 +44,7 @@
                 kill $server
                 exit $code
                 """
-            return try ChildProcess.shell(script, folder.path, ChildProcess.child.path, String(count), goal)
+            return try ChildProcess.shell(script, folder.path, try ChildProcess.child.path, String(count), goal)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -12,23 +13,17 @@ final class HostileBench {
     let hearing = Hearing()
     var configuration = NielsenConfiguration()
     /// One for all instances, so that each has a session of its own.
-    private let counter = Locked<UInt64>(0)
+    private let random = makeRepeatableRandom()
 
     var environment: NielsenEnvironment {
-        let counter = counter
-        return NielsenEnvironment(
+        NielsenEnvironment(
             clock: clock,
             log: .disabled,
             store: InMemoryKeyValueStore(),
             sink: sink,
             pings: pings,
             configuration: configuration,
-            random: {
-                counter.withLock { counter in
-                    counter += 1
-                    return counter &* 0x9e37_79b9_7f4a_7c15
-                }
-            }
+            random: random
         )
     }
 
@@ -74,13 +69,7 @@ final class HostileBench {
 
     static let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "sfcode": "dcr"]
 
-    static func content(_ assetid: String) -> [String: String] {
-        [
-            "type": "content", "assetid": assetid, "program": "The Big Bang Theory",
-            "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
-            "adloadtype": "2", "length": "3600",
-        ]
-    }
+    static func content(_ assetid: String) -> [String: String] { SampleAssets.content(assetid) }
 
     static func event(_ position: Int, content: [String: String]) -> [String: Any] {
         [
@@ -89,26 +78,5 @@ final class HostileBench {
         ]
     }
 
-    static let id3 =
-        "www.nielsen.com/065H2g6E7ZyQ5UdmMAbbpg==/_EMc37zfVgq_8KB7baUYfg==/ADQCAmgV1Xyvnynyg60kZO_Ejkcn2KLSrTzyJpZZ-Qe"
-        + "Rn8GpMGTWI7-HrEKzghxyzCyBEoIDv2kA2g1QJmeYOl5GnwfrLDVK2bNLTbQxr1z9VBfxahBcQP5tqbjhyMzdVqrMKuvvJO1jhtSXa9Aro"
-        + "Chb11ZUnG1WVJx2O4M=/33648/22847/00"
-}
-
-/// A delegate of both kinds that keeps the errors that it hears.
-final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
-    private let heard = Locked<[(code: Int, text: String)]>([])
-
-    var errors: [Int] { heard.withLock { $0.map(\.code) } }
-    var texts: [String] { heard.withLock { $0.map(\.text) } }
-
-    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {}
-    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) { hear(error) }
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {}
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) { hear(error) }
-
-    private func hear(_ error: [AnyHashable: Any]) {
-        guard let code = error["errorCode"] as? Int, let text = error["errorDescription"] as? String else { return }
-        heard.withLock { $0.append((code, text)) }
-    }
+    static let id3 = SampleAssets.watermark
 }

@@ -23,7 +23,7 @@ struct SequencePlayer {
     private var forward = 0
 
     /// Moves time: mostly by a second, often not at all, and sometimes far.
-    private mutating func move(_ dice: inout Dice) {
+    private mutating func move(_ dice: inout SeededGenerator) {
         let step: Int
         switch dice.below(16) {
         case 0: step = 0
@@ -38,7 +38,7 @@ struct SequencePlayer {
         forward += max(0, step)
     }
 
-    private mutating func play(_ count: Int, _ dice: inout Dice) {
+    private mutating func play(_ count: Int, _ dice: inout SeededGenerator) {
         for _ in 0..<count {
             switch dice.below(12) {
             case 0: lastPosition = Int64(dice.below(8_000))
@@ -54,7 +54,7 @@ struct SequencePlayer {
     }
 
     /// Makes one call; the table says what becomes of the state.
-    mutating func call(_ dice: inout Dice) {
+    mutating func call(_ dice: inout SeededGenerator) {
         let asset = dice.one(of: Self.assets)
         switch dice.below(16) {
         case 0, 1: note(.play) { $0.play() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -14,10 +15,7 @@ enum Samples {
     ]
     static let ad = ["type": "preroll", "assetid": "AD-ID123"]
     static let page = ["type": "static", "section": "Section Name", "segA": "segmentA", "segB": "segmentB"]
-    static let id3 =
-        "www.nielsen.com/065H2g6E7ZyQ5UdmMAbbpg==/_EMc37zfVgq_8KB7baUYfg==/ADQCAmgV1Xyvnynyg60kZO_Ejkcn2KLSrTzyJpZZ-Qe"
-        + "Rn8GpMGTWI7-HrEKzghxyzCyBEoIDv2kA2g1QJmeYOl5GnwfrLDVK2bNLTbQxr1z9VBfxahBcQP5tqbjhyMzdVqrMKuvvJO1jhtSXa9Aro"
-        + "Chb11ZUnG1WVJx2O4M=/33648/22847/00"
+    static let id3 = SampleAssets.watermark
 
     /// Content with a key set, or taken out.
     static func content(_ key: String, _ value: String?) -> [String: String] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -24,8 +25,7 @@ final class PingBench {
     }
 
     var environment: NielsenEnvironment {
-        let counter = Locked<UInt64>(0)
-        return NielsenEnvironment(
+        NielsenEnvironment(
             clock: clock,
             log: Log(level: .verbose, sink: lines),
             store: store,
@@ -34,12 +34,7 @@ final class PingBench {
             device: device,
             configuration: configuration,
             configurationSource: source,
-            random: {
-                counter.withLock { counter in
-                    counter += 1
-                    return counter &* 0x9e37_79b9_7f4a_7c15
-                }
-            }
+            random: makeRepeatableRandom()
         )
     }
 
@@ -89,11 +84,7 @@ final class PingBench {
         "sfcode": "dcr",
     ]
 
-    static let content = [
-        "type": "content", "assetid": "vid345-67483", "program": "The Big Bang Theory",
-        "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
-        "adloadtype": "2", "length": "3600", "segB": "Comedy",
-    ]
+    static let content = SampleAssets.content.merging(["segB": "Comedy"]) { $1 }
 
     static func ad(_ type: String, _ assetid: String) -> [String: String] {
         ["type": type, "assetid": assetid]
@@ -115,59 +106,5 @@ final class PingBench {
         func digits(_ value: Int) -> String { String(String(100_000 + value).dropFirst()) }
         return "www.nielsen.com/\(pc)/\(fd)/" + String(repeating: "A", count: 163) + digits(watermark)
             + "/\(digits(pcOffset ?? offset))/\(digits(offset))/00"
-    }
-}
-
-/// A ping with its parameters taken apart.
-struct PingReading {
-    let ping: NielsenPing
-    let names: [String]
-    let address: String
-    private let values: [String: String]
-
-    init(_ ping: NielsenPing) {
-        self.ping = ping
-        let parts = ping.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        address = String(parts[0])
-        var names: [String] = []
-        var values: [String: String] = [:]
-        for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            names.append(String(sides[0]))
-            values[String(sides[0])] = sides.count > 1 ? String(sides[1]) : "no ="
-        }
-        self.names = names
-        self.values = values
-    }
-
-    /// A parameter's value, decoded; "absent" where there is none.
-    subscript(name: String) -> String {
-        guard let value = values[name] else { return "absent" }
-        return value.removingPercentEncoding ?? "undecodable"
-    }
-}
-
-/// A delegate that keeps what it hears.
-final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
-    private let heard = Locked<(errors: [Int], texts: [String], events: [Int])>(([], [], []))
-
-    var errors: [Int] { heard.withLock { $0.errors } }
-    var texts: [String] { heard.withLock { $0.texts } }
-    var events: [Int] { heard.withLock { $0.events } }
-
-    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) { hear(event) }
-    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) { hear(error) }
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) { hear(event) }
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) { hear(error) }
-
-    private func hear(_ dictionary: [AnyHashable: Any]) {
-        let event = dictionary["eventCode"] as? Int
-        let error = dictionary["errorCode"] as? Int
-        let text = dictionary["errorDescription"] as? String
-        heard.withLock { heard in
-            if let event { heard.events.append(event) }
-            if let error { heard.errors.append(error) }
-            if let text { heard.texts.append(text) }
-        }
     }
 }

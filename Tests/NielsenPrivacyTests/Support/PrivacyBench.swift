@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -35,7 +36,6 @@ final class PrivacyBench {
     }
 
     var environment: NielsenEnvironment {
-        let counter = Locked<UInt64>(0)
         var environment = NielsenEnvironment(
             clock: clock,
             log: Log(level: .verbose, sink: lines),
@@ -44,12 +44,7 @@ final class PrivacyBench {
             pings: pings,
             device: device,
             configuration: configuration,
-            random: {
-                counter.withLock { counter in
-                    counter += 1
-                    return counter &* 0x9e37_79b9_7f4a_7c15
-                }
-            }
+            random: makeRepeatableRandom()
         )
         environment.flavor = flavor
         environment.isForKids = isForKids
@@ -84,9 +79,9 @@ final class PrivacyBench {
     }
 
     /// The pings so far, read; the sink is empty then.
-    func takePings() -> [PingFields] {
+    func takePings() -> [PingReading] {
         defer { pings.removeAll() }
-        return pings.pings.map(PingFields.init)
+        return pings.pings.map(PingReading.init)
     }
 
     static let userIds = [
@@ -98,11 +93,7 @@ final class PrivacyBench {
         ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "appname": "Player", "sfcode": "dcr"]
     ) { $1 }
 
-    static let content = [
-        "type": "content", "assetid": "vid345-67483", "program": "The Big Bang Theory",
-        "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
-        "adloadtype": "2", "length": "3600",
-    ]
+    static let content = SampleAssets.content
 
     static let connected = [
         "ottStatus": "1", "ottType": "airplay", "ottDevice": "appleTV", "ottDeviceName": "Anna's box",
@@ -113,25 +104,6 @@ final class PrivacyBench {
     static let tag =
         "www.nielsen.com/065H2g6E7ZyQ5UdmMAbbpg==/_EMc37zfVgq_8KB7baUYfg==/" + String(repeating: "A", count: 168)
         + "/00010/00010/00"
-}
-
-/// A ping with its parameters taken apart.
-struct PingFields {
-    let ping: NielsenPing
-    let values: [String: String]
-
-    init(_ ping: NielsenPing) {
-        self.ping = ping
-        var values: [String: String] = [:]
-        for pair in (ping.url.split(separator: "?", maxSplits: 1).last ?? "").split(separator: "&") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            values[String(sides[0])] = sides.count > 1 ? sides[1].removingPercentEncoding : nil
-        }
-        self.values = values
-    }
-
-    /// A parameter's value, decoded; "absent" where there is none.
-    subscript(name: String) -> String { values[name] ?? "absent" }
 }
 
 func sha256(_ text: String) -> String { HashAlgorithm.sha256.hex(of: text) ?? "" }

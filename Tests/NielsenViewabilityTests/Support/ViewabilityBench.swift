@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
@@ -141,25 +142,5 @@ final class ViewabilityBench {
         func digits(_ value: Int) -> String { String(String(100_000 + value).dropFirst()) }
         return "www.nielsen.com/\(pc)/\(fd)/" + String(repeating: "A", count: 168)
             + "/\(digits(pcOffset))/\(digits(offset))/00"
-    }
-}
-
-/// A delegate that keeps what it hears.
-final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
-    private let heard = Locked<[(code: Int, text: String)]>([])
-
-    var errors: [Int] { heard.withLock { $0.map(\.code) } }
-    var texts: [String] { heard.withLock { $0.map(\.text) } }
-
-    func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {}
-    func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) { hear(error) }
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {}
-    func nielsenEventTracker(_ tracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) { hear(error) }
-
-    private func hear(_ dictionary: [AnyHashable: Any]) {
-        guard let code = dictionary["errorCode"] as? Int, let text = dictionary["errorDescription"] as? String else {
-            return
-        }
-        heard.withLock { $0.append((code, text)) }
     }
 }

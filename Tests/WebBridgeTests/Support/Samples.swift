@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 
 enum Samples {
-    static let content = [
-        "type": "content", "assetid": "vid345-67483", "program": "The Big Bang Theory",
-        "title": "The Pants Alternative S03E18", "airdate": "2022-03-21T10:05:00", "isfullepisode": "Yes",
-        "adloadtype": "2", "length": "3600",
-    ]
+    static let content = SampleAssets.content
     static let preroll = ["type": "preroll", "assetid": "ad123"]
-    static let watermark =
-        "www.nielsen.com/065H2g6E7ZyQ5UdmMAbbpg==/_EMc37zfVgq_8KB7baUYfg==/ADQCAmgV1Xyvnynyg60kZO_Ejkcn2KLSrTzyJpZZ-Qe"
-        + "Rn8GpMGTWI7-HrEKzghxyzCyBEoIDv2kA2g1QJmeYOl5GnwfrLDVK2bNLTbQxr1z9VBfxahBcQP5tqbjhyMzdVqrMKuvvJO1jhtSXa9Aro"
-        + "Chb11ZUnG1WVJx2O4M=/33648/22847/00"
+    static let watermark = SampleAssets.watermark
 
     static let contentText =
         #"{"type":"content","assetid":"vid345-67483","program":"The Big Bang Theory","#

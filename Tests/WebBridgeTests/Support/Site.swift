@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenTestSupport
 import Foundation
 import HubServices
 import LaunchHubServer
@@ -43,16 +44,10 @@ final class Site: Sendable {
 
     /// What an instance gets from outside: the same for a page and for an app that makes the same calls.
     static func environment(log: Log = .disabled) -> NielsenEnvironment {
-        let counter = Locked<UInt64>(0)
-        return NielsenEnvironment(
+        NielsenEnvironment(
             clock: ManualClock(),
             log: log,
-            random: {
-                counter.withLock { counter in
-                    counter += 1
-                    return counter &* 0x9e37_79b9_7f4a_7c15
-                }
-            }
+            random: makeRepeatableRandom()
         )
     }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
-import Foundation
+package import Foundation
 
-/// A connection that a test opens behind the queue's back.
-final class RawDatabase {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+/// A connection that a test opens behind its owner's back.
+package final class RawDatabase {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private var handle: OpaquePointer?
 
-    init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         guard sqlite3_open(url.path, &handle) == SQLITE_OK else {
             throw Failure(description: "cannot open \(url.path)")
         }
@@ -23,7 +23,7 @@ final class RawDatabase {
 
     /// Runs SQL and gives the first column of each row as a text.
     @discardableResult
-    func run(_ sql: String) throws -> [String] {
+    package func run(_ sql: String) throws -> [String] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
         defer { sqlite3_finalize(statement) }
