@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import HubServices
 import Testing
@@ -27,6 +28,59 @@ struct FileKeyValueStoreTests {
         let both = FileKeyValueStore(file: file)
         #expect(try both.value(forKey: "a") == 1)
         #expect(try both.value(forKey: "b") == 2)
+    }
+
+    @Test func aStoreSeesWhatAnotherOneOnTheSameFileSets() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = FileKeyValueStore(file: file)
+        let second = FileKeyValueStore(file: file)
+        #expect(try second.value(forKey: "choice") == nil)
+        for number in 1...100 {
+            // Of one length, and faster than the times of files are told apart.
+            try first.set(.int(Int64(number + 1000)), forKey: "choice")
+            try first.set(.int(Int64(number + 2000)), forKey: "choice")
+            #expect(try second.value(forKey: "choice") == .int(Int64(number + 2000)))
+        }
+        try second.set(nil, forKey: "choice")
+        #expect(try first.value(forKey: "choice") == nil)
+    }
+
+    @Test func aStoreSeesWhatAnotherProcessSets() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = FileKeyValueStore(file: file)
+        try store.set(1, forKey: "a")
+        try Data(#"{"a": 2, "b": 3}"#.utf8).write(to: file, options: .atomic)
+        #expect(try store.value(forKey: "a") == 2)
+        try store.set(4, forKey: "c")
+        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["a": 2, "b": 3, "c": 4])
+    }
+
+    @Test func storesOnOneFileTakeBackNoChangeOfEachOtherWhenTheyWriteAtOnce() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = (0..<4).map { _ in FileKeyValueStore(file: file) }
+        let failures = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: stores.count) { index in
+            for number in 0..<25 {
+                do {
+                    try stores[index].set(.int(Int64(number)), forKey: "\(index)-\(number)")
+                } catch {
+                    failures.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
+        #expect(try JSONObject(jsonData: Data(contentsOf: file)).count == 100)
+        for store in stores { #expect(try store.value(forKey: "3-24") == 24) }
+    }
+
+    @Test func aFileThatWasRemovedComesBackWholeWithTheNextChange() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = FileKeyValueStore(file: file)
+        try store.set(1, forKey: "a")
+        try FileManager.default.removeItem(at: folder)
+        #expect(try store.value(forKey: "a") == 1)
+        try store.set(2, forKey: "b")
+        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["a": 1, "b": 2])
     }
 
     @Test func aDamagedFileIsSetAsideAndTheStoreGoesOn() throws {

@@ -51,6 +51,18 @@ struct DeliveryOutageTests {
         #expect(rig.errors() == [9])
     }
 
+    @Test func aClientThatForgetsARequestKeepsNoCollectorClosed() {
+        let rig = DeliveryRig(answer: { _ in Self.refused })
+        rig.send()
+        // The collector is out, and of the next try nothing is ever heard.
+        rig.collector.answerAll { _ in nil }
+        rig.advance(bySeconds: 10)
+        #expect(rig.asked.count == 2)
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 300)
+        #expect(rig.accepted == ["a-1"])
+    }
+
     @Test func timeoutsSetNothingAside() {
         let rig = DeliveryRig {
             $0.delivery.maximumTries = 2

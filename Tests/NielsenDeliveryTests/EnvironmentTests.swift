@@ -125,8 +125,8 @@ struct EnvironmentTests {
         #expect(NielsenEnvironment.default.pings == nil)
     }
 
-    @Test func theStandardFolderIsNamedAfterThePackage() {
-        #expect(NielsenEnvironment.Storage.applicationSupport.folder?.lastPathComponent == "launch-hub")
+    @Test func theStandardFolderIsThatOfTheApp() {
+        #expect(NielsenEnvironment.Storage.applicationSupport.folder == AppFolder.standard)
         #expect(NielsenEnvironment.Storage.memory.folder == nil)
     }
 }

@@ -104,6 +104,22 @@ struct ConfigurationSourceTests {
         #expect(server.requests.count == 4)
     }
 
+    @Test func theSameFailureIsToldOnce() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        for seconds in [1, 2, 4, 8] {
+            server.answer(503)
+            bench.clock.advance(by: .seconds(seconds))
+        }
+        #expect(server.requests.count == 5)
+        #expect(bench.hearing.errors == [4])
+        server.answer(200, "{")
+        bench.clock.advance(by: .seconds(16))
+        server.answer(503)
+        #expect(bench.hearing.errors == [4, 5, 4])
+        #expect(api.state == .initial)
+    }
+
     @Test func afterTheLastTryEnablingAsksOnceMore() throws {
         try useServer(attempts: 1)
         let api = try bench.makeApi(info)
@@ -136,10 +152,16 @@ struct ConfigurationSourceTests {
         #expect(second.state == .idle)
         #expect(server.requests.last?.headers["If-None-Match"] == "\"1\"")
         // A bad file replaces nothing, and one that comes after the start is for the next start.
-        withExtendedLifetime(second) { server.answer(200, "{}") }
+        server.answer(200, #"{"schema": "launch-hub.sdk-configuration", "version": 1, "threshold": {}}"#)
+        #expect(second.state == .idle)
+        #expect(bench.hearing.errors == [5])
+        let told = second.lastErrorDict?["errorDescription"] as? String
+        #expect(told?.contains("threshold") == true && told?.contains("stays in force") == true)
         let third = try bench.makeApi(info)
         #expect(third.state == .idle)
-        #expect(bench.hearing.errors.isEmpty)
+        // Without a network the kept file is what it is there for.
+        server.fail(.connection("no route"))
+        #expect(bench.hearing.errors == [5])
     }
 
     @Test func aChoiceIsKeptAtOnce() throws {

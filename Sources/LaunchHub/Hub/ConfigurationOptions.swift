@@ -33,14 +33,11 @@ public struct ConfigurationOptions: Sendable {
         self.client = client
     }
 
-    /// What the shared hub uses: a file and a cache in the application-support folder.
+    /// What the shared hub uses: a file and a cache in the app's own folder, see ``HubServices/AppFolder``.
     ///
     /// The environment variable `LAUNCHHUB_CONFIGURATION_URL` names another base URL, for tests on a device.
     public static var ofApp: ConfigurationOptions {
-        let manager = FileManager.default
-        let base =
-            manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
-        let folder = base.appending(path: "launch-hub", directoryHint: .isDirectory)
+        let folder = AppFolder.standard
         let named = ProcessInfo.processInfo.environment["LAUNCHHUB_CONFIGURATION_URL"].flatMap(URL.init(string:))
         return ConfigurationOptions(
             source: named.flatMap { try? ConfigurationSource(baseURL: $0) } ?? .loopback,

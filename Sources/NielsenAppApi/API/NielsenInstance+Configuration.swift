@@ -18,11 +18,17 @@ extension NielsenInstance {
     private func take(_ outcome: ConfigurationFetch.Outcome, _ deliver: Deliver) {
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            // Once there is a configuration, a newer one is only kept for the next start.
-            guard guarded.waiting != nil, !guarded.core.isClosed else { return }
+            guard !guarded.core.isClosed else { return }
             switch outcome {
             case .received(let configuration):
+                // Once there is a configuration, a newer one is only kept for the next start.
                 guarded.receive(configuration, at: time)
+            case .failed(let error, _) where guarded.waiting == nil:
+                // Without a network the kept one is what it is there for; a bad one was published by mistake.
+                guard error.logCode == .failedParseConfig else { return }
+                let message = error.message + "; the configuration that was kept stays in force"
+                let error = NielsenError(.failedParseConfig, message, key: error.key)
+                guarded.outbox.append(.error(error, at: time.unixMilliseconds))
             case .failed(let error, let isFinal):
                 guarded.outbox.append(.error(error, at: time.unixMilliseconds))
                 if isFinal { guarded.failToReceive() }

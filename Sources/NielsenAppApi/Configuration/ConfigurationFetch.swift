@@ -18,6 +18,8 @@ final class ConfigurationFetch: Sendable {
     private struct State {
         var isOver = false
         var failures = 0
+        /// What the last failure was, so that it is told once and not at each try.
+        var told: String?
         var task: HTTPTask?
         var timer: ScheduledWork?
     }
@@ -147,15 +149,16 @@ final class ConfigurationFetch: Sendable {
         _ cache: NielsenConfigurationCache?,
         _ deliver: @escaping Deliver
     ) {
-        let failures = state.withLock { state in
+        let (failures, isNews) = state.withLock { state in
             state.failures += 1
-            return state.failures
+            defer { state.told = error.description }
+            return (state.failures, state.told != error.description)
         }
         let random = Double(environment.random() >> 11) * 0x1p-53
         guard let delay = source.backoff.delay(afterFailures: failures, random: random, asked: asked) else {
             return deliver(.failed(error, isFinal: true))
         }
-        deliver(.failed(error, isFinal: false))
+        if isNews { deliver(.failed(error, isFinal: false)) }
         let timer = environment.clock.schedule(after: delay) { [weak self] in
             self?.ask(request, cache, deliver)
         }

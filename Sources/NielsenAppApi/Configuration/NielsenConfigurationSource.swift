@@ -30,13 +30,14 @@ public struct NielsenConfigurationSource: Sendable {
     ///   - cacheFolder: Where the last good configuration of each app id is kept; nil keeps none.
     ///   - client: Who asks servers.
     ///   - backoff: When a server that did not answer is asked again.
-    ///   - maximumBytes: The most bytes that a configuration may have.
+    ///   - maximumBytes: The most bytes that a configuration may have; more than ``NielsenConfiguration/maximumBytes`` are
+    ///     never read.
     public init(
         baseURL: URL,
         cacheFolder: URL? = nil,
         client: any HTTPClient = URLSessionHTTPClient(),
         backoff: RetryBackoff = RetryBackoff(),
-        maximumBytes: Int = 1 << 20
+        maximumBytes: Int = NielsenConfiguration.maximumBytes
     ) {
         self.baseURL = baseURL
         self.cacheFolder = cacheFolder

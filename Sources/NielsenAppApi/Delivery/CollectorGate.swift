@@ -22,8 +22,11 @@ struct CollectorGate: Sendable {
         var outSince: Instant?
         var failures = 0
         var closedUntil: Instant
-        /// True while a ping is on its way to find out.
-        var isTrying = false
+        /// Until when a ping is on its way to find out; nil while none is. It ends by itself, since what never comes
+        /// back must not keep a collector closed for good.
+        var tryingUntil: Instant?
+
+        func isTrying(at now: Instant) -> Bool { tryingUntil.map { $0 > now } ?? false }
     }
 
     /// How many collectors are told apart; the addresses of ads may name any number.
@@ -48,12 +51,17 @@ struct CollectorGate: Sendable {
     func failures(of collector: String) -> Int { closed[collector]?.failures ?? 0 }
 
     /// Asks whether a ping may go to a collector. One that may must be followed by ``answered(_:at:askedFor:)`` or
-    /// ``failed(_:at:wait:)``.
-    mutating func ask(_ collector: String, at now: Instant) -> Passage {
+    /// ``failed(_:at:wait:)`` or ``release(_:)``.
+    ///
+    /// - Parameters:
+    ///   - collector: Who.
+    ///   - now: When.
+    ///   - deadline: After how long a ping that was let through and of which nothing was heard counts as lost.
+    mutating func ask(_ collector: String, at now: Instant, deadline: Duration) -> Passage {
         guard var state = closed[collector] else { return .open }
-        guard !state.isTrying else { return .closed(Self.patience) }
+        guard !state.isTrying(at: now) else { return .closed(Self.patience) }
         guard state.closedUntil <= now else { return .closed(state.closedUntil - now) }
-        state.isTrying = true
+        state.tryingUntil = now + deadline
         closed[collector] = state
         return .open
     }
@@ -89,10 +97,10 @@ struct CollectorGate: Sendable {
         }
         var state = closed[collector] ?? Collector(closedUntil: now)
         // What was under way at the same time fails for the same reason and says nothing new.
-        if state.outSince != nil, !state.isTrying, state.closedUntil > now { return state.closedUntil - now }
+        if state.outSince != nil, !state.isTrying(at: now), state.closedUntil > now { return state.closedUntil - now }
         state.outSince = state.outSince ?? now
         state.failures += 1
-        state.isTrying = false
+        state.tryingUntil = nil
         let wait = wait(state.failures)
         state.closedUntil = now + wait
         closed[collector] = state
@@ -101,7 +109,7 @@ struct CollectorGate: Sendable {
 
     /// Takes note that a ping that was let through did not go after all.
     mutating func release(_ collector: String) {
-        closed[collector]?.isTrying = false
+        closed[collector]?.tryingUntil = nil
     }
 
     /// Lets the next ping of every collector try.

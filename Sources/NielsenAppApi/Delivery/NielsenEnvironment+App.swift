@@ -6,7 +6,7 @@ public import HubServices
 extension NielsenEnvironment {
     /// Where an environment keeps what outlives the app.
     public enum Storage: Sendable, Hashable {
-        /// In the folder `launch-hub` of the folder that the system has for such things.
+        /// In the app's own folder, see ``HubServices/AppFolder``.
         case applicationSupport
         /// In a folder, which is made when it is first needed. Two processes may share one.
         case folder(URL)
@@ -17,11 +17,7 @@ extension NielsenEnvironment {
         public var folder: URL? {
             switch self {
             case .applicationSupport:
-                let manager = FileManager.default
-                let parent =
-                    manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-                    ?? manager.temporaryDirectory
-                return parent.appendingPathComponent("launch-hub", isDirectory: true)
+                return AppFolder.standard
             case .folder(let url):
                 return url
             case .memory:

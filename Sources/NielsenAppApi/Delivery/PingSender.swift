@@ -44,7 +44,9 @@ final class PingSender: HitProcessor {
         }
         let now = clock.now
         let (passage, failures) = desk.state.withLock { state in
-            (state.gate.ask(address.collector, at: now), state.gate.failures(of: address.collector))
+            let deadline = HitQueue.Configuration(state.configuration, isTelevision: false).deadline
+            let passage = state.gate.ask(address.collector, at: now, deadline: deadline)
+            return (passage, state.gate.failures(of: address.collector))
         }
         switch passage {
         case .open:

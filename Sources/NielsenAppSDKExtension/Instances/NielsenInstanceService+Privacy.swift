@@ -16,11 +16,20 @@ extension NielsenInstanceService {
         let name = "privacy of pings"
         let token = hub.listen(type: .configuration, source: .responseContent, name: name) {
             [weak delivery, weak hub] _ in
-            // The status of now, not that of the event: of two changes the later one must hold.
-            guard let hub else { return }
-            delivery?.setPrivacyStatus(hub.configuration.privacyStatus)
+            guard let hub, let delivery else { return }
+            Self.hand(over: hub, to: delivery)
         }
-        delivery.setPrivacyStatus(hub.configuration.privacyStatus)
+        Self.hand(over: hub, to: delivery)
         return token
+    }
+
+    /// Tells a delivery the status of now, not that of an event: of two changes the later one must hold, whoever is
+    /// slower to tell.
+    private static func hand(over hub: EventHub, to delivery: PingDelivery) {
+        var status: PrivacyStatus
+        repeat {
+            status = hub.configuration.privacyStatus
+            delivery.setPrivacyStatus(status)
+        } while hub.configuration.privacyStatus != status
     }
 }
