@@ -3,6 +3,9 @@
 #if canImport(AVFoundation) && !os(macOS)
     public import AVFoundation
     public import Foundation
+    #if canImport(UIKit) && !os(watchOS)
+        import UIKit
+    #endif
 
     extension NielsenAudioRoute {
         /// Describes a route of the audio session.
@@ -19,7 +22,8 @@
 
     /// Tells an instance of connected devices, interruptions and unplugged headphones, from the audio session.
     ///
-    /// The route is reported at once, at each change, and by the instance itself when the app comes to the foreground.
+    /// The route is reported at once, at each change, and when the app comes to the foreground, because an app that does not
+    /// run hears of no change.
     /// The session does not tell calls from alarms; both have the same effect. Keep the observer; it does not keep the
     /// instance alive.
     ///
@@ -32,7 +36,7 @@
         /// - Parameters:
         ///   - receiver: Hears of interruptions; a ``NielsenAppApi`` hears of connected devices as well, by `updateOTT`.
         ///     It is not kept alive.
-        ///   - center: Where the session posts.
+        ///   - center: Where the session and the application post.
         public init(_ receiver: any NielsenLifecycleReceiver, center: NotificationCenter = .default) {
             observations = NotificationObservations(center)
             observations.observe(AVAudioSession.routeChangeNotification) { [weak receiver] notification in
@@ -45,6 +49,11 @@
             observations.observe(AVAudioSession.interruptionNotification) { [weak receiver] notification in
                 for event in Self.interruption(notification.userInfo) { receiver?.handle(event) }
             }
+            #if canImport(UIKit) && !os(watchOS)
+                observations.observe(UIApplication.willEnterForegroundNotification) { [weak receiver] _ in
+                    if let receiver { Self.reportRoute(to: receiver) }
+                }
+            #endif
             Self.reportRoute(to: receiver)
         }
 
