@@ -182,17 +182,16 @@ struct BrowserTests {
                 bridge.ggPM(3, content);
                 for (let position = 0; position < 60; position += 1) { bridge.ggPM(49, position); }
                 bridge.ggPM("end");
-                location.href = "/bridge/sample.html?auto=no";
+                location.href = "/pages/next.html";
                 """
         )
         // Everything but what is sent while the page goes away meets a fault.
         let site = try Site(
-            pages: ["left.html": page],
+            pages: ["left.html": page, "next.html": "<!doctype html><title>The next page</title>"],
             faults: [Fault(path: "/bridge/messages", cutOff: .before, times: 1)]
         )
         _ = try await Browser.show(site.url("pages/left.html"))
-        let name = try #require(site.host.pageNames.first)
-        let state = try #require(site.host.state(of: name))
+        let state = try site.state()
         let native = try NativeFlow { api in
             api.play()
             api.loadMetadata(Samples.content)
