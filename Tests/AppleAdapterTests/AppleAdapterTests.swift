@@ -42,6 +42,7 @@
             "audio let go: ",
             "route: airplay",
             "route after the background: -",
+            "route told: [\"0\", \"1\"]",
             "before it plays: ",
             "plays: playheadPosition, playheadPosition",
             "stalls: [\"buffering\"]",

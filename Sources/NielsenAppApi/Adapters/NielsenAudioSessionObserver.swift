@@ -37,29 +37,31 @@
         ///   - receiver: Hears of interruptions; a ``NielsenAppApi`` hears of connected devices as well, by `updateOTT`.
         ///     It is not kept alive.
         ///   - center: Where the session and the application post.
-        public init(_ receiver: any NielsenLifecycleReceiver, center: NotificationCenter = .default) {
+        ///   - connected: Gets the dictionary of the route in place of `updateOTT`; what measures by events has it under
+        ///     `ottData`. Called on the thread that posts.
+        public init(
+            _ receiver: any NielsenLifecycleReceiver,
+            center: NotificationCenter = .default,
+            connected: (@Sendable ([String: String]) -> Void)? = nil
+        ) {
             observations = NotificationObservations(center)
+            let reportRoute: @Sendable () -> Void = { [weak receiver] in
+                let info = NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo
+                if let connected { connected(info) } else { (receiver as? NielsenAppApi)?.updateOTT(info) }
+            }
             observations.observe(AVAudioSession.routeChangeNotification) { [weak receiver] notification in
-                guard let receiver else { return }
-                Self.reportRoute(to: receiver)
+                reportRoute()
                 if Self.wereHeadphonesUnplugged(notification.userInfo) {
-                    receiver.handle(.interruptionBegan(.headphonesUnplugged))
+                    receiver?.handle(.interruptionBegan(.headphonesUnplugged))
                 }
             }
             observations.observe(AVAudioSession.interruptionNotification) { [weak receiver] notification in
                 for event in Self.interruption(notification.userInfo) { receiver?.handle(event) }
             }
             #if canImport(UIKit) && !os(watchOS)
-                observations.observe(UIApplication.willEnterForegroundNotification) { [weak receiver] _ in
-                    if let receiver { Self.reportRoute(to: receiver) }
-                }
+                observations.observe(UIApplication.willEnterForegroundNotification) { _ in reportRoute() }
             #endif
-            Self.reportRoute(to: receiver)
-        }
-
-        private static func reportRoute(to receiver: any NielsenLifecycleReceiver) {
-            guard let api = receiver as? NielsenAppApi else { return }
-            api.updateOTT(NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo)
+            reportRoute()
         }
 
         private static func wereHeadphonesUnplugged(_ info: [AnyHashable: Any]?) -> Bool {

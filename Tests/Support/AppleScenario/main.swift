@@ -202,6 +202,13 @@ do {
     post(UIApplication.willEnterForegroundNotification)
     api.end()
     print("route after the background:", sink.records.last?.ott["ottType"] ?? "-")
+    let told = Locked<[String]>([])
+    audio = NielsenAudioSessionObserver(receiver, center: center) { info in
+        told.withLock { $0.append(info["ottStatus"] ?? "-") }
+    }
+    session.route = Route([Port("AirPlay", "Apple TV 4K", "4335E8A9-screen")])
+    post(AVAudioSession.routeChangeNotification)
+    print("route told:", told.withLock { $0 })
     audio = nil
 }
 
