@@ -26,7 +26,7 @@
             let description: String
         }
 
-        private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         static let sources = root.appending(path: "Sources/NielsenAppApi")
 
@@ -36,7 +36,7 @@
         }
 
         /// The compiler of the search path.
-        private static let compiler: URL? = {
+        static let compiler: URL? = {
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
             return path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "swiftc") }
                 .first { FileManager.default.isExecutableFile(atPath: $0.path) }
@@ -60,7 +60,7 @@
                 .sorted { $0.path < $1.path }
         }
 
-        private let folder: URL
+        let folder: URL
 
         /// Builds the stubs of a system's frameworks.
         init(_ system: System) throws {
@@ -83,7 +83,7 @@
             try? FileManager.default.removeItem(at: folder)
         }
 
-        private static let features = [
+        static let features = [
             "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault",
         ].flatMap { ["-enable-upcoming-feature", $0] }
 
@@ -102,24 +102,31 @@
                 let changed = text.replacingOccurrences(of: change.right, with: change.wrong)
                 try changed.write(to: primary[index], atomically: true, encoding: .utf8)
             }
-            let modules = Self.root.appending(path: "Sources")
             return try run(
                 [
                     "-frontend", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-parse-as-library",
-                    "-package-name", "launch_hub", "-module-name", "NielsenAppApi", "-I", folder.path, "-I",
-                    build.appending(path: "Modules").path, "-I", modules.appending(path: "CCrypto").path, "-I",
-                    modules.appending(path: "CSQLite").path, "-Xcc",
-                    "-fmodule-map-file=\(build.appending(path: "CAtomics.build/module.modulemap").path)",
-                ] + Self.features + primary.flatMap { ["-primary-file", $0.path] } + others.map(\.path)
+                    "-package-name", "launch_hub", "-module-name", "NielsenAppApi",
+                ] + moduleFlags(build) + Self.features + primary.flatMap { ["-primary-file", $0.path] }
+                    + others.map(\.path)
             )
         }
 
-        /// Runs the compiler; what it says, and that it failed where it says nothing.
-        private func run(_ words: [String]) throws -> String {
+        /// Where the stubs and the package's modules are.
+        func moduleFlags(_ build: URL) -> [String] {
+            let modules = Self.root.appending(path: "Sources")
+            return [
+                "-I", folder.path, "-I", build.appending(path: "Modules").path, "-I",
+                modules.appending(path: "CCrypto").path, "-I", modules.appending(path: "CSQLite").path, "-Xcc",
+                "-fmodule-map-file=\(build.appending(path: "CAtomics.build/module.modulemap").path)",
+            ]
+        }
+
+        /// Runs the compiler or another program; what it says, and that it failed where it says nothing.
+        func run(_ words: [String], of program: URL? = Self.compiler) throws -> String {
             let output = folder.appending(path: "output-\(UUID().uuidString)")
             try Data().write(to: output)
             let process = Process()
-            process.executableURL = Self.compiler
+            process.executableURL = program
             process.arguments = words
             let handle = try FileHandle(forWritingTo: output)
             process.standardOutput = handle
@@ -127,7 +134,7 @@
             try process.run()
             process.waitUntilExit()
             let said = try String(contentsOf: output, encoding: .utf8)
-            return process.terminationStatus != 0 && said.isEmpty ? "the compiler failed without a word" : said
+            return process.terminationStatus != 0 && said.isEmpty ? "the program failed without a word" : said
         }
     }
 #endif

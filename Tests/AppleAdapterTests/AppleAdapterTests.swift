@@ -9,7 +9,7 @@
         #error("the stubs must not be visible to anything but the compiler that these tests start")
     #endif
 
-    /// The adapters cannot run here; that they fit the documented names can be checked all the same.
+    /// The adapters fit the documented names, and do what they should with stand-ins of the frameworks.
     @Suite(.enabled(if: AdapterCompiler.isAvailable, "swiftc or the built modules are not there"))
     struct AppleAdapterTests {
         @Test(arguments: AdapterCompiler.System.allCases)
@@ -19,6 +19,43 @@
             let said = try compiler.check()
             #expect(said.isEmpty, "\(said)")
         }
+
+        /// They cannot run in an app here; with stand-ins for the objects of the frameworks they run all the same.
+        @Test func theAdaptersTranslateWhatTheFrameworksTell() throws {
+            let compiler = try AdapterCompiler(.tvOS)
+            defer { compiler.removeStubs() }
+            let said = try compiler.runScenario()
+            #expect(said.split(separator: "\n").map(String.init) == Self.scenario, "\(said)")
+        }
+
+        private static let scenario = [
+            "life: launch, background, foreground, deviceLock began, deviceLock ended, terminate",
+            "life let go: ",
+            "life behind: background",
+            "receiver: gone",
+            "call: call began, call ended",
+            "call without going on: call began, pause began, call ended",
+            "call of nothing: ",
+            "unplugged Headphones: headphonesUnplugged began",
+            "unplugged BluetoothA2DPOutput: headphonesUnplugged began",
+            "unplugged Speaker: ",
+            "audio let go: ",
+            "route: airplay",
+            "route after the background: -",
+            "route told: [\"0\", \"1\"]",
+            "before it plays: ",
+            "plays: playheadPosition, playheadPosition",
+            "stalls: [\"buffering\"]",
+            "plays on: playheadPosition []",
+            "paused: stop was called because of pause began",
+            "resumed: loadMetadata was called because of pause ended, playheadPosition",
+            "next item: 0 1",
+            "invalidated:  0 0 0",
+            "attached: 1 1 false",
+            "let go: 0 0 0",
+            "live: 1700000000",
+            "tags: [\"www.nielsen.com/1\", \"www.nielsen.com/4\"]",
+        ]
 
         static let typos: [(file: String, right: String, wrong: String)] = [
             ("NielsenAppLifecycleObserver.swift", "didEnterBackgroundNotification", "didEnterBackgroundNotice"),

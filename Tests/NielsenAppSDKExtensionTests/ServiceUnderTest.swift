@@ -58,6 +58,7 @@ final class FakeInstance: MeasurementInstance {
     }
 
     func track(untyped event: [AnyHashable: Any]) {}
+    func handle(_ event: NielsenLifecycleEvent) {}
     var optOutStatus: Bool { false }
     var appDisable: Bool {
         get { disabled.withLock { $0 } }

@@ -44,6 +44,23 @@ struct UpdateOTTTests {
         #expect(bench.records.records.last?.ott == PrivacyBench.connected)
     }
 
+    /// S0's code tells a port's name as the model, and the name of a port may be "Anna's bedroom".
+    @Test func theNameOfARouteIsWithheldLikeEveryOther() throws {
+        let bench = try makeBench()
+        let api = try bench.makeApi()
+        let port = NielsenAudioOutput(portType: "AirPlay", portName: "Anna's bedroom", uid: "DC:56-screen")
+        api.updateOTT(NielsenAudioRoute(outputs: [port]).ottInfo)
+        #expect(try told(bench, api)["ottDeviceModel"] == "Anna's bedroom")
+        api.userOptOut("nielsenappsdk://1")
+        #expect(try told(bench, api) == ["ottStatus": "1", "ottDevice": "other", "ottType": "mirroring"])
+        api.userOptOut("nielsenappsdk://0")
+        #expect(try told(bench, api)["ottDeviceModel"] == "Anna's bedroom")
+        bench.isForKids = true
+        let kids = try bench.makeApi()
+        kids.updateOTT(NielsenAudioRoute(outputs: [port]).ottInfo)
+        #expect(try told(bench, kids) == ["ottStatus": "1", "ottDevice": "other", "ottType": "mirroring"])
+    }
+
     @Test func aChangeReplacesTheWholeDevice() throws {
         let bench = try makeBench()
         let api = try bench.makeApi()

@@ -141,6 +141,40 @@ struct BrowserTests {
         #expect(state["next"] == .int(255))
     }
 
+    /// The first request is never answered, the second one is not even made.
+    @Test func whatIsNeverAnsweredIsGivenUpAndSentAgain() async throws {
+        let page = Samples.page(
+            before: """
+                let requests = 0;
+                function broken(address, init) {
+                  requests += 1;
+                  if (requests === 1) return new Promise(() => {});
+                  if (requests === 2) throw new TypeError("no network here");
+                  return window.fetch(address, init);
+                }
+                """,
+            make: "NielsenBridge.create({ fetch: broken, onRefused: text => refused.push(text) })",
+            calls: """
+                bridge.init(appInfo);
+                bridge.ggPM("play");
+                bridge.ggPM(3, content);
+                for (let position = 0; position < 40; position += 1) { bridge.ggPM(49, position); }
+                bridge.ggPM("end");
+                """
+        )
+        let site = try Site(pages: ["silent.html": page])
+        let output = try JSONObject(jsonText: Browser.output(of: try await Browser.show(site.url("pages/silent.html"))))
+        #expect(output["counts"]?.objectValue?["retries"] == .int(2))
+        #expect(output["refused"] == .array([]))
+        let native = try NativeFlow { api in
+            api.play()
+            api.loadMetadata(Samples.content)
+            for position in 0..<40 { api.playheadPosition(Int64(position)) }
+            api.end()
+        }
+        expect(try site.state(), toBe: native)
+    }
+
     @Test func aPageThatIsLeftLosesNothing() async throws {
         let page = Samples.page(
             calls: """
@@ -214,6 +248,19 @@ struct BrowserTests {
         #expect(messages.count == 34)
         #expect(JSONValue.array(sink.records.map { .object($0.json) }) == native.records)
         #expect(JSONValue.array(pings.pings.map { .object($0.json) }) == native.pings)
+    }
+
+    @Test func anAppThatTakesNothingMoreBreaksNoPage() async throws {
+        let page = Samples.page(
+            before: """
+                window.webkit = { messageHandlers: { NielsenSDKMsg: { postMessage() { throw new Error("gone"); } } } };
+                """,
+            calls: #"bridge.ggPM("play"); bridge.ggPM("end");"#
+        )
+        let site = try Site(pages: ["gone.html": page])
+        let output = try JSONObject(jsonText: Browser.output(of: try await Browser.show(site.url("pages/gone.html"))))
+        #expect(output["refused"] == ["the app did not take the call: gone", "the app did not take the call: gone"])
+        #expect(output["counts"]?.objectValue?["sent"] == .int(0))
     }
 
     // MARK: - Calls that are wrong

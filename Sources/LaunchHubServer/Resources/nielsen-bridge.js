@@ -28,6 +28,8 @@
   var MAXIMUM_WAITING = 20000;
   var FIRST_RETRY_MS = 500;
   var LAST_RETRY_MS = 30000;
+  // A request without an answer is given up: everything else waits for it.
+  var ANSWER_MS = 30000;
   var DATA_KEYS = { appid: "appid", appname: "appname", appversion: "appversion", sfcode: "sfcode" };
 
   /** The handler of the app that shows this page, or null. */
@@ -66,7 +68,7 @@
    * options.endpoint  where messages go without an app; "/bridge/messages" by default
    * options.page      the name of this load of the page; made here by default
    * options.onRefused called with the text of what was wrong and the call it was wrong with, where that is known
-   * options.fetch, options.setTimeout  stand-ins, for tests
+   * options.fetch, options.setTimeout, options.clearTimeout  stand-ins, for tests
    */
   function create(options) {
     options = options || {};
@@ -75,6 +77,7 @@
     var page = options.page || makeName();
     var fetch = options.fetch || function (url, init) { return root.fetch(url, init); };
     var later = options.setTimeout || function (work, delay) { return root.setTimeout(work, delay); };
+    var never = options.clearTimeout || function (timer) { root.clearTimeout(timer); };
 
     var waiting = [];      // calls as JSON text, in order; with `sending`, everything that is not confirmed
     var sending = null;    // the calls that are under way
@@ -114,7 +117,11 @@
       }
       var handler = nativeHandler();
       if (handler) {
-        handler.postMessage(message([text]));
+        try {
+          handler.postMessage(message([text]));
+        } catch (error) {
+          return refuse("the app did not take the call: " + error.message, call);
+        }
         counts.sent += 1;
         return undefined;
       }
@@ -151,22 +158,43 @@
       var calls = sending = batch(waiting, BATCH_BYTES);
       waiting = waiting.slice(calls.length);
       var body = message(calls);
-      return fetch(url(calls.length), {
-        method: "POST",
-        // A type that needs no preflight.
-        headers: { "Content-Type": "text/plain;charset=UTF-8" },
-        body: body,
-        keepalive: byteLength(body) <= BATCH_BYTES + 64,
-        credentials: "omit"
-      }).then(function (answer) {
+      var abort = typeof AbortController === "function" ? new AbortController() : null;
+      var limit = later(function () {
+        if (abort) { abort.abort(); }
+        failed(calls);
+      }, ANSWER_MS);
+      var request;
+      try {
+        request = fetch(url(calls.length), {
+          method: "POST",
+          // A type that needs no preflight.
+          headers: { "Content-Type": "text/plain;charset=UTF-8" },
+          body: body,
+          keepalive: byteLength(body) <= BATCH_BYTES + 64,
+          credentials: "omit",
+          signal: abort ? abort.signal : undefined
+        });
+      } catch (error) {
+        // What the page has put in the place of fetch may throw.
+        never(limit);
+        return failed(calls);
+      }
+      return request.then(function (answer) {
         if (answer.status >= 500 || answer.status === 429 || answer.status === 408) {
           throw new Error("status " + answer.status);
         }
-        return answer.json().catch(function () { return {}; }).then(function (said) { confirmed(calls, answer, said); });
-      }).catch(function () { failed(calls); });
+        return answer.json().catch(function () { return {}; }).then(function (said) {
+          never(limit);
+          confirmed(calls, answer, said);
+        });
+      }).catch(function () {
+        never(limit);
+        failed(calls);
+      });
     }
 
     function confirmed(calls, answer, said) {
+      if (sending !== calls) { return; }
       delay = 0;
       sending = null;
       if (said.read === false && calls.length > 1) {
@@ -206,7 +234,7 @@
     }
 
     function retry() {
-      if (timer && root.clearTimeout) { root.clearTimeout(timer); }
+      if (timer) { never(timer); }
       timer = null;
       isPaused = false;
       send();

@@ -3,6 +3,9 @@
 #if canImport(AVFoundation) && !os(macOS)
     public import AVFoundation
     public import Foundation
+    #if canImport(UIKit) && !os(watchOS)
+        import UIKit
+    #endif
 
     extension NielsenAudioRoute {
         /// Describes a route of the audio session.
@@ -19,7 +22,8 @@
 
     /// Tells an instance of connected devices, interruptions and unplugged headphones, from the audio session.
     ///
-    /// The route is reported at once, at each change, and by the instance itself when the app comes to the foreground.
+    /// The route is reported at once, at each change, and when the app comes to the foreground, because an app that does not
+    /// run hears of no change.
     /// The session does not tell calls from alarms; both have the same effect. Keep the observer; it does not keep the
     /// instance alive.
     ///
@@ -32,25 +36,32 @@
         /// - Parameters:
         ///   - receiver: Hears of interruptions; a ``NielsenAppApi`` hears of connected devices as well, by `updateOTT`.
         ///     It is not kept alive.
-        ///   - center: Where the session posts.
-        public init(_ receiver: any NielsenLifecycleReceiver, center: NotificationCenter = .default) {
+        ///   - center: Where the session and the application post.
+        ///   - connected: Gets the dictionary of the route in place of `updateOTT`; what measures by events has it under
+        ///     `ottData`. Called on the thread that posts.
+        public init(
+            _ receiver: any NielsenLifecycleReceiver,
+            center: NotificationCenter = .default,
+            connected: (@Sendable ([String: String]) -> Void)? = nil
+        ) {
             observations = NotificationObservations(center)
+            let reportRoute: @Sendable () -> Void = { [weak receiver] in
+                let info = NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo
+                if let connected { connected(info) } else { (receiver as? NielsenAppApi)?.updateOTT(info) }
+            }
             observations.observe(AVAudioSession.routeChangeNotification) { [weak receiver] notification in
-                guard let receiver else { return }
-                Self.reportRoute(to: receiver)
+                reportRoute()
                 if Self.wereHeadphonesUnplugged(notification.userInfo) {
-                    receiver.handle(.interruptionBegan(.headphonesUnplugged))
+                    receiver?.handle(.interruptionBegan(.headphonesUnplugged))
                 }
             }
             observations.observe(AVAudioSession.interruptionNotification) { [weak receiver] notification in
                 for event in Self.interruption(notification.userInfo) { receiver?.handle(event) }
             }
-            Self.reportRoute(to: receiver)
-        }
-
-        private static func reportRoute(to receiver: any NielsenLifecycleReceiver) {
-            guard let api = receiver as? NielsenAppApi else { return }
-            api.updateOTT(NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo)
+            #if canImport(UIKit) && !os(watchOS)
+                observations.observe(UIApplication.willEnterForegroundNotification) { _ in reportRoute() }
+            #endif
+            reportRoute()
         }
 
         private static func wereHeadphonesUnplugged(_ info: [AnyHashable: Any]?) -> Bool {

@@ -12,47 +12,70 @@
     /// ```
     ///
     /// What is played is the app's to say: `play` and `loadMetadata` come before the first playhead, `end` at the end.
-    /// Call ``invalidate()`` when the player is no longer measured.
+    /// Call ``invalidate()``, or let go of the observer, when the player is no longer measured.
     ///
     /// Source: S0, "playheadPosition"; S1, "Retrieving ID3 Tags".
     @MainActor
     public final class NielsenPlayerObserver {
-        private let player: AVPlayer
-        private let api: NielsenAppApi
-        private let isLive: Bool
-        private let now: @Sendable () -> Date
-        private let observations: NotificationObservations
-        private let relay: NielsenTimedMetadataRelay
-        private let output = AVPlayerItemMetadataOutput(identifiers: nil)
-        private weak var item: AVPlayerItem?
-        private var timeObserver: Any?
+        private let attachment: NielsenPlayerAttachment
 
         /// Begins to observe.
         ///
         /// - Parameters:
-        ///   - player: The player; it and the instance are kept alive until ``invalidate()``.
+        ///   - player: The player; it and the instance are kept alive until ``invalidate()`` or the end of this object.
         ///   - api: The instance that measures.
         ///   - isLive: True where playheads are seconds since 1970 and not of the asset.
         ///   - now: The time of day.
-        ///   - center: Where the player posts.
         public init(
             _ player: AVPlayer,
             _ api: NielsenAppApi,
             isLive: Bool = false,
-            now: @escaping @Sendable () -> Date = { Date() },
-            center: NotificationCenter = .default
+            now: @escaping @Sendable () -> Date = { Date() }
         ) {
+            attachment = NielsenPlayerAttachment(player, api, clock: isLive ? now : nil)
+        }
+
+        deinit {
+            // A player wants its observers back; they are of the main actor, and this may run anywhere.
+            Task { @MainActor [attachment] in attachment.end() }
+        }
+
+        /// Ends observing. Nothing is told to the instance: what is left open is the app's to end.
+        public func invalidate() {
+            attachment.end()
+        }
+    }
+
+    /// What is attached to a player, until ``end()``.
+    @MainActor
+    private final class NielsenPlayerAttachment {
+        private var player: AVPlayer?
+        private let api: NielsenAppApi
+        /// The time of day, where that is what playheads are.
+        private let clock: (@Sendable () -> Date)?
+        private let relay: NielsenTimedMetadataRelay
+        private let output = AVPlayerItemMetadataOutput(identifiers: nil)
+        private weak var item: AVPlayerItem?
+        private var timeObserver: Any?
+        private var changes: [NSKeyValueObservation] = []
+        /// A player that has not begun is not paused: nothing is played that could be stopped.
+        private var hasBegun = false
+
+        init(_ player: AVPlayer, _ api: NielsenAppApi, clock: (@Sendable () -> Date)?) {
             self.player = player
             self.api = api
-            self.isLive = isLive
-            self.now = now
-            observations = NotificationObservations(center)
+            self.clock = clock
             relay = NielsenTimedMetadataRelay { payload in api.sendID3(payload) }
             output.setDelegate(relay, queue: .main)
-            observations.observe(AVPlayer.rateDidChangeNotification) { [weak self] _ in
-                // The player posts on any thread.
-                Task { @MainActor in self?.noteStatus() }
-            }
+            // A stall stops the player's time, so that its status has to be observed by itself. Changes come on any thread.
+            changes = [
+                player.observe(\.timeControlStatus) { @Sendable [weak self] _, _ in
+                    Task { @MainActor in self?.noteStatus() }
+                },
+                player.observe(\.currentItem) { @Sendable [weak self] _, _ in
+                    Task { @MainActor in self?.noteStatus() }
+                },
+            ]
             let second = CMTime(value: 1, timescale: 1)
             timeObserver = player.addPeriodicTimeObserver(forInterval: second, queue: .main) { [weak self] time in
                 MainActor.assumeIsolated { self?.tell(time) }
@@ -60,30 +83,38 @@
             noteStatus()
         }
 
-        /// Ends observing. Nothing is told to the instance: what is left open is the app's to end.
-        public func invalidate() {
-            if let timeObserver { player.removeTimeObserver(timeObserver) }
+        func end() {
+            for change in changes { change.invalidate() }
+            changes = []
+            if let timeObserver { player?.removeTimeObserver(timeObserver) }
             timeObserver = nil
             item?.remove(output)
             item = nil
+            // What is on its way already finds no player any more.
+            player = nil
         }
 
         private func tell(_ time: CMTime) {
             noteStatus()
-            guard player.timeControlStatus == .playing, player.currentItem?.status == .readyToPlay else { return }
-            let seconds = isLive ? now().timeIntervalSince1970 : time.seconds
+            guard let player, player.timeControlStatus == .playing, player.currentItem?.status == .readyToPlay else {
+                return
+            }
+            let seconds = clock.map { $0().timeIntervalSince1970 } ?? time.seconds
             guard let position = Int64(exactly: seconds.rounded(.down)) else { return }
             api.playheadPosition(position)
         }
 
         private func noteStatus() {
-            guard timeObserver != nil || item == nil else { return }
-            if let current = player.currentItem, current !== item {
+            guard let player else { return }
+            if player.currentItem !== item {
                 item?.remove(output)
-                current.add(output)
-                item = current
+                player.currentItem?.add(output)
+                item = player.currentItem
             }
-            for event in Self.events(of: player.timeControlStatus) { api.handle(event) }
+            let status = player.timeControlStatus
+            hasBegun = hasBegun || status != .paused
+            guard hasBegun else { return }
+            for event in Self.events(of: status) { api.handle(event) }
         }
 
         /// What a status says; what is known already has no effect.

@@ -19,7 +19,8 @@ public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
     case userIds
     /// `c74=dvcnm`: the name that the user gave to the device.
     case deviceName
-    /// The id and the name of a connected device, `ottDeviceID` and `ottDeviceName`.
+    /// The id and the name of a connected device, `ottDeviceID`, `ottDeviceName`, and `ottDeviceModel`, which is the name
+    /// too where it comes from an audio route.
     case connectedDevice
 
     /// True for what follows a user over apps of other companies, so that the user must have allowed it.

@@ -36,10 +36,10 @@
                 let window = windows.first(where: { $0.viewWithTag(tag) != nil })
             else { return nil }
             var views: [ViewabilityView] = []
-            append(window, nil, window, &views)
+            append(window, nil, in: window, seenFrom: window, &views)
             // Alerts and keyboards are windows of their own, in front of this one.
             for other in others where other !== window && other.isInFront(of: window) {
-                append(other, nil, window, &views)
+                append(other, nil, in: other, seenFrom: window, &views)
             }
             return ViewabilityScene(
                 screen: ViewabilityRect(window.screen.bounds),
@@ -53,12 +53,20 @@
         }
 
         @MainActor
-        private func append(_ view: UIView, _ parent: Int?, _ window: UIWindow, _ views: inout [ViewabilityView]) {
+        private func append(
+            _ view: UIView,
+            _ parent: Int?,
+            in own: UIWindow,
+            seenFrom window: UIWindow,
+            _ views: inout [ViewabilityView]
+        ) {
             let place = views.count
+            let frame = view.convert(view.bounds, to: own)
             views.append(
                 ViewabilityView(
                     tag: view.tag == 0 ? nil : String(view.tag),
-                    frame: ViewabilityRect(view.convert(view.bounds, to: window)),
+                    // Only windows know their place in one another; views do so within theirs.
+                    frame: ViewabilityRect(own === window ? frame : window.convert(frame, from: own)),
                     alpha: Double(view.alpha),
                     isHidden: view.isHidden,
                     clips: view.clipsToBounds,
@@ -66,7 +74,7 @@
                     parent: parent
                 )
             )
-            for inner in view.subviews { append(inner, place, window, &views) }
+            for inner in view.subviews { append(inner, place, in: own, seenFrom: window, &views) }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// What is asked of the instances, read out of an event's envelope or a call's arguments.
 ///
@@ -12,6 +13,8 @@ enum InstanceCommand {
     case track(JSONObject, String)
     /// Data of a call that JSON cannot hold; the SDK says what is wrong with it.
     case trackUntyped([AnyHashable: Any], String)
+    /// Swift alone asks for this; no event does.
+    case handle(NielsenLifecycleEvent, String)
     case optOutStatus(String)
     case appDisable(String)
     case setAppDisable(Bool, String)

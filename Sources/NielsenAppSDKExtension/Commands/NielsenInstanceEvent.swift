@@ -93,7 +93,7 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
         case .instantiateRemote: self = .instantiateWithRemoteConfiguration
         case .remove(let identifier): self = .remove(identifier: identifier)
         case .track(let data, let identifier): self = .track(data, identifier: identifier)
-        case .trackUntyped: return nil
+        case .trackUntyped, .handle: return nil
         case .optOutStatus(let identifier): self = .optOutStatus(identifier: identifier)
         case .appDisable(let identifier): self = .appDisable(identifier: identifier)
         case .setAppDisable(let isDisabled, let identifier): self = .setAppDisable(isDisabled, identifier: identifier)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NielsenAppApi
+
 /// What the extension needs of an SDK instance.
 package protocol MeasurementInstance: AnyObject, Sendable {
     func track(_ event: [String: Any])
     func track(untyped event: [AnyHashable: Any])
+    func handle(_ event: NielsenLifecycleEvent)
     var optOutStatus: Bool { get }
     var appDisable: Bool { get set }
     var demographicId: String? { get }

@@ -45,6 +45,8 @@ public final class NielsenInstanceService: Sendable {
     private struct State {
         var settings: Settings
         var instances: [String: any MeasurementInstance] = [:]
+        /// What was told of the app's life.
+        var standing = AppStanding()
         var hub: EventHub?
         /// Ends what follows the hub's privacy status.
         var privacy: ListenerToken?
@@ -173,8 +175,7 @@ public final class NielsenInstanceService: Sendable {
             return InstanceResult(error).json.anyDictionary
         }
         let command = CommandBox(command: read)
-        guard let runtime = state.withLock({ $0.runtime }) else { return perform(read).json.anyDictionary }
-        return runtime.performInOrder { [self] in perform(command.command) }.json.anyDictionary
+        return performInOrder { [self] in perform(command.command) }.json.anyDictionary
     }
 
     private func perform(_ command: InstanceCommand) -> InstanceResult {
@@ -200,6 +201,9 @@ public final class NielsenInstanceService: Sendable {
         case .trackUntyped(let event, let identifier):
             try instance(identifier).track(untyped: event)
             return .success("The event was handed to the SDK.", identifier: identifier)
+        case .handle(let event, let identifier):
+            try instance(identifier).handle(event)
+            return .success("The SDK was told.", identifier: identifier)
         case .optOutStatus(let identifier):
             let status = try instance(identifier).optOutStatus
             return .success("This is the opt-out status.", identifier: identifier, value: .optOutStatus(status))
@@ -238,8 +242,40 @@ public final class NielsenInstanceService: Sendable {
         } catch {
             throw .thrown(String(describing: error))
         }
-        state.withLock { $0.instances[identifier] = instance }
+        keep(instance, identifier)
         return .success("The SDK was instantiated.", identifier: identifier)
+    }
+
+    /// Keeps an instance once it knows of the app's life what all others know.
+    private func keep(_ instance: any MeasurementInstance, _ identifier: String) {
+        var told = AppStanding()
+        while true {
+            let known = told
+            let standing = state.withLock { state in
+                if state.standing == known { state.instances[identifier] = instance }
+                return state.standing
+            }
+            guard standing != known else { return }
+            for event in standing.events { instance.handle(event) }
+            told = standing
+        }
+    }
+
+    // MARK: - The app's life
+
+    /// Tells every instance what happened.
+    func tell(_ event: NielsenLifecycleEvent) {
+        let instances = state.withLock { state in
+            state.standing.note(event)
+            return state.instances.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for instance in instances { instance.handle(event) }
+    }
+
+    /// Does something after everything that the calling thread has dispatched before.
+    func performInOrder<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+        guard let runtime = state.withLock({ $0.runtime }) else { return body() }
+        return runtime.performInOrder(body)
     }
 
     private func remoteConfiguration() throws(InstanceFailure) -> JSONObject {

@@ -42,6 +42,7 @@ package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDel
 
     package func track(_ event: [String: Any]) { current?.trackEvent(event) }
     package func track(untyped event: [AnyHashable: Any]) { current?.trackEvent(event) }
+    package func handle(_ event: NielsenLifecycleEvent) { current?.handle(event) }
     package var optOutStatus: Bool { current?.optOutStatus ?? false }
     package var appDisable: Bool {
         get { current?.appDisableApi ?? false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Stands in for the framework of the same name where that does not exist: the documented names that the adapters use,
-// and nothing else. It is only ever type-checked against, never linked.
+// and nothing else. Nothing but the tests of the adapters is ever built against it.
 
 @_exported public import CoreMedia
 public import Dispatch
@@ -69,12 +69,18 @@ open class AVAudioSession: NSObject {
     }
 
     /// An interruption began or ended.
-    public class var interruptionNotification: Notification.Name { Notification.Name("1") }
+    public class var interruptionNotification: Notification.Name {
+        Notification.Name("AVAudioSessionInterruption")
+    }
     /// The route changed.
-    public class var routeChangeNotification: Notification.Name { Notification.Name("2") }
+    public class var routeChangeNotification: Notification.Name {
+        Notification.Name("AVAudioSessionRouteChange")
+    }
 
+    /// What stands in for the one of the process. Set before anything else runs, so no two threads meet here.
+    public nonisolated(unsafe) static var standIn = AVAudioSession()
     /// The one of the process.
-    public class func sharedInstance() -> AVAudioSession { AVAudioSession() }
+    public class func sharedInstance() -> AVAudioSession { standIn }
     /// How loud it is.
     open var outputVolume: Float { 1 }
     /// Where sound goes.
@@ -112,8 +118,8 @@ open class AVPlayer: NSObject {
         case playing
     }
 
-    /// The rate changed.
-    public nonisolated class var rateDidChangeNotification: Notification.Name { Notification.Name("1") }
+    /// Who observes properties.
+    public let observations = Observations()
     /// Whether it plays.
     open var timeControlStatus: TimeControlStatus { .paused }
     /// What it plays.
@@ -128,6 +134,55 @@ open class AVPlayer: NSObject {
 
     /// Ends that.
     open func removeTimeObserver(_ observer: Any) {}
+}
+
+/// An observation that ends with this object. Its own system has it in Foundation.
+public final class NSKeyValueObservation {
+    private let end: () -> Void
+
+    init(_ end: @escaping () -> Void) { self.end = end }
+
+    deinit { end() }
+
+    /// Ends it.
+    public func invalidate() { end() }
+}
+
+/// What changed.
+public struct NSKeyValueObservedChange<Value> {}
+
+/// Who observes properties; used on the main thread alone.
+@MainActor
+public final class Observations {
+    private var hear: [Int: @Sendable () -> Void] = [:]
+    private var next = 0
+
+    nonisolated init() {}
+
+    /// How many there are.
+    public var count: Int { hear.count }
+    /// Tells everybody.
+    public func tell() { for hear in hear.values { hear() } }
+
+    fileprivate func add(_ hear: @escaping @Sendable () -> Void) -> Int {
+        next += 1
+        self.hear[next] = hear
+        return next
+    }
+
+    fileprivate func remove(_ key: Int) { hear[key] = nil }
+}
+
+extension AVPlayer {
+    /// Observes a property.
+    public func observe<Value>(
+        _ keyPath: KeyPath<AVPlayer, Value>,
+        changeHandler: @escaping @Sendable (AVPlayer, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let observations = observations
+        let key = observations.add { [unowned self] in changeHandler(self, NSKeyValueObservedChange()) }
+        return NSKeyValueObservation { MainActor.assumeIsolated { observations.remove(key) } }
+    }
 }
 
 /// What a player plays.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Stands in for the framework of the same name where that does not exist: the documented names that the adapters use,
-// and nothing else. It is only ever type-checked against, never linked.
+// and nothing else. Nothing but the tests of the adapters is ever built against it.
 
 /// A time.
 public struct CMTime: Sendable {
-    /// Makes a time.
-    public init(value: Int64, timescale: Int32) {}
-
     /// The time in seconds.
-    public var seconds: Double { 0 }
+    public let seconds: Double
+
+    /// Makes a time.
+    public init(value: Int64, timescale: Int32) { seconds = Double(value) / Double(timescale) }
 }

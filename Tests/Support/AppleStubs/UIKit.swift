@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Stands in for the framework of the same name where that does not exist: the documented names that the adapters use,
-// and nothing else. It is only ever type-checked against, never linked.
+// and nothing else. Nothing but the tests of the adapters is ever built against it.
 
 public import Foundation
 
@@ -24,15 +24,25 @@ open class UIApplication: NSObject {
     open var applicationState: State { .active }
 
     /// Went behind.
-    public class var didEnterBackgroundNotification: Notification.Name { Notification.Name("1") }
+    public nonisolated class var didEnterBackgroundNotification: Notification.Name {
+        Notification.Name("didEnterBackgroundNotification")
+    }
     /// Comes to the front.
-    public class var willEnterForegroundNotification: Notification.Name { Notification.Name("2") }
+    public nonisolated class var willEnterForegroundNotification: Notification.Name {
+        Notification.Name("willEnterForegroundNotification")
+    }
     /// Is about to end.
-    public class var willTerminateNotification: Notification.Name { Notification.Name("3") }
+    public nonisolated class var willTerminateNotification: Notification.Name {
+        Notification.Name("willTerminateNotification")
+    }
     /// Was locked.
-    public class var protectedDataWillBecomeUnavailableNotification: Notification.Name { Notification.Name("4") }
+    public nonisolated class var protectedDataWillBecomeUnavailableNotification: Notification.Name {
+        Notification.Name("protectedDataWillBecomeUnavailableNotification")
+    }
     /// Was unlocked.
-    public class var protectedDataDidBecomeAvailableNotification: Notification.Name { Notification.Name("5") }
+    public nonisolated class var protectedDataDidBecomeAvailableNotification: Notification.Name {
+        Notification.Name("protectedDataDidBecomeAvailableNotification")
+    }
 }
 
 extension UIApplication {
@@ -133,6 +143,8 @@ open class UIWindow: UIView {
 
     /// Where it is shown.
     open var screen: UIScreen { UIScreen() }
+    /// A rectangle in the coordinates of another window.
+    open func convert(_ rect: CGRect, from window: UIWindow?) -> CGRect { rect }
     /// The scene that it belongs to.
     open var windowScene: UIWindowScene? { nil }
     /// How far in front it is.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Stands in for the framework of the same name where that does not exist: the documented names that the adapters use,
-// and nothing else. It is only ever type-checked against, never linked.
+// and nothing else. Nothing but the tests of the adapters is ever built against it.
 
 public import Foundation
 // Requests live in Foundation on the systems that have this framework.

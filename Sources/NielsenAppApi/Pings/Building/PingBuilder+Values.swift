@@ -62,7 +62,8 @@ extension PingBuilder {
         set(.ottDeviceName, tellsWhich ? Self.value(ott["ottDeviceName"]) : .none)
         set(.ottDeviceID, tellsWhich ? Self.value(ott["ottDeviceID"]) : .none)
         set(.ottDeviceManufacturer, Self.value(ott["ottDeviceManufacturer"]))
-        set(.ottDeviceModel, Self.value(ott["ottDeviceModel"]))
+        // A route tells the name that the user gave to the device as its model.
+        set(.ottDeviceModel, tellsWhich ? Self.value(ott["ottDeviceModel"]) : .none)
         set(.ottDeviceVersion, Self.value(ott["ottDeviceVersion"]))
     }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+    import Foundation
+
+    extension AdapterCompiler {
+        /// The adapters that know nothing of the module's insides but how they hold on to notifications.
+        private static let adaptersThatRun = [
+            "Adapters/NielsenAppLifecycleObserver.swift", "Adapters/NielsenAudioSessionObserver.swift",
+            "Adapters/NielsenPlayerObserver.swift", "Adapters/NotificationObservations.swift",
+        ]
+
+        /// Builds the adapters with stand-ins of the frameworks and a program that drives them, and runs it.
+        ///
+        /// - Returns: What the program prints, or what the compiler says.
+        func runScenario() throws -> String {
+            guard let build = Self.build else { throw Failure(description: "the package is not built") }
+            var words = ["-swift-version", "6", "-module-name", "AdapterScenario", "-o", path("scenario")]
+            words += moduleFlags(build)
+            for framework in System.tvOS.frameworks {
+                let object = path("\(framework).o")
+                let source = Self.root.appending(path: "Tests/Support/AppleStubs/\(framework).swift").path
+                let said = try run(
+                    [
+                        "-swift-version", "6", "-parse-as-library", "-wmo", "-c", "-module-name", framework, "-I",
+                        folder.path,
+                    ]
+                        + ["-o", object, source] + Self.features
+                )
+                guard said.isEmpty else { return said }
+                words.append(object)
+            }
+            for adapter in Self.adaptersThatRun {
+                let source = try String(contentsOf: Self.sources.appending(path: adapter), encoding: .utf8)
+                let copy = folder.appending(path: adapter.split(separator: "/").last.map(String.init) ?? adapter)
+                // There they are a part of the module; here they are beside it.
+                try ("import NielsenAppApi\n" + source).write(to: copy, atomically: true, encoding: .utf8)
+                words.append(copy.path)
+            }
+            words.append(Self.root.appending(path: "Tests/Support/AppleScenario/main.swift").path)
+            for module in ["NielsenAppApi", "HubServices", "CAtomics"] {
+                let objects = try FileManager.default.contentsOfDirectory(
+                    at: build.appending(path: "\(module).build"),
+                    includingPropertiesForKeys: nil
+                )
+                words += objects.filter { $0.pathExtension == "o" }.map(\.path)
+            }
+            let said = try run(words + ["-lsqlite3", "-lcrypto"])
+            guard said.isEmpty else { return said }
+            return try run([], of: URL(filePath: path("scenario")))
+        }
+
+        private func path(_ name: String) -> String { folder.appending(path: name).path }
+    }
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import NielsenAppApi
+import NielsenAppSDKExtension
+import Testing
+
+/// An app that knows nothing but the extension tells its life to the instances behind it.
+struct AppLifeTests {
+    private let sink = RecordingMeasurementSink()
+
+    private func make() async throws -> ServiceUnderTest {
+        let under = try await ServiceUnderTest()
+        under.service.settings.environment.sink = sink
+        return under
+    }
+
+    private func instance(_ under: ServiceUnderTest) throws -> String {
+        let made = under.service.instantiateSDK(withConfiguration: ["appid": "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"])
+        return try #require(made["identifier"] as? String)
+    }
+
+    private static func playhead(_ position: Int, _ assetid: String) -> JSONObject {
+        [
+            "event": "playhead", "type": "content", "playheadPosition": .string(String(position)),
+            "metadata": ["content": ["type": "content", "assetid": .string(assetid)]],
+        ]
+    }
+
+    private func track(_ under: ServiceUnderTest, _ identifier: String, _ positions: Range<Int>, _ assetid: String) {
+        for position in positions {
+            let event = Self.playhead(position, assetid).anyDictionary
+            _ = under.service.trackEvent(event, forSDKWithIdentifier: identifier)
+        }
+    }
+
+    /// What was credited to each asset once everything is ended.
+    private func seconds(_ under: ServiceUnderTest, _ identifiers: [String]) -> [String: Int] {
+        for identifier in identifiers { _ = under.service.removeSDK(withIdentifier: identifier) }
+        let ends = sink.records.filter { $0.kind == .end }
+        return Dictionary(ends.map { ($0.assetid, $0.totalSeconds) }) { $0 + $1 }
+    }
+
+    @Test func theBackgroundStopsEveryInstanceAndTheForegroundGoesOn() async throws {
+        let under = try await make()
+        let identifiers = [try instance(under), try instance(under)]
+        under.service.handle(.launch)
+        for (identifier, asset) in zip(identifiers, ["a", "b"]) { track(under, identifier, 0..<10, asset) }
+        under.service.handle(.background)
+        for (identifier, asset) in zip(identifiers, ["a", "b"]) { track(under, identifier, 10..<20, asset) }
+        under.service.handle(.foreground)
+        for (identifier, asset) in zip(identifiers, ["a", "b"]) { track(under, identifier, 20..<30, asset) }
+        let views = sink.records.filter { $0.kind == .view }.map(\.assetid)
+        #expect(views == ["a", "b"])
+        #expect(seconds(under, identifiers) == ["a": 20, "b": 20])
+    }
+
+    @Test func anInstanceThatIsMadeInTheBackgroundWaitsForTheForeground() async throws {
+        let under = try await make()
+        under.service.handle(.launch)
+        under.service.handle(.background)
+        let identifier = try instance(under)
+        track(under, identifier, 0..<10, "a")
+        #expect(sink.records.allSatisfy { $0.kind == .session })
+        under.service.handle(.foreground)
+        track(under, identifier, 10..<20, "a")
+        #expect(seconds(under, [identifier]) == ["a": 10])
+    }
+
+    @Test func whatIsHeardGoesOnInTheBackground() async throws {
+        let under = try await make()
+        let identifiers = [try instance(under), try instance(under)]
+        under.service.handle(.launch)
+        #expect(under.service.handle(.media(.audio), forSDKWithIdentifier: identifiers[0])["code"] as? Int == 5001)
+        for (identifier, asset) in zip(identifiers, ["radio", "film"]) { track(under, identifier, 0..<5, asset) }
+        under.service.handle(.background)
+        for (identifier, asset) in zip(identifiers, ["radio", "film"]) { track(under, identifier, 5..<10, asset) }
+        #expect(seconds(under, identifiers) == ["radio": 10, "film": 5])
+    }
+
+    @Test func everyInstanceMayBeOfAudioAlsoThoseThatAreMadeLater() async throws {
+        let under = try await make()
+        under.service.handle(.media(.audio))
+        under.service.handle(.background)
+        let identifier = try instance(under)
+        track(under, identifier, 0..<10, "radio")
+        #expect(seconds(under, [identifier]) == ["radio": 10])
+    }
+
+    @Test func anInterruptionSeesWhatTheSameThreadDispatchedBefore() async throws {
+        let under = try await make()
+        let identifier = try instance(under)
+        for position in 0..<10 {
+            under.hub.dispatch(
+                try NielsenInstanceEvent.track(Self.playhead(position, "a"), identifier: identifier).event()
+            )
+        }
+        under.service.handle(.interruptionBegan(.call))
+        track(under, identifier, 10..<15, "a")
+        under.service.handle(.interruptionEnded(.call))
+        track(under, identifier, 15..<20, "a")
+        // Metadata that comes with every event shows nothing of a resume, so the call holds until its end is told.
+        #expect(seconds(under, [identifier]) == ["a": 15])
+    }
+
+    @Test func theEndOfTheAppEndsEveryInstance() async throws {
+        let under = try await make()
+        let identifier = try instance(under)
+        track(under, identifier, 0..<10, "a")
+        under.service.handle(.terminate)
+        #expect(sink.records.last?.kind == .end)
+        track(under, identifier, 10..<20, "a")
+        #expect(seconds(under, [identifier]) == ["a": 10])
+    }
+
+    @Test func onlyAnInstanceCanBeTold() async throws {
+        let under = try await make()
+        #expect(under.service.handle(.background, forSDKWithIdentifier: "nobody")["code"] as? Int == 5010)
+        #expect(under.service.handle(.background, forSDKWithIdentifier: nil)["code"] as? Int == 5005)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+import Testing
+
+/// Interruptions, where the app tells everything with one call.
+struct EventInterfaceTests {
+    private let bench = LifeBench()
+
+    private func track(
+        _ tracker: NielsenEventTracker,
+        _ event: String,
+        _ type: String,
+        _ position: Int? = nil,
+        _ ad: [String: String]? = nil
+    ) {
+        var metadata: [String: Any] = ["content": LifeBench.content]
+        if let ad { metadata["ad"] = ad }
+        var values: [String: Any] = ["event": event, "type": type, "metadata": metadata]
+        if let position { values["playheadPosition"] = String(position) }
+        tracker.trackEvent(values)
+    }
+
+    private func play(_ tracker: NielsenEventTracker, _ positions: Range<Int>, _ ad: [String: String]? = nil) {
+        for position in positions {
+            track(tracker, "playhead", ad == nil ? "content" : "ad", position, ad)
+            bench.wait(1)
+        }
+    }
+
+    /// The app says what the documents ask for, and the system's events say it once more.
+    @Test(arguments: [true, false])
+    func aPauseOfTheAppAndTheBackgroundAreOneStop(_ pausesFirst: Bool) throws {
+        let tracker = try bench.makeTracker()
+        tracker.handle(.launch)
+        play(tracker, 0..<45)
+        if pausesFirst { track(tracker, "pause", "content", 45) }
+        tracker.handle(.background)
+        if !pausesFirst { track(tracker, "pause", "content", 45) }
+        bench.wait(60)
+        tracker.handle(.foreground)
+        play(tracker, 45..<90)
+        track(tracker, "complete", "content", 90)
+        #expect(bench.records == ["view content vid345-67483#1 []", "end content vid345-67483#1 [0, 1]"])
+        #expect(tracker.creditSummary.count == 1)
+    }
+
+    @Test func moreThanHalfAnHourInTheBackgroundIsStillTheSameView() throws {
+        let tracker = try bench.makeTracker()
+        tracker.handle(.launch)
+        play(tracker, 0..<45)
+        tracker.handle(.background)
+        bench.wait(2_000)
+        tracker.handle(.foreground)
+        play(tracker, 45..<90)
+        track(tracker, "complete", "content", 90)
+        #expect(bench.records == ["view content vid345-67483#1 []", "end content vid345-67483#1 [0, 1]"])
+        #expect(tracker.creditSummary.count == 1)
+    }
+
+    @Test func anAdThatIsInterruptedGoesOn() throws {
+        let tracker = try bench.makeTracker()
+        tracker.handle(.launch)
+        let ad = ["type": "midroll", "assetid": "ad123"]
+        play(tracker, 0..<10)
+        play(tracker, 0..<10, ad)
+        tracker.handle(.interruptionBegan(.call))
+        play(tracker, 10..<15, ad)
+        tracker.handle(.interruptionEnded(.call))
+        play(tracker, 15..<30, ad)
+        track(tracker, "adStop", "ad", nil, ad)
+        play(tracker, 10..<20)
+        track(tracker, "complete", "content")
+        let summary = Dictionary(uniqueKeysWithValues: tracker.creditSummary.map { ($0.assetid, $0.seconds) })
+        #expect(tracker.creditSummary.count == 2)
+        #expect(summary["ad123"] == 10 + 15)
+        #expect(summary["vid345-67483"] == 20)
+    }
+
+    @Test(arguments: NielsenInterruption.allCases)
+    func everyInterruptionHasItsEffect(_ interruption: NielsenInterruption) throws {
+        let tracker = try bench.makeTracker()
+        tracker.handle(.launch)
+        play(tracker, 0..<10)
+        tracker.handle(.interruptionBegan(interruption))
+        play(tracker, 10..<20)
+        tracker.handle(.interruptionEnded(interruption))
+        play(tracker, 20..<30)
+        track(tracker, "complete", "content", 30)
+        #expect(tracker.lifecycleSummary.withheldPlayheads == 10)
+        #expect(bench.records.filter { $0.hasPrefix("view") }.count == 1)
+        // Twenty playheads, and the last one that comes with the end.
+        #expect(tracker.creditSummary.map(\.seconds) == [21])
+    }
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Drives the adapters with stand-ins of Apple's frameworks, and prints what comes of it: one line a scene. It is built
+// and run by the tests of the adapters, together with the adapters themselves.
+
+import AVFoundation
+import Foundation
+import HubServices
+import NielsenAppApi
+import UIKit
+
+// MARK: - Stand-ins
+
+final class Port: AVAudioSessionPortDescription {
+    let told: (String, String, String)
+    init(_ type: String, _ name: String, _ uid: String) { told = (type, name, uid) }
+    override var portType: AVAudioSession.Port { AVAudioSession.Port(rawValue: told.0) }
+    override var portName: String { told.1 }
+    override var uid: String { told.2 }
+}
+
+final class Route: AVAudioSessionRouteDescription {
+    let ports: [Port]
+    init(_ ports: [Port]) { self.ports = ports }
+    override var outputs: [AVAudioSessionPortDescription] { ports }
+}
+
+final class Session: AVAudioSession {
+    var route = Route([])
+    override var currentRoute: AVAudioSessionRouteDescription { route }
+}
+
+final class Application: UIApplication {
+    var state = UIApplication.State.active
+    override var applicationState: UIApplication.State { state }
+}
+
+final class Item: AVPlayerItem {
+    var outputs = 0
+    override var status: Status { .readyToPlay }
+    override func add(_ output: AVPlayerItemOutput) { outputs += 1 }
+    override func remove(_ output: AVPlayerItemOutput) { outputs -= 1 }
+}
+
+final class Player: AVPlayer {
+    var status = TimeControlStatus.paused
+    var playing: Item?
+    var ticks: [Int: @Sendable (CMTime) -> Void] = [:]
+    private var next = 0
+    override var timeControlStatus: TimeControlStatus { status }
+    override var currentItem: AVPlayerItem? { playing }
+
+    override func addPeriodicTimeObserver(
+        forInterval interval: CMTime,
+        queue: DispatchQueue?,
+        using block: @escaping @Sendable (CMTime) -> Void
+    ) -> Any {
+        next += 1
+        ticks[next] = block
+        return next
+    }
+
+    override func removeTimeObserver(_ observer: Any) {
+        ticks[observer as? Int ?? 0] = nil
+    }
+
+    func tick(_ second: Int64) {
+        for tick in ticks.values { tick(CMTime(value: second, timescale: 1)) }
+    }
+}
+
+final class Tag: AVMetadataItem {
+    let frame: (String, Any)
+    init(_ key: String, _ info: Any) { frame = (key, info) }
+    override var key: (any NSCopying & NSObjectProtocol)? { NSString(string: frame.0) }
+    override var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { [.info: frame.1] }
+}
+
+final class Group: AVTimedMetadataGroup {
+    let tags: [Tag]
+    init(_ tags: [Tag]) { self.tags = tags }
+    override var items: [AVMetadataItem] { tags }
+}
+
+/// Hears of events; a class of its own, so that it is seen whether an adapter keeps it alive.
+final class Receiver: NielsenLifecycleReceiver {
+    let heard = Locked<[String]>([])
+    func handle(_ event: NielsenLifecycleEvent) { heard.withLock { $0.append("\(event)") } }
+    func take() -> String {
+        heard.withLock { heard in
+            defer { heard = [] }
+            return heard.joined(separator: ", ")
+        }
+    }
+}
+
+// MARK: - Scenes
+
+let lines = RecordingSink()
+let sink = RecordingMeasurementSink()
+let environment = NielsenEnvironment(clock: ManualClock(), log: Log(level: .verbose, sink: lines), sink: sink)
+let center = NotificationCenter()
+let session = Session()
+AVAudioSession.standIn = session
+
+func post(_ name: Notification.Name, _ info: [AnyHashable: Any] = [:]) {
+    center.post(name: name, object: nil, userInfo: info)
+}
+
+func makeApi() throws -> NielsenAppApi {
+    let api = try NielsenAppApi.make(
+        appInfo: ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "sfcode": "dcr"],
+        environment: environment
+    )
+    api.play(["channelName": "News"])
+    api.loadMetadata(["type": "content", "assetid": "a"])
+    return api
+}
+
+@MainActor
+func settle() async {
+    for _ in 0..<20 { await Task.yield() }
+}
+
+/// What was called since it was asked last: the calls of the app, and those that were made because of an event.
+var seen = 0
+@MainActor
+func calls() -> String {
+    let all = lines.records.map(\.message)
+    defer { seen = all.count }
+    return all[seen...].compactMap { line in
+        if line.contains(" was called because of ") { return line }
+        return ["playheadPosition", "sendID3", "updateOTT"].contains(line) ? line : nil
+    }.joined(separator: ", ")
+}
+
+// The app's life.
+let application = Application()
+let receiver = Receiver()
+var life: NielsenAppLifecycleObserver? = NielsenAppLifecycleObserver(receiver, application: application, center: center)
+post(UIApplication.didEnterBackgroundNotification)
+post(UIApplication.willEnterForegroundNotification)
+post(UIApplication.protectedDataWillBecomeUnavailableNotification)
+post(UIApplication.protectedDataDidBecomeAvailableNotification)
+post(UIApplication.willTerminateNotification)
+print("life:", receiver.take())
+life = nil
+post(UIApplication.didEnterBackgroundNotification)
+print("life let go:", receiver.take())
+application.state = .background
+life = NielsenAppLifecycleObserver(receiver, application: application, center: center)
+print("life behind:", receiver.take())
+life = nil
+
+// Nothing keeps a receiver alive.
+var going: Receiver? = Receiver()
+weak let gone = going
+if let going { life = NielsenAppLifecycleObserver(going, application: application, center: center) }
+let ears = going.map { NielsenAudioSessionObserver($0, center: center) }
+going = nil
+post(UIApplication.didEnterBackgroundNotification)
+print("receiver:", gone == nil && ears != nil ? "gone" : "kept")
+life = nil
+
+// Interruptions.
+var audio: NielsenAudioSessionObserver? = NielsenAudioSessionObserver(receiver, center: center)
+let interruption = AVAudioSession.interruptionNotification
+post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(1)])
+post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(0), AVAudioSessionInterruptionOptionKey: UInt(1)])
+print("call:", receiver.take())
+post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(1)])
+post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(0)])
+print("call without going on:", receiver.take())
+post(interruption, [AVAudioSessionInterruptionTypeKey: "1"])
+post(interruption)
+print("call of nothing:", receiver.take())
+let unplugged = AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue
+for type in ["Headphones", "BluetoothA2DPOutput", "Speaker"] {
+    post(
+        AVAudioSession.routeChangeNotification,
+        [
+            AVAudioSessionRouteChangeReasonKey: unplugged,
+            AVAudioSessionRouteChangePreviousRouteKey: Route([Port(type, type, type)]),
+        ]
+    )
+    print("unplugged \(type):", receiver.take())
+}
+audio = nil
+post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(1)])
+print("audio let go:", receiver.take())
+
+// Connected devices.
+do {
+    let api = try makeApi()
+    session.route = Route([Port("AirPlay", "AirPlay", "0eb63aae-5915-45f1-b0f7-0102a0e50d53")])
+    audio = NielsenAudioSessionObserver(api, center: center)
+    api.playheadPosition(0)
+    print("route:", sink.records.last?.ott["ottType"] ?? "-")
+    // The device goes away while the app does not run, so that nothing tells of it.
+    post(UIApplication.didEnterBackgroundNotification)
+    session.route = Route([Port("Speaker", "Speaker", "Speaker")])
+    post(UIApplication.willEnterForegroundNotification)
+    api.end()
+    print("route after the background:", sink.records.last?.ott["ottType"] ?? "-")
+    let told = Locked<[String]>([])
+    audio = NielsenAudioSessionObserver(receiver, center: center) { info in
+        told.withLock { $0.append(info["ottStatus"] ?? "-") }
+    }
+    session.route = Route([Port("AirPlay", "Apple TV 4K", "4335E8A9-screen")])
+    post(AVAudioSession.routeChangeNotification)
+    print("route told:", told.withLock { $0 })
+    audio = nil
+}
+
+// A player.
+do {
+    let api = try makeApi()
+    let player = Player()
+    let (first, second) = (Item(), Item())
+    player.playing = first
+    _ = calls()
+    let observer = NielsenPlayerObserver(player, api)
+    await settle()
+    print("before it plays:", calls())
+    player.status = .playing
+    player.observations.tell()
+    player.tick(0)
+    player.tick(1)
+    print("plays:", calls())
+    player.status = .waitingToPlayAtSpecifiedRate
+    player.observations.tell()
+    await settle()
+    print("stalls:", api.interruptions.map(\.rawValue))
+    player.status = .playing
+    player.observations.tell()
+    await settle()
+    player.tick(2)
+    print("plays on:", calls(), api.interruptions.map(\.rawValue))
+    player.status = .paused
+    player.observations.tell()
+    await settle()
+    print("paused:", calls())
+    player.status = .playing
+    player.observations.tell()
+    await settle()
+    player.tick(3)
+    print("resumed:", calls())
+    player.playing = second
+    player.observations.tell()
+    await settle()
+    print("next item:", first.outputs, second.outputs)
+    player.status = .paused
+    player.observations.tell()
+    observer.invalidate()
+    player.status = .playing
+    player.observations.tell()
+    player.tick(4)
+    await settle()
+    print("invalidated:", calls(), second.outputs, player.ticks.count, player.observations.count)
+}
+
+// A player whose observer is let go.
+do {
+    let api = try makeApi()
+    let player = Player()
+    let item = Item()
+    player.playing = item
+    var observer: NielsenPlayerObserver? = NielsenPlayerObserver(player, api)
+    print("attached:", item.outputs, player.ticks.count, observer == nil)
+    observer = nil
+    await settle()
+    print("let go:", item.outputs, player.ticks.count, player.observations.count)
+}
+
+// A live stream.
+do {
+    let api = try makeApi()
+    let player = Player()
+    player.playing = Item()
+    player.status = .playing
+    let observer = NielsenPlayerObserver(player, api, isLive: true) { Date(timeIntervalSince1970: 1_700_000_000.9) }
+    player.tick(7)
+    print("live:", sink.records.last?.playhead ?? -1)
+    observer.invalidate()
+}
+
+// Timed metadata.
+do {
+    let payloads = Locked<[String]>([])
+    let relay = NielsenTimedMetadataRelay { payload in payloads.withLock { $0.append(payload) } }
+    let tags = [
+        Tag("PRIV", "www.nielsen.com/1"), Tag("TXXX", "www.nielsen.com/2"), Tag("PRIV", "com.apple.streaming"),
+        Tag("PRIV", 3), Tag("PRIV", "www.nielsen.com/4"),
+    ]
+    relay.metadataOutput(
+        AVPlayerItemMetadataOutput(identifiers: nil),
+        didOutputTimedMetadataGroups: [Group(tags)],
+        from: nil
+    )
+    print("tags:", payloads.withLock { $0 })
+}
