@@ -2,6 +2,7 @@
 
 import HubServices
 import NielsenAppApi
+import NielsenTestSupport
 import Testing
 
 /// What goes out beside measurement, as a POST, is as private as measurement itself.
@@ -12,7 +13,7 @@ struct ViewabilityPrivacyTests {
         views: [ViewabilityView(tag: "7", frame: ViewabilityRect(x: 0, y: 0, width: 400, height: 200))]
     )
 
-    private func posts(_ bench: PrivacyBench, optedOut: Bool) throws -> (posts: [PingFields], api: NielsenAppApi) {
+    private func posts(_ bench: PrivacyBench, optedOut: Bool) throws -> (posts: [PingReading], api: NielsenAppApi) {
         let api = try bench.makeApi()
         api.trackViewability(["viewTag": "7", "viewContainer": Self.scene])
         if optedOut { api.userOptOut("nielsenappsdk://1") }
