@@ -185,7 +185,8 @@
         }
         return answer.json().catch(function () { return {}; }).then(function (said) {
           never(limit);
-          confirmed(calls, answer, said);
+          // A server of another kind may answer with anything.
+          confirmed(calls, answer, Object(said));
         });
       }).catch(function () {
         never(limit);
@@ -207,7 +208,7 @@
       alone = Math.max(0, alone - calls.length);
       next += calls.length;
       counts.sent += calls.length;
-      var refused = said.refused || [];
+      var refused = Array.isArray(said.refused) ? said.refused : [];
       refused.forEach(function (refusal) {
         var text = calls[refusal.index];
         refuse(refusal.message, text === undefined ? undefined : JSON.parse(text));
