@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import NielsenAppApi
+import TestSupport
 import Testing
 
 /// The app ends while nothing can be sent.
