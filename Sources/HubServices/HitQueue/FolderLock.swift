@@ -10,14 +10,15 @@ import Foundation
     import Musl
 #endif
 
-/// Keeps other processes, and other queues of this one, from repairing a file in the same folder at the same time.
+/// Keeps other processes, and other queues of this one, from opening or repairing a file in the same folder at the same
+/// time.
 ///
 /// It is a lock on the folder itself, so that it leaves no file behind, and ends with the process. Where the folder
-/// cannot be locked nobody is kept out, which costs a second repair at worst. Files are begun without it:
-/// ``HitDatabase`` waits there for whoever holds the file, also for those who know nothing of this lock.
+/// cannot be locked nobody is kept out. It does not wait for connections that are open already; ``HitDatabase`` waits
+/// for those by itself.
 struct FolderLock {
     /// For how many milliseconds it waits for a process that may have been stopped in the middle of that.
-    private static let patience = 1_000
+    private static let patience = 3_000
 
     private let descriptor: Int32
 

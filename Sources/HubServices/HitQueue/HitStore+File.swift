@@ -93,17 +93,20 @@ extension HitStore {
 
     private func connect() throws(SQLiteError) -> HitDatabase {
         let path: String
+        var lock: FolderLock?
         switch location {
         case .inMemory:
             path = ":memory:"
         case .file(let url):
             path = url.path
+            let folder = url.deletingLastPathComponent()
             // Where this fails, SQLite says why.
-            try? FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // SQLite finds a file's log by its name: a damaged file that is moved aside at this moment would be opened
+            // together with the log of the one that takes its place, and would swallow it.
+            lock = FolderLock(folder)
         }
+        defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
         fileNumber = currentFileNumber
         let opened = try HitDatabase(
