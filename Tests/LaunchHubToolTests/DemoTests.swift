@@ -15,6 +15,24 @@ struct DemoTests {
         #expect(events.records.count > 10)
     }
 
+    @Test func bothFlowsMakeTheSamePingsOfEveryLane() async throws {
+        let file = try ChannelFile.demo()
+        let plan = ScriptedPlayer.plan(try file.channel(named: nil), of: file)
+        let header = SessionHeader(title: file.title, configuration: file.configuration)
+        var made: [[NielsenPing]] = []
+        for flow in [SessionFlow.events, .api] {
+            let sink = RecordingPingSink()
+            _ = try await SessionRunner.run(plan, header: header, flow: flow, pings: sink)
+            made.append(sink.pings)
+        }
+        #expect(made[0] == made[1])
+        #expect(Set(made[0].compactMap(\.lane)) == [.content, .ad, .static])
+        let text = SummaryText().pings(made[0], other: made[1]).joined(separator: "\n")
+        for row in PingTally(made[0]).rows { #expect(text.contains("\(row.cadence.rawValue)")) }
+        #expect(text.contains("the same pings"))
+        #expect(SummaryText().pings(made[0], other: []).joined().contains("different pings"))
+    }
+
     @Test func everyEventIsFiredAndEveryOneSucceeds() async throws {
         let session = try await Sessions.demo(.events)
         let rows = CallTally(session).rows

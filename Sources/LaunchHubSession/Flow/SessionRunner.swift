@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+public import NielsenAppApi
 
 /// Carries out planned steps one after the other.
 public enum SessionRunner {
@@ -42,6 +43,7 @@ public enum SessionRunner {
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pace: How fast.
+    ///   - pings: Where the pings go. They are made of what is measured, so a session file does not have them.
     ///   - observe: Told of the header and of each step as soon as it was carried out.
     /// - Returns: The session.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
@@ -51,12 +53,13 @@ public enum SessionRunner {
         flow: SessionFlow,
         callee: SessionStage.Callee = .service,
         pace: Pace = .virtual,
+        pings: any PingSink = RecordingPingSink(),
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
         var header = header
         header.flow = flow.rawValue
         var session = Session(header: header)
-        let stage = SessionStage(header: header, flow: flow, callee: callee)
+        let stage = SessionStage(header: header, flow: flow, callee: callee, pings: pings)
         try await stage.start()
         let began = ContinuousClock.now
         for planned in plan {

@@ -39,14 +39,22 @@ public final class SessionStage: Sendable {
     ///   - header: Start, seed and configuration of the session.
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
-    public init(header: SessionHeader, flow: SessionFlow, callee: Callee = .service) {
+    ///   - pings: Where the pings go.
+    public init(
+        header: SessionHeader,
+        flow: SessionFlow,
+        callee: Callee = .service,
+        pings: any PingSink = RecordingPingSink()
+    ) {
         self.flow = flow
         self.callee = callee
         let clock = ManualClock(date: Date(timeIntervalSince1970: Double(header.start) / 1000))
         let random = Locked(SeededGenerator(seed: header.seed ?? 1))
         let names = InstanceNames()
         let instances = Locked<[TrackerInstance]>([])
-        let environment = NielsenEnvironment(clock: clock, sink: collector) { random.withLock { $0.next() } }
+        let environment = NielsenEnvironment(clock: clock, sink: collector, pings: pings) {
+            random.withLock { $0.next() }
+        }
         hub = EventHub(clock: clock, log: .disabled)
         hub.configuration.update(header.configuration)
         service = NielsenInstanceService(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+public import NielsenAppApi
 
 /// What a session came to, as lines of text, at most 98 columns wide.
 public struct SummaryText: Sendable {
@@ -96,6 +97,36 @@ public struct SummaryText: Sendable {
             "  " + Columns.left(lane, 8) + Columns.left(asset, 18) + " " + Columns.left(title, 16)
             + Columns.right(played, 9) + Columns.right(credited, 10) + "  " + Columns.clipped(which, 30)
         return line.trimmingTrailingSpaces
+    }
+
+    /// The pings that were made.
+    ///
+    /// - Parameters:
+    ///   - pings: The pings of a session.
+    ///   - other: Those of the same session through the other flow.
+    public func pings(_ pings: [NielsenPing], other: [NielsenPing]) -> [String] {
+        var lines = heading("Pings made for the collector")
+        guard let last = pings.last else { return lines + ["  none"] }
+        let second = PingTally(other).rows
+        lines.append(style.dim(pingRow("product", "cadence", "times")))
+        for row in PingTally(pings).rows {
+            let found = second.first { $0.product == row.product && $0.cadence == row.cadence }?.count ?? 0
+            let times = found == row.count ? "2 × \(found)" : "\(row.count)/\(found)"
+            lines.append(pingRow(row.product.rawValue, row.cadence.rawValue, times))
+        }
+        lines.append(
+            "  " + style.dim(Columns.clipped("the last: \(last.method.rawValue) \(last.url)", Columns.width - 2))
+        )
+        lines.append(
+            pings == other
+                ? style.good("  Events and calls made the same pings, field by field.")
+                : style.bad("  Events and calls made different pings.")
+        )
+        return lines
+    }
+
+    private func pingRow(_ product: String, _ cadence: String, _ times: String) -> String {
+        "  " + Columns.left(product, 14) + Columns.left(cadence, 16) + Columns.right(times, 10)
     }
 
     /// Whether two sessions gave the same.

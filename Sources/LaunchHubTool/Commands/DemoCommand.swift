@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubSession
+import NielsenAppApi
 
 /// `launchhub demo`
 enum DemoCommand: Command {
@@ -12,8 +13,8 @@ enum DemoCommand: Command {
         discussion: [
             "Plays a session with ads, ID3 tags, a static page, an opt-out and an SDK error in virtual time,",
             "once with hub events and once with the mirrored static calls, against a collector in memory.",
-            "Shows the timeline, all results, what the listener heard and what was credited, and writes an",
-            "HTML report. Nothing is sent anywhere.",
+            "Shows the timeline, all results, what the listener heard, what was credited and which pings were",
+            "made of it, and writes an HTML report. Nothing is sent anywhere.",
         ],
         argument: nil,
         options: [
@@ -27,20 +28,30 @@ enum DemoCommand: Command {
         let header = SessionHeader(title: file.title, configuration: file.configuration)
         let plan = ScriptedPlayer.plan(channel, of: file, start: header.start)
         let began = ContinuousClock.now
-        let events = try await SessionRunner.run(plan, header: header, flow: .events)
-        let calls = try await SessionRunner.run(plan, header: header, flow: .api, callee: .staticMethods)
+        let (eventPings, callPings) = (RecordingPingSink(), RecordingPingSink())
+        let events = try await SessionRunner.run(plan, header: header, flow: .events, pings: eventPings)
+        let calls = try await SessionRunner.run(
+            plan,
+            header: header,
+            flow: .api,
+            callee: .staticMethods,
+            pings: callPings
+        )
         let took = ContinuousClock.now - began
         let differences = SessionDifference.between(events, calls)
+        let isEqual = differences.isEmpty && eventPings.pings == callPings.pings
 
         let page = HTMLReport(events, comparedWith: calls, differences).text
         let path = try write(page, to: arguments.value("--report"))
         if console.isJSON {
-            show(events, differences, path, console)
+            writeLines(events, differences, isEqual, path, console)
         } else {
-            show(events, calls, differences, took, console)
+            showSession(events, calls, console)
+            console.write(SummaryText(style: console.style).pings(eventPings.pings, other: callPings.pings))
+            showComparison(events, calls, differences, took, console)
             console.write(report(path))
         }
-        return differences.isEmpty ? .success : .findings
+        return isEqual ? .success : .findings
     }
 
     /// Writes the report where the user says, or into the temporary folder.
@@ -62,11 +73,9 @@ enum DemoCommand: Command {
         }
     }
 
-    private static func show(
+    private static func showSession(
         _ events: Session,
         _ calls: Session,
-        _ differences: [SessionDifference],
-        _ took: Duration,
         _ console: Console
     ) {
         let summary = SummaryText(style: console.style)
@@ -74,14 +83,23 @@ enum DemoCommand: Command {
             "\(events.header.title): \(TimeText.length(events.duration / 1000)) of viewing, "
                 + "from \(TimeText.date(events.header.start)), in virtual time.",
             "Played twice, with hub events and with the static calls; the timeline shows the events.",
-            "→ ping: a record for the collector.  ← heard: what the listener was told.",
+            "→ ping: what was measured, of which pings are made.  ← heard: what the listener was told.",
             "",
         ])
         console.write(TimelineText(style: console.style).lines(events))
         console.write(summary.results(events, other: calls))
         console.write(summary.notices(events))
         console.write(summary.credits(events))
-        console.write(summary.comparison(events, calls, differences))
+    }
+
+    private static func showComparison(
+        _ events: Session,
+        _ calls: Session,
+        _ differences: [SessionDifference],
+        _ took: Duration,
+        _ console: Console
+    ) {
+        console.write(SummaryText(style: console.style).comparison(events, calls, differences))
         let milliseconds = Int(took.inMilliseconds)
         console.write("  \(TimeText.length(2 * events.duration / 1000)) of sessions took \(milliseconds) ms.")
     }
@@ -91,15 +109,16 @@ enum DemoCommand: Command {
     }
 
     /// The session through the events as a session file, with what the comparison found in its last lines.
-    private static func show(
+    private static func writeLines(
         _ events: Session,
         _ differences: [SessionDifference],
+        _ isEqual: Bool,
         _ path: String,
         _ console: Console
     ) {
         console.write(SessionFile.text(of: events).split(separator: "\n").map(String.init))
         console.write([
-            "kind": "summary", "flows_equal": .bool(differences.isEmpty),
+            "kind": "summary", "flows_equal": .bool(isEqual),
             "differences": .array(differences.map { .object($0.json) }), "report": .string(path),
         ])
     }
