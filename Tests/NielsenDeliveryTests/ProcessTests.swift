@@ -44,18 +44,23 @@
 
         // MARK: - Disks
 
-        @Test(.enabled(if: ChildProcess.canMount))
-        func aDiskThatRunsFullIsError13OnceAndNothingCrashes() throws {
-            let folder = try TemporaryFolder()
+        /// Measures more pages than there is room for, while a collector takes none.
+        private static func fill(_ folder: TemporaryFolder, after command: String) throws -> ChildProcess {
             let server = try LoopbackServer { _, connection in connection.respond(503) }
             defer { server.stop() }
-            let child = try ChildProcess.app(
-                after: "mount -t tmpfs -o size=300k none \"$0\"",
+            return try ChildProcess.app(
+                after: command,
                 in: folder.url,
                 try server.url().absoluteString,
                 900,
                 until: "10"
             )
+        }
+
+        @Test(.enabled(if: ChildProcess.canMount))
+        func aDiskThatRunsFullIsError13OnceAndNothingCrashes() throws {
+            let folder = try TemporaryFolder()
+            let child = try Self.fill(folder, after: "mount -t tmpfs -o size=300k none \"$0\"")
             #expect(child.status == 0 && !child.isKilled)
             // More wait than memory takes beside the full disk, which is the first that is dropped.
             #expect(child.lines.dropLast() == ["error 13", "error 10"])
@@ -64,16 +69,8 @@
 
         @Test func aFileThatMayNotGrowIsError13OnceAndNothingCrashes() throws {
             let folder = try TemporaryFolder()
-            let server = try LoopbackServer { _, connection in connection.respond(503) }
-            defer { server.stop() }
-            let child = try ChildProcess.app(
-                // 512 bytes each; the signal that comes with a larger file is ignored.
-                after: "trap '' XFSZ && ulimit -f 300",
-                in: folder.url,
-                try server.url().absoluteString,
-                900,
-                until: "10"
-            )
+            // 512 bytes each; the signal that comes with a larger file is ignored.
+            let child = try Self.fill(folder, after: "trap '' XFSZ && ulimit -f 300")
             #expect(child.status == 0 && !child.isKilled)
             #expect(child.lines.dropLast() == ["error 13", "error 10"])
             // What was stored before is still there.
