@@ -118,12 +118,15 @@ let package = Package(
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
             dependencies: [
-                "NielsenAppSDKExtension", "LaunchHub", "NielsenAppApi", "HubServices", "NielsenTestSupport",
+                "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices",
+                "NielsenTestSupport",
             ]
         ),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"]
+            dependencies: [
+                "ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "LaunchHubTesting", "HubServices",
+            ]
         ),
         .testTarget(
             name: "NielsenViewabilityTests",

@@ -17,6 +17,7 @@ public import LaunchHub
 /// Everything runs on the thread that calls ``run(limit:)``, one thing at a time, in an order that is the same every
 /// time. Budgets, deadlines and timeouts go by ``clock``: a listener that moves the clock on by more than its budget is a
 /// slow listener. Code that blocks its thread blocks the test, so leave waiting to tests with a hub that runs by itself.
+/// Such a hub is best made with ``LaunchHub/HubOptions/patient(listenerBudget:)``.
 public final class TestHub: Sendable {
     /// The hub, for everything that a hub can do.
     public let hub: EventHub

@@ -40,13 +40,7 @@ extension ClientTests {
                 source: "app",
                 data: ["who": "Ada"]
             )
-            let answer = await withCheckedContinuation { continuation in
-                do {
-                    try ACPCore.dispatchEvent(withResponseCallback: question) { continuation.resume(returning: $0) }
-                } catch {
-                    Issue.record(error)
-                }
-            }
+            let answer = try await answer(to: question)
             #expect(answer.eventData?["text"] as? String == "Hello, Ada")
             #expect(answer.eventNumber > 0)
             #expect(UUID(uuidString: answer.eventUniqueIdentifier) != nil)

@@ -3,6 +3,7 @@
 import ACPCore
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import NielsenAppApi
 import NielsenAppSDKExtension
 
@@ -14,10 +15,24 @@ struct FreshHost {
     let hub: EventHub
 
     init() {
-        hub = EventHub(log: Log(level: .error, sink: log))
+        // One of the tests is about a listener that is over its budget.
+        let options = HubOptions.patient(listenerBudget: .milliseconds(100))
+        hub = EventHub(options: options, log: Log(level: .error, sink: log))
         let settings = NielsenInstanceService.Settings(environment: NielsenEnvironment(clock: ManualClock()))
         NielsenAppSDKExtensionHost.use(NielsenInstanceService(settings: settings), on: hub)
     }
+}
+
+/// Asks through the facade and waits for the answer.
+func answer(to question: ACPExtensionEvent) async throws -> ACPExtensionEvent {
+    let answer: Result<ACPExtensionEvent, any Error> = await awaitedValue { resume in
+        do {
+            try ACPCore.dispatchEvent(withResponseCallback: question) { resume(.success($0)) }
+        } catch {
+            resume(.failure(error))
+        }
+    }
+    return try answer.get()
 }
 
 /// An environment for snippets that make an SDK of their own: nothing on disk, nothing on the network.

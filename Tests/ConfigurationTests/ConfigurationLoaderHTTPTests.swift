@@ -8,7 +8,7 @@ import LoopbackHTTP
 import Testing
 
 /// The loader over `URLSession` and a real server on this machine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConfigurationLoaderHTTPTests {
     private let folder: TemporaryFolder
     private let clock = ManualClock()

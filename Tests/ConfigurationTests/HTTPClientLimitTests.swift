@@ -6,7 +6,7 @@ import LoopbackHTTP
 import Testing
 
 /// How the client keeps the limits of its requests against a real server on this machine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientLimitTests {
     private let clock = ManualClock()
     private let client: URLSessionHTTPClient

@@ -6,7 +6,7 @@ import LoopbackHTTP
 import Testing
 
 /// How the client follows redirects of a real server on this machine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientRedirectTests {
     private let clock = ManualClock()
     private let client: URLSessionHTTPClient

@@ -6,7 +6,7 @@ import LoopbackHTTP
 import Testing
 
 /// The client over `URLSession` against a real server on this machine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientTests {
     private let clock = ManualClock()
     private let client: URLSessionHTTPClient

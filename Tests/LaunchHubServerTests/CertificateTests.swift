@@ -8,7 +8,7 @@
     import TestSupport
     import Testing
 
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(10)))
     struct CertificateTests {
         private static let curl = "/usr/bin/curl"
         private let folder: TemporaryFolder

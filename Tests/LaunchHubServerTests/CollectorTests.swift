@@ -6,7 +6,7 @@ import HubServices
 import LaunchHubServer
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CollectorTests {
     @Test func aPingIsStoredAsItCame() async throws {
         let clock = ManualClock(date: Date(timeIntervalSince1970: 1_700_000_000.25))

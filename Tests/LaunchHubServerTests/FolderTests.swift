@@ -8,7 +8,7 @@ import LaunchHubServer
 import NielsenAppApi
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FolderTests {
     private let folder: TemporaryFolder
     private let server: TestServer

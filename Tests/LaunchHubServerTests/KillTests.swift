@@ -8,7 +8,7 @@ import Testing
 
 /// The whole way of a ping, from a measured call to a collector in another process, with the measuring process killed
 /// again and again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct KillTests {
     private static let lanes = 4
     /// Kills in each lane while pings are queued and nobody answers, and while they are sent.
@@ -138,7 +138,8 @@ private struct Lane: Sendable {
 
 /// Runs work that waits for processes on a thread of its own, since the threads of tasks are few.
 private func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }
+    let result: Swift.Result<Result, any Error> = await awaitedValue { resume in
+        Thread.detachNewThread { resume(Swift.Result { try work() }) }
     }
+    return try result.get()
 }

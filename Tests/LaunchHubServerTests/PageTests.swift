@@ -6,7 +6,7 @@ import LaunchHubServer
 import NielsenAppApi
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PageTests {
     @Test func theIndexPageLoadsNothingFromElsewhere() async throws {
         let page = try await TestServer().get("/")

@@ -5,7 +5,7 @@ import HubServices
 import LaunchHubServer
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServerTests {
     private struct Odd: Error {}
 

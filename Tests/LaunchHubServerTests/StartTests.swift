@@ -5,7 +5,7 @@ import HubServices
 import LaunchHubServer
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StartTests {
     private let hello = [Route("GET", "/hello") { request in .json(["secure": .bool(request.isSecure)]) }]
 

@@ -8,7 +8,7 @@ import Testing
 /// What interceptors keep alive, and what they may hold up.
 struct InterceptorStageTests {
     @Test func nothingStaysOfWhatWentByAnInterceptorWhileOthersWait() async throws {
-        let hub = EventHub(options: HubOptions(listenerBudget: .seconds(3_600)), log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         await hub.start()
         let gate = Gate()
         let freed = Recorder<Bool>()
@@ -56,7 +56,7 @@ struct InterceptorStageTests {
             }
         }
         let sink = Blocking()
-        let options = HubOptions(listenerBudget: .milliseconds(10))
+        let options = HubOptions.patient(listenerBudget: .milliseconds(10))
         let hub = EventHub(options: options, log: Log(level: .warning, sink: sink))
         await hub.start()
         let listener = RecordingListener()
@@ -74,7 +74,7 @@ struct InterceptorStageTests {
     }
 
     @Test func aCallInOrderSeesWhatWentByAnInterceptor() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let count = Locked(0)
         let kept = Locked<ExtensionRuntime?>(nil)
         try hub.registerAtOnce(named: "ext") { runtime in

@@ -3,11 +3,12 @@
 import Dispatch
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import Testing
 
 /// H16: ordered, may replace or drop an event before it is numbered, and cannot hold the hub up.
 struct InterceptorTests {
-    private let hub = EventHub(log: .disabled)
+    private let hub = EventHub(options: .patient(), log: .disabled)
     private let type: EventType = "test.type"
     private let source: EventSource = "test.source"
 
@@ -79,6 +80,7 @@ struct InterceptorTests {
     }
 
     @Test func anInterceptorThatDoesNotReturnHoldsNothingUp() async throws {
+        let hub = EventHub(options: .patient(listenerBudget: .milliseconds(100)), log: .disabled)
         let gate = DispatchSemaphore(value: 0)
         let calls = Locked<[String]>([])
         hub.intercept(name: "stuck") { event in
@@ -123,10 +125,10 @@ struct InterceptorTests {
             return .pass
         }
         hub.listen(type: type, source: source) { _ in }
-        await withCheckedContinuation { continuation in hub.start { continuation.resume() } }
+        await hub.start()
         let question = try event("ask")
-        let outcome = await withCheckedContinuation { continuation in
-            let token = hub.request(question) { continuation.resume(returning: $0) }
+        let outcome = await awaitedValue { resume in
+            let token = hub.request(question, completion: resume)
             token.cancel()
             gate.signal()
         }

@@ -234,7 +234,7 @@ struct ListenerTests {
     }
 
     @Test func anEventStreamYieldsInOrderAndEndsWithTheHub() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let stream = hub.events(type: testType, source: testSource)
         for event in try events(0..<100) { hub.dispatch(event) }

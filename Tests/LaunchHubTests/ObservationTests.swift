@@ -67,7 +67,7 @@ struct ObservationTests {
                 seen.append(gate.pass())
             }
         }
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let slow = Slow()
         hub.install(slow)
         let tap = RecordingTap()
@@ -109,7 +109,10 @@ struct ObservationTests {
             }
         }
         let sink = Blocking()
-        let hub = EventHub(options: HubOptions(listenerBudget: .milliseconds(10)), log: Log(level: .debug, sink: sink))
+        let hub = EventHub(
+            options: .patient(listenerBudget: .milliseconds(10)),
+            log: Log(level: .debug, sink: sink)
+        )
         await hub.start()
         let listener = RecordingListener()
         hub.listen(type: testType, source: testSource, listener.hear)
@@ -134,7 +137,7 @@ struct ObservationTests {
     }
 
     @Test func aListenerWhoseDeinitializerBlocksHoldsNobodyUp() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let gate = Gate()
         let freed = Recorder<Bool>()

@@ -18,7 +18,7 @@ struct OrderTests {
     @Test func everybodyHearsTheSameOrderAndEachProducersOwn() async throws {
         let producers = 4
         let each = 2_000
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let listeners = (0..<3).map { _ in RecordingListener() }
         for (place, listener) in listeners.enumerated() {
             try hub.register("ext \(place)") { runtime in
@@ -67,7 +67,7 @@ struct OrderTests {
     }
 
     @Test func listenersOfOneExtensionNeverOverlap() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let inside = Locked(0)
         let overlaps = Recorder<Int>()
         let done = Recorder<Int>()
@@ -100,7 +100,7 @@ struct OrderTests {
     }
 
     @Test func lanesRunInParallel() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let done = Recorder<String>()
         let toLeft = Gate()
@@ -120,7 +120,7 @@ struct OrderTests {
     }
 
     @Test func manyBlockedListenersDelayNobody() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let gate = Gate()
         let blocked = Recorder<Bool>()

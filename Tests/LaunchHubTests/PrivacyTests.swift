@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import Testing
 
 /// H14: opted in sends, unknown keeps and waits, opted out discards; the choice outlives the process.
@@ -31,7 +32,7 @@ struct PrivacyTests {
     }
 
     @Test func aQueueFollowsTheHubsPrivacyStatus() async throws {
-        let hub = EventHub(log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         await hub.start()
         let receiver = Receiver()
         let queue = HitQueue(location: .inMemory, processor: receiver)

@@ -107,7 +107,7 @@ struct ReentrancyTests {
         let manual = ManualExecutor(seed: 7)
         let clock = ManualClock()
         let log = Log(level: .verbose, sink: NullSink())
-        let options = HubOptions(listenerBudget: .milliseconds(10))
+        let options = HubOptions.patient(listenerBudget: .milliseconds(10))
         let hub =
             isManual
             ? EventHub(options: options, clock: clock, log: log, executor: manual)

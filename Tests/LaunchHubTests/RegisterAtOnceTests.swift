@@ -23,7 +23,7 @@ struct RegisterAtOnceTests {
     }
 
     @Test func onRegisteredComesBeforeTheFirstEvent() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let stop = Locked(false)
         let event = try event()
@@ -124,12 +124,13 @@ struct RegisterAtOnceTests {
         hub.dispatch(try event())
         #expect(await other.waits(for: 1))
         #expect(heard.count == 0)
-        try hub.registerAtOnce(named: "ext")
+        // Not at once: on a busy machine the deadline might pass again.
+        try hub.register("ext")
         await hub.shutDown()
     }
 
     @Test func itMayBeCalledFromAListener() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let results = Recorder<String>()
         hub.listen(type: testType, source: testSource) { [weak hub] _ in

@@ -101,7 +101,7 @@ struct RegistrationTests {
     }
 
     @Test func anExtensionIsFreedAlthoughEventsWaitAndItsListenerBlocks() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let gate = Gate()
         let steps = Recorder<String>()
         let hooks = TestExtension.Hooks(

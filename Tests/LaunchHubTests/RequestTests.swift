@@ -111,7 +111,7 @@ struct RequestTests {
     }
 
     @Test func anAsynchronousRequestEndsWithItsTask() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         await hub.start()
         let listener = RecordingListener()
         hub.listen(type: testType, source: testSource, listener.hear)
@@ -189,7 +189,7 @@ struct RequestTests {
     }
 
     @Test func aSlowResponseCallbackDelaysNobodyElse() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         try hub.register("echo") { runtime in
             runtime.listen(type: testType, source: testSource) { try? runtime.respond(to: $0, with: $0.data) }
         }

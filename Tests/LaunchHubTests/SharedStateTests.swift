@@ -3,6 +3,7 @@
 import Dispatch
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import Testing
 
 /// H12: versions by event, read at an event, announced once, waited for without polling.
@@ -21,7 +22,7 @@ struct SharedStateTests {
         let runtime: ExtensionRuntime
 
         init() async throws {
-            hub = EventHub(log: .disabled)
+            hub = EventHub(options: .patient(), log: .disabled)
             let made = Locked<ExtensionRuntime?>(nil)
             try hub.register(name: Publisher.extensionName) { runtime in
                 made.withLock { $0 = runtime }
@@ -116,15 +117,15 @@ struct SharedStateTests {
         }
         await hub.start()
         let runtime = try #require(made.withLock { $0 })
-        let state = await withCheckedContinuation { continuation in
-            runtime.awaitState(of: "nobody", timeout: .seconds(5)) { continuation.resume(returning: $0) }
+        let state = await awaitedValue { resume in
+            runtime.awaitState(of: "nobody", timeout: .seconds(5), completion: resume)
             clock.advance(by: .seconds(5))
         }
         #expect(state == .none)
     }
 
     @Test func whatTheInitializerPublishesIsThereOnceItHasReturned() async throws {
-        let hub = EventHub(log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         try hub.register(name: "test.early") { runtime in
             try runtime.publishState(["v": 1])
             return try Publisher(runtime: runtime)

@@ -47,7 +47,7 @@ struct StartTests {
     }
 
     @Test func aSecondStartCanBeWaitedFor() async {
-        let hub = EventHub(log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         await hub.start()
         await hub.start()
         await hub.shutDown()
@@ -190,7 +190,7 @@ struct StartTests {
     }
 
     @Test func shuttingDownWhileAnInitializerHangsEndsTheStart() async throws {
-        let hub = EventHub(options: HubOptions(bootDeadline: .seconds(3_600)), log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         let gate = Gate()
         let steps = Recorder<String>()
         try hub.register("hanging") { _ in
@@ -205,7 +205,7 @@ struct StartTests {
     }
 
     @Test func aHangingOnRegisteredHoldsNobodyUp() async throws {
-        let hub = EventHub(log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         let gate = Gate()
         let heard = RecordingListener()
         let hooks = TestExtension.Hooks(registered: { _ in gate.pass() })

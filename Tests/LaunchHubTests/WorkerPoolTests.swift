@@ -24,7 +24,7 @@ struct WorkerPoolTests {
         func heldUp(for duration: Duration, at progress: UInt64) {}
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func everyJobIsRunWhetherAWorkerSleepsOrIsAtWork() {
         let pool = WorkerPool(width: 2)
         let done = DispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ struct WorkerPoolTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func jobsThatHoldEveryThreadOfThePoolHoldUpNobodyElse() {
         let pool = WorkerPool(width: 2)
         let release = DispatchSemaphore(value: 0)

@@ -71,7 +71,7 @@
     }
 
     /// The built program as a server.
-    @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"), .timeLimit(.minutes(2)))
+    @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"), .timeLimit(.minutes(10)))
     struct ServeExecutableTests {
         /// A running server whose standard output is read line by line.
         private final class Running {
@@ -107,8 +107,8 @@
         private func get(_ url: String) async throws -> Int {
             let request = HTTPRequest.get(try #require(URL(string: url)))
             let client = URLSessionHTTPClient()
-            let result = await withCheckedContinuation { continuation in
-                client.send(request) { continuation.resume(returning: $0) }
+            let result = await awaitedValue { resume in
+                client.send(request, completion: resume)
             }
             return try result.get().status
         }

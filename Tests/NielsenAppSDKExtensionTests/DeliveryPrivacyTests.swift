@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import NielsenAppApi
 import NielsenAppSDKExtension
 import Testing
@@ -10,7 +11,7 @@ import Testing
 struct DeliveryPrivacyTests {
     /// A delivery whose network is a list, and a service that uses it.
     private struct Stage {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let collector = Collector()
         let delivery: PingDelivery
         let service: NielsenInstanceService

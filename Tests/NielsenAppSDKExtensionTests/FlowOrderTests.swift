@@ -3,6 +3,7 @@
 import Dispatch
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import Testing
 
 @testable import NielsenAppSDKExtension
@@ -85,7 +86,7 @@ struct FlowOrderTests {
     }
 
     @Test func callsWorkBeforeTheHubIsStartedAndAfterTheExtensionIsGone() async throws {
-        let hub = EventHub(log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         let service = NielsenInstanceService(settings: .init()) { _, _, _ in FakeInstance() }
         #expect(service.instantiateSDK(withConfiguration: ["appid": "any"])["code"] as? Int == 5001)
         try service.register(with: hub)

@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import NielsenAppApi
 import Testing
 
@@ -49,7 +50,7 @@ struct NoticeTests {
     }
 
     @Test func nothingIsLostThatHappensBeforeTheHubIsStarted() async throws {
-        let hub = EventHub(log: .disabled)
+        let hub = EventHub(options: .patient(), log: .disabled)
         let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: ManualClock())))
         var heard = notices(of: hub).makeAsyncIterator()
         service.use(hub)

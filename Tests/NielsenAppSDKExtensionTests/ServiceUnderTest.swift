@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import NielsenAppApi
 
 @testable import NielsenAppSDKExtension
@@ -18,7 +19,7 @@ struct ServiceUnderTest {
             try TrackerInstance.make(configuration, environment: environment, observer: observer)
         }
     ) async throws {
-        hub = EventHub(log: Log(level: .verbose, sink: log))
+        hub = EventHub(options: .patient(), log: Log(level: .verbose, sink: log))
         let counter = Locked(0)
         service = NielsenInstanceService(
             settings: .init(environment: NielsenEnvironment(clock: ManualClock(), random: { 7 })),

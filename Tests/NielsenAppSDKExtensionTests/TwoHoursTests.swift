@@ -4,6 +4,7 @@ import NielsenTestSupport
 import Foundation
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import NielsenAppApi
 import Testing
 
@@ -31,7 +32,7 @@ struct TwoHoursTests {
 
     private func byHubEvents() async throws -> [NielsenPing] {
         let bench = EveningBench()
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let service = NielsenInstanceService(settings: .init(environment: bench.environment))
         try service.register(with: hub)
         await hub.start()

@@ -31,7 +31,7 @@ struct CodeTableTests {
 
     static let rows = inputRows + configurationRows + pingRows + deliveryRows + instanceRows
 
-    @Test(.timeLimit(.minutes(1)), arguments: rows)
+    @Test(.timeLimit(.minutes(10)), arguments: rows)
     func aCauseRaisesItsCode(_ row: Row) async throws {
         let bench = CodeBench()
         try await row.raise(bench)

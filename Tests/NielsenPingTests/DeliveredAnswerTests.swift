@@ -7,7 +7,7 @@ import Testing
 
 /// The way of an answer from a collector through the delivery into later pings.
 struct DeliveredAnswerTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func theFlagThatACollectorAnswersIsToldInLaterPings() async throws {
         let (addresses, arrived) = AsyncStream.makeStream(of: String.self)
         let bench = CodeBench()

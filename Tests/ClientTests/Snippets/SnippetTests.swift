@@ -75,13 +75,7 @@ extension ClientTests {
                     ]
                 ]
             )
-            let answer = await withCheckedContinuation { continuation in
-                do {
-                    try ACPCore.dispatchEvent(withResponseCallback: event) { continuation.resume(returning: $0) }
-                } catch {
-                    Issue.record(error)
-                }
-            }
+            let answer = try await answer(to: event)
             #expect(answer.eventData?["code"] as? Int == 5001)
             #expect(answer.eventData?["identifier"] is String)
         }

@@ -84,8 +84,8 @@ final class ScriptedClient: HTTPClient {
 extension HTTPClient {
     /// Sends a request and waits for its outcome.
     func outcome(of request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
-        await withCheckedContinuation { continuation in
-            send(request) { continuation.resume(returning: $0) }
+        await awaitedValue { resume in
+            send(request, completion: resume)
         }
     }
 }

@@ -50,8 +50,8 @@ final class TestServer: Sendable {
         body: Data? = nil
     ) async throws -> Result<HTTPResponse, HTTPError> {
         let request = HTTPRequest(method, try url(path), headers: headers, body: body)
-        return await withCheckedContinuation { continuation in
-            client.send(request) { continuation.resume(returning: $0) }
+        return await awaitedValue { resume in
+            client.send(request, completion: resume)
         }
     }
 

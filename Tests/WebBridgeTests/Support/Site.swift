@@ -70,10 +70,7 @@ final class Site: Sendable {
     }
 
     private func send(_ request: HTTPRequest) async throws -> (status: Int, headers: HTTPHeaders, json: JSONObject) {
-        let answer = try await withCheckedThrowingContinuation {
-            (done: CheckedContinuation<HTTPResponse, any Error>) in
-            client.send(request) { done.resume(with: $0.mapError { $0 as any Error }) }
-        }
+        let answer = try await awaitedValue { client.send(request, completion: $0) }.get()
         return (answer.status, answer.headers, (try? JSONObject(jsonData: answer.body)) ?? [:])
     }
 
