@@ -116,14 +116,21 @@ struct JSONValueTests {
         #expect(try JSONValue(jsonText: value.jsonText) == value)
     }
 
-    @Test(arguments: ["", "{", "[1 2]", "nul", "{\"a\" 1}", "\u{0}", "{\"a\":1}x"])
-    func textThatIsNoJSONIsRefusedInWords(_ text: String) {
+    @Test(arguments: [
+        ("", "line 1, column 1: a value was expected, but the text ends"),
+        ("{", "line 1, column 2: a name in double quotes was expected, but the text ends"),
+        ("[1 2]", "line 1, column 4: a comma or ] was expected"), ("nul", "line 1, column 1: null was expected"),
+        ("{\"a\" 1}", "line 1, column 6: a colon was expected"), ("\u{0}", "line 1, column 1: a value was expected"),
+        ("{\"a\":1,\n 'b':2}", "line 2, column 2: a name in double quotes was expected"),
+        ("{\"a\":1}x", "line 1, column 8: the end of the text was expected"),
+    ])
+    func textThatIsNoJSONIsRefusedWithThePlace(_ text: String, _ place: String) {
         let refused = error { () throws(JSONConversionError) in _ = try JSONObject(jsonText: text) }
         guard case .malformedText(let detail) = refused?.reason else {
             Issue.record("\(text) gave \(String(describing: refused))")
             return
         }
-        #expect(!detail.isEmpty)
+        #expect(detail == place)
     }
 
     @Test func bytesThatAreNoUTF8AreRefused() {

@@ -12,7 +12,7 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
         case notFinite(Double)
         /// Nesting beyond ``JSONValue/maximumDepth``.
         case tooDeep
-        /// Text that is not JSON; what the parser says.
+        /// Text that is not JSON; the place, and what was expected there.
         case malformedText(String)
         /// Text that is JSON but not an object; what it is instead.
         case notAnObject(String)

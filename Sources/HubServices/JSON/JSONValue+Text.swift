@@ -75,14 +75,15 @@ extension JSONValue {
     /// Reads JSON text.
     ///
     /// - Parameter data: UTF-8 text with one value of any kind.
-    /// - Throws: ``JSONConversionError`` with what the parser found and where.
+    /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonData data: Data) throws(JSONConversionError) {
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: data)
         } catch let error as JSONConversionError {
             throw error
         } catch let DecodingError.dataCorrupted(context) {
-            let detail = context.underlyingError.map { String(describing: $0) } ?? context.debugDescription
+            // What the parser says differs from system to system, and is often no more than that it is none.
+            let detail = JSONFault.first(in: data).map(\.description) ?? context.debugDescription
             throw JSONConversionError(.malformedText(detail))
         } catch {
             throw JSONConversionError(.malformedText(String(describing: error)))
@@ -92,7 +93,7 @@ extension JSONValue {
     /// Reads JSON text.
     ///
     /// - Parameter text: One value of any kind.
-    /// - Throws: ``JSONConversionError`` with what the parser found and where.
+    /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonText text: String) throws(JSONConversionError) {
         try self.init(jsonData: Data(text.utf8))
     }
@@ -134,7 +135,7 @@ extension JSONObject: CustomStringConvertible {
     /// Reads an object out of JSON text.
     ///
     /// - Parameter text: JSON text whose outermost value is an object.
-    /// - Throws: ``JSONConversionError`` with what the parser found and where.
+    /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonText text: String) throws(JSONConversionError) {
         try self.init(jsonData: Data(text.utf8))
     }
@@ -142,7 +143,7 @@ extension JSONObject: CustomStringConvertible {
     /// Reads an object out of JSON text.
     ///
     /// - Parameter data: UTF-8 text whose outermost value is an object.
-    /// - Throws: ``JSONConversionError`` with what the parser found and where.
+    /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonData data: Data) throws(JSONConversionError) {
         let value = try JSONValue(jsonData: data)
         guard case .object(let object) = value else {
