@@ -217,4 +217,40 @@ extension TrackEventTests {
         tracker.trackEvent(strings)
         #expect(tracker.lastErrorDict?["errorCode"] as? Int == 2)
     }
+
+    @Test func whatIsWrongWithMetadataIsToldOnceAsLongAsItStays() throws {
+        let tracker = try bench.makeTracker()
+        var content: [String: Any] = Bench.content
+        content["segB"] = 7
+        for second in 0..<20 {
+            tracker.trackEvent(
+                event(["playheadPosition": "\(second)", "type": "film", "metadata": ["content": content]])
+            )
+        }
+        #expect(bench.hearing.errors == [2, 2])
+        content["segC"] = 8
+        tracker.trackEvent(event(["playheadPosition": "20", "type": "film", "metadata": ["content": content]]))
+        #expect(bench.hearing.errors == [2, 2, 2])
+        tracker.trackEvent(event(["playheadPosition": "21"]))
+        tracker.trackEvent(event(["playheadPosition": "22", "metadata": ["content": content]]))
+        #expect(bench.hearing.errors == [2, 2, 2, 2, 2])
+    }
+
+    @Test func whatIsWrongWithOneEventIsToldEachTime() throws {
+        let tracker = try bench.makeTracker()
+        for _ in 0..<3 { tracker.trackEvent(["event": "unheard-of"]) }
+        #expect(bench.hearing.errors == [2, 2, 2])
+        for _ in 0..<3 { tracker.trackEvent(event(["playheadPosition": "-1"])) }
+        #expect(bench.hearing.errors == [2, 2, 2, 15, 15, 15])
+    }
+
+    @Test func theWarningAboutTheDocumentedDeviceIsToldOnce() throws {
+        let tracker = try bench.makeTracker()
+        let device: [String: Any] = [
+            "ottStatus": 1, "ottType": "casting", "ottDevice": "chromecast", "ottDeviceID": 1234,
+        ]
+        for second in 0..<5 { tracker.trackEvent(event(["playheadPosition": "\(second)", "ottData": device])) }
+        #expect(bench.hearing.errors.isEmpty)
+        #expect(bench.lines.records.count { $0.message.contains("ottDeviceID") && $0.level == .warning } == 1)
+    }
 }

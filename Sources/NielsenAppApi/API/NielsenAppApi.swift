@@ -60,7 +60,7 @@ public final class NielsenAppApi: Sendable {
     ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
     ///   - delegate: Hears of events and errors; it is not kept alive.
     ///   - environment: Time, storage, log and sink.
-    /// - Returns: The instance, in the idle state.
+    /// - Returns: The instance, in the idle state, or in the initial one until its configuration has come.
     /// - Throws: ``NielsenError`` with 1004, 1007 or 1008.
     public static func make(
         appInfo: Any,
@@ -99,7 +99,10 @@ public final class NielsenAppApi: Sendable {
     ///
     /// A stop that is missing before it is inserted.
     ///
-    /// - Parameter channelInfo: nil, a dictionary or JSON text with an object; `channelName` names the channel.
+    /// - Parameter channelInfo: nil, a dictionary or JSON text with an object; `channelName` names the channel and is
+    ///   `defaultChannelName` where it is left out. What cannot be read is error 1, and the stream begins all the same.
+    ///
+    /// Source: S1, "IOS SDK API Methods & Properties".
     public func play(_ channelInfo: Any?) {
         instance.play(channelInfo, deliver)
     }
@@ -111,31 +114,50 @@ public final class NielsenAppApi: Sendable {
 
     /// Says what is played from now on: content, an ad, or a static page.
     ///
-    /// - Parameter metadata: A dictionary or JSON text with an object; all values are strings.
+    /// Call it once at the beginning of each asset, before a preroll for the content as well, and again when playback goes
+    /// on after an ad or a ``stop()``; not before each playhead.
+    ///
+    /// - Parameter metadata: A dictionary or JSON text with an object; all values are strings. What is required and is
+    ///   missing is error 2, once for each key; <doc:ValidationRules> has the keys and their limits.
+    ///
+    /// Source: S0, "Configure Metadata" and "API Call Sequence".
     public func loadMetadata(_ metadata: Any?) {
         instance.loadMetadata(metadata, deliver)
     }
 
     /// Says where the playhead is; called once a second while something is played.
     ///
-    /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams; 0 to 10^11.
+    /// The last position is told before ``stop()``, ``end()`` and ``loadMetadata(_:)``; none is told while the player
+    /// buffers. Content and each ad have their own, from 0.
+    ///
+    /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams; 0 to 10^11,
+    ///   others are error 15.
+    ///
+    /// Source: S0, "SDK Events".
     public func playheadPosition(_ playheadPos: Int64) {
         instance.apply(.playheadPosition(playheadPos), deliver)
     }
 
     /// Hands over a watermark.
     ///
-    /// - Parameter data: The payload, as the stream's metadata carries it.
+    /// - Parameter data: The payload, as the stream's metadata carries it: about 249 characters that begin with
+    ///   `www.nielsen.com`. One that cannot be read is error 3; see <doc:ID3>.
+    ///
+    /// Source: S1, "Retrieving ID3 Tags".
     public func sendID3(_ data: String) {
         instance.apply(.sendID3(data), deliver)
     }
 
-    /// Says that playback is paused or interrupted, or that an ad is over.
+    /// Says that playback is paused or interrupted, or that an ad is over. Where nothing is played it is ignored.
+    ///
+    /// Source: S0, "SDK Events" and "Interruptions during playback".
     public func stop() {
         instance.apply(.stop, deliver)
     }
 
-    /// Says that the content is over.
+    /// Says that the content is over and cannot go on from here. A postroll is loaded after it.
+    ///
+    /// Source: S0, "SDK Events".
     public func end() {
         instance.apply(.end, deliver)
     }
@@ -147,7 +169,10 @@ public final class NielsenAppApi: Sendable {
 
     /// Says that a remote device was connected or disconnected.
     ///
-    /// - Parameter ottInfo: A dictionary or JSON text with an object; `ottStatus` is `"1"` or `"0"`.
+    /// - Parameter ottInfo: A dictionary or JSON text with an object; `ottStatus` is `"1"` or `"0"`, without which it is
+    ///   error 2. <doc:OTT> has the other keys.
+    ///
+    /// Source: S0, "AirPlay".
     public func updateOTT(_ ottInfo: Any) {
         instance.updateOTT(ottInfo, deliver)
     }
@@ -204,13 +229,20 @@ public final class NielsenAppApi: Sendable {
     /// True where the user has opted out, on the opt-out page or in the system's settings.
     public var optOutStatus: Bool { instance.optOutStatus }
 
-    /// Switches measurement off and on. Switching off stops first; switching on resumes nothing.
+    /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
+    ///
+    /// Source: S1, "Finite-state machine table".
     public var appDisableApi: Bool {
         get { instance.isDisabled }
         set { instance.setDisabled(newValue, deliver, later: later) }
     }
 
-    /// True where every call is logged.
+    /// True where every call is logged with its data, whatever the level of the log is.
+    ///
+    /// `nol_devDebug` of the app information begins it: `INFO` and `DEBUG` for all, `WARN` for warnings and errors and
+    /// `ERROR` for errors alone, with which this is false. Not for production.
+    ///
+    /// Source: S0, "Debug flag for development environment".
     public var debug: Bool {
         get { instance.debug }
         set { instance.debug = newValue }

@@ -53,7 +53,7 @@ public final class NielsenEventTracker: Sendable {
     ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
     ///   - delegate: Hears of events and errors; it is not kept alive.
     ///   - environment: Time, storage, log and sink.
-    /// - Returns: The instance, in the idle state.
+    /// - Returns: The instance, in the idle state, or in the initial one until its configuration has come.
     /// - Throws: ``NielsenError`` with 1004, 1007 or 1008.
     public static func make(
         appInfo: Any,
@@ -91,8 +91,10 @@ public final class NielsenEventTracker: Sendable {
     /// Tells what is played and where the playhead is.
     ///
     /// - Parameter event: `event` (`playhead`, `pause`, `complete`, `adStop`), `type` (`content`, `ad`, `static`),
-    ///   `metadata` (an object with `content`, `ad` and `static`), `playheadPosition`, `id3Data`, `ottData`, `optout`,
-    ///   `buffering`, `buttonEvent`.
+    ///   `metadata` (an object with `content`, `ad` and `static`), `playheadPosition` (seconds of the asset or since 1970,
+    ///   as text), `id3Data` (a watermark's payload), `ottData` (as for ``NielsenAppApi/updateOTT(_:)``), `optout` and
+    ///   `buffering` (`"true"`, `"false"`), `buttonEvent` (such as `pause`). What cannot be read is error 2, 3 or 15;
+    ///   what is wrong with metadata is told once as long as it stays.
     public func trackEvent(_ event: [AnyHashable: Any]) {
         instance.trackEvent(event, deliver)
     }
@@ -156,13 +158,20 @@ public final class NielsenEventTracker: Sendable {
     /// True where the user has opted out, on the opt-out page or in the system's settings.
     public var optOutStatus: Bool { instance.optOutStatus }
 
-    /// Switches measurement off and on. Switching off stops first; switching on resumes nothing.
+    /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
+    ///
+    /// Source: S1, "Finite-state machine table".
     public var appDisableApi: Bool {
         get { instance.isDisabled }
         set { instance.setDisabled(newValue, deliver, later: later) }
     }
 
-    /// True where every call is logged.
+    /// True where every call is logged with its data, whatever the level of the log is.
+    ///
+    /// `nol_devDebug` of the app information begins it: `INFO` and `DEBUG` for all, `WARN` for warnings and errors and
+    /// `ERROR` for errors alone, with which this is false. Not for production.
+    ///
+    /// Source: S0, "Debug flag for development environment".
     public var debug: Bool {
         get { instance.debug }
         set { instance.debug = newValue }

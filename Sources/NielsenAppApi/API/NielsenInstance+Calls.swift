@@ -5,7 +5,7 @@ import HubServices
 /// The calls: each reads its input outside the lock and hands it to the core under the lock.
 extension NielsenInstance {
     func apply(_ call: NielsenCall, _ deliver: Deliver) {
-        trace(call.name)
+        trace(CallText.text(call))
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
             guarded.take(.call(call), at: time)
@@ -13,7 +13,7 @@ extension NielsenInstance {
     }
 
     func play(_ channelInfo: Any?, _ deliver: Deliver) {
-        trace("play")
+        trace(CallText.text("play", channelInfo))
         var issues: [NielsenIssue] = []
         // nil is documented; text or a dictionary that cannot be read still begins a stream.
         let info =
@@ -29,7 +29,7 @@ extension NielsenInstance {
     }
 
     func loadMetadata(_ metadata: Any?, _ deliver: Deliver) {
-        trace("loadMetadata")
+        trace(CallText.text("loadMetadata", metadata))
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
         let found = issues
@@ -44,7 +44,7 @@ extension NielsenInstance {
     }
 
     func updateOTT(_ ottInfo: Any, _ deliver: Deliver) {
-        trace("updateOTT")
+        trace(CallText.text("updateOTT", ottInfo))
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
         let found = issues
@@ -73,7 +73,7 @@ extension NielsenInstance {
     }
 
     private func track(_ source: TrackEvent.Source, _ deliver: Deliver) {
-        trace("trackEvent")
+        trace(CallText.text("trackEvent", members: source.members))
         var issues: [NielsenIssue] = []
         // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
         let last = guarded.withLock { $0.lastRead }
@@ -82,7 +82,9 @@ extension NielsenInstance {
         lookBefore(event)
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
-            if !found.isEmpty { guarded.core.report(found, at: time, into: &guarded.outbox) }
+            if !found.isEmpty || !guarded.lastFound.isEmpty {
+                guarded.core.report(guarded.news(in: found), at: time, into: &guarded.outbox)
+            }
             guard let event else { return }
             guarded.lastRead = event.metadata
             guarded.take(.event(event), at: time)
@@ -99,7 +101,7 @@ extension NielsenInstance {
         _ deliver: Deliver,
         later: @escaping @Sendable (NielsenNotice) -> Void
     ) {
-        trace("appDisableApi")
+        trace("appDisableApi \(disabled)")
         let time = NielsenTime(environment.clock)
         submit(deliver) { guarded in
             guarded.take(.setDisabled(disabled), at: time)
@@ -124,5 +126,30 @@ extension NielsenInstance {
         }
         hearNoAnswers()
         environment.pings?.detach(stream: session)
+    }
+}
+
+extension NielsenInstance.Guarded {
+    /// What of an event's findings is to be told.
+    ///
+    /// Metadata and the like travel with each event, once a second: what is wrong with them is told once as long as it
+    /// stays. What is new in each event is told each time.
+    fileprivate mutating func news(in found: [NielsenIssue]) -> [NielsenIssue] {
+        defer { lastFound = found }
+        guard !lastFound.isEmpty else { return found }
+        return found.filter { $0.isAboutOneEvent || !lastFound.contains($0) }
+    }
+}
+
+extension NielsenIssue {
+    /// True for a finding about what each event has of its own.
+    fileprivate var isAboutOneEvent: Bool {
+        let key =
+            switch self {
+            case .error(let error): error.key
+            case .warning(let key, _, _): key
+            case .finding(let issue): issue.key
+            }
+        return key.map { ["event", "playheadPosition", "id3Data", "buttonEvent"].contains($0) } ?? false
     }
 }

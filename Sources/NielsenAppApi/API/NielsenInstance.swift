@@ -16,6 +16,8 @@ final class NielsenInstance: Sendable {
         var translator: TrackEventTranslator
         var lifecycle = NielsenLifecycle()
         var lastRead = TrackEvent.Metadata()
+        /// What was wrong with the event before.
+        var lastFound: [NielsenIssue] = []
         var outbox: [NielsenEffect] = []
         var isDraining = false
         var lastEvent: NielsenEventNotice?
@@ -38,7 +40,8 @@ final class NielsenInstance: Sendable {
     private let builder = Locked<PingBuilder?>(nil)
     /// Hears of what goes wrong after a call has returned.
     let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
-    private let debugging: Locked<Bool>
+    /// What this instance logs whatever the level of the log is; nil for nothing.
+    private let debugging: Locked<LogLevel?>
     let environment: NielsenEnvironment
     /// Looks at the screen while something is played.
     let sampler: ViewabilitySampler
@@ -87,7 +90,7 @@ final class NielsenInstance: Sendable {
         for error in NielsenError.errors(for: failures) {
             effects.append(.error(error, at: time.unixMilliseconds))
         }
-        debugging = Locked(info?.debug ?? false)
+        debugging = Locked(info?.debugLevel)
         self.environment = environment
         sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
@@ -123,6 +126,7 @@ final class NielsenInstance: Sendable {
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         self.later.withLock { $0 = later }
+        if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
         drain(deliver)
         followDevice(later)
         fetchConfiguration(later)
@@ -155,8 +159,8 @@ final class NielsenInstance: Sendable {
     }
 
     var debug: Bool {
-        get { debugging.withLock { $0 } }
-        set { debugging.withLock { $0 = newValue } }
+        get { debugging.withLock { $0 == .verbose } }
+        set { debugging.withLock { $0 = newValue ? .verbose : nil } }
     }
 
     var creditSummary: [NielsenCredit] {
@@ -321,9 +325,9 @@ final class NielsenInstance: Sendable {
         write(.verbose, call())
     }
 
-    /// Writes to the log. With `debug` on, this instance's lines are written whatever the log's level is.
+    /// Writes to the log. What `nol_devDebug` or `debug` asks for is written whatever the log's level is.
     private func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
-        if debug {
+        if let asked = debugging.withLock({ $0 }), level <= asked {
             environment.log.sink.write(LogRecord(level: level, tag: Self.tag, message: message()))
         } else {
             environment.log.write(level, Self.tag, message())

@@ -10,7 +10,8 @@ struct NielsenAppInfo: Sendable, Hashable {
     let sfcode: String
     /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
     let optOut: Bool?
-    let debug: Bool
+    /// What is logged whatever the log's level is; nil for nothing.
+    let debugLevel: LogLevel?
     /// Everything that was handed over and is used.
     let values: [String: String]
 
@@ -54,7 +55,7 @@ struct NielsenAppInfo: Sendable, Hashable {
         }
         sfcode = values["sfcode"].flatMap { $0.isEmpty ? nil : $0 } ?? configuration.defaultSfcode
         optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
-        debug = values["nol_devDebug"].map { !$0.isEmpty } ?? false
+        debugLevel = values["nol_devDebug"].flatMap(Self.level)
         issues.append(contentsOf: found)
         // An odd appid is no reason to refuse: ids of tests and of other markets look different.
         issues += NielsenAppInfoRules.check(values, configuration).map(NielsenIssue.finding)
@@ -79,6 +80,18 @@ struct NielsenAppInfo: Sendable, Hashable {
             key: "appid",
             rule: "APPID_EMPTY"
         )
+    }
+
+    /// The lines that a value of `nol_devDebug` asks for: DEBUG, INFO, and what is none of the documented values, for all.
+    ///
+    /// Source: S0, "Debug flag for development environment".
+    private static func level(_ text: String) -> LogLevel? {
+        switch text.prefix(8).uppercased() {
+        case "": nil
+        case "ERROR", "E": .error
+        case "WARN", "W": .warning
+        default: .verbose
+        }
     }
 
     static func truth(_ text: String) -> Bool? {

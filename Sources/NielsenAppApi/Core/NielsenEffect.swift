@@ -78,8 +78,8 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
             "playhead \(position) came without loadMetadata since play or stop and is not measured; "
                 + "call loadMetadata first"
         case .reloaded(let lane, let assetid):
-            "loadMetadata came again for the \(lane.rawValue) \(assetid) that is playing; call it once an asset, not "
-                + "once a playhead"
+            "loadMetadata came again for the \(lane.rawValue) \"\(assetid)\" that is playing; call it once an asset, "
+                + "not once a playhead"
         case .adEndedImplicitly(let assetid):
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
         case .issue(let issue):

@@ -33,8 +33,12 @@ enum NielsenText {
     }
 
     /// As much of a text as is of use in a message, on one line: a text from outside must not look like lines of a log.
-    static func shown(_ text: String) -> String {
-        let short = exceeds(text, 64) ? text.prefix(61) + "..." : text
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: How many characters of it are shown at most.
+    static func shown(_ text: String, _ limit: Int = 64) -> String {
+        let short = exceeds(text, limit) ? text.prefix(limit - 3) + "..." : text
         let isPlain = short.unicodeScalars.allSatisfy { !isControl($0) }
         if isPlain { return short }
         return short.unicodeScalars.reduce(into: "") { shown, scalar in

@@ -38,6 +38,15 @@ extension TrackEvent {
             }
         }
 
+        /// The members whose keys are strings.
+        var members: [(String, Any)] {
+            switch self {
+            case .plain(let members): members.map { ($0, $1) }
+            case .bridged(let members): members.compactMap { key, value in (key.base as? String).map { ($0, value) } }
+            case .few(let names, let values): Array(zip(names, values))
+            }
+        }
+
         var isEmpty: Bool {
             switch self {
             case .plain(let members): members.isEmpty

@@ -15,7 +15,7 @@ extension NielsenInstance {
         _ deliver: Deliver,
         later: @escaping @Sendable (NielsenNotice) -> Void
     ) {
-        trace("trackViewability")
+        trace(CallText.text("trackViewability", data))
         do {
             let request = try ViewabilityRequest(data)
             track(request, looksAtOnce: true, deliver, later: later)
