@@ -43,6 +43,15 @@ struct AuthorizationChangeTests {
         #expect(again["fp_id"] == api.firstPartyId)
     }
 
+    @Test(arguments: [
+        (0 as UInt, NielsenTrackingAuthorization.notDetermined), (1, .restricted), (2, .denied), (3, .authorized),
+        (4, .denied),
+        (.max, .denied),
+    ])
+    func theSystemsAnswerIsRead(_ value: UInt, _ answer: NielsenTrackingAuthorization) {
+        #expect(NielsenTrackingAuthorization(systemValue: value) == answer)
+    }
+
     @Test func aRefusalDoesNotForgetTheChoice() throws {
         let bench = PrivacyBench(.ad)
         let api = try bench.makeApi()

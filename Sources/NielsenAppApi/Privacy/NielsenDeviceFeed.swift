@@ -6,10 +6,13 @@ import HubServices
 /// the device another name.
 ///
 /// ```swift
-/// var environment = NielsenEnvironment.default
+/// let environment = NielsenEnvironment.default
 /// ATTrackingManager.requestTrackingAuthorization { status in
 ///     var device = environment.device
-///     device.trackingAuthorization = .authorized
+///     device.trackingAuthorization = NielsenTrackingAuthorization(systemValue: status.rawValue)
+///     if status == .authorized {
+///         device.advertisingId = ASIdentifierManager.shared().advertisingIdentifier.uuidString
+///     }
 ///     environment.deviceFeed.send(device)
 /// }
 /// ```

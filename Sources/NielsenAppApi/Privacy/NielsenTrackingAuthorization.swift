@@ -11,4 +11,18 @@ public enum NielsenTrackingAuthorization: String, Sendable, Hashable, CaseIterab
     case denied
     /// The user said yes.
     case authorized
+
+    /// Reads the system's answer.
+    ///
+    /// - Parameter systemValue: The `rawValue` of an `ATTrackingManager.AuthorizationStatus`, 0 to 3. Any other is taken as
+    ///   ``denied``: what this version does not know must not let identifiers out.
+    public init(systemValue: UInt) {
+        self =
+            switch systemValue {
+            case 0: .notDetermined
+            case 1: .restricted
+            case 3: .authorized
+            default: .denied
+            }
+    }
 }
