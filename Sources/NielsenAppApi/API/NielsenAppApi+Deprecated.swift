@@ -20,4 +20,12 @@ extension NielsenAppApi {
     /// The last error.
     @available(*, deprecated, message: "Use the property lastErrorDict.")
     public func getLastErrorDict() -> [AnyHashable: Any]? { lastErrorDict }
+
+    /// Says where the playhead is, under the name that one table of the documentation uses.
+    ///
+    /// - Parameter playheadPos: As for ``playheadPosition(_:)``.
+    ///
+    /// Source: S0, "Use Case 1: Content has no Advertisements".
+    @available(*, deprecated, renamed: "playheadPosition(_:)")
+    public func setPlayheadPosition(_ playheadPos: Int64) { playheadPosition(playheadPos) }
 }

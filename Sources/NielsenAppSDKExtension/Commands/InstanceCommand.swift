@@ -76,7 +76,7 @@ enum InstanceCommand {
         do {
             self = .instantiateLocal(try JSONObject(untyped: configuration))
         } catch {
-            throw .wrongEnvelope(key: "data", needed: "a JSON object", found: "not one: \(error)")
+            throw .wrongEnvelope(key: "data", needed: "a JSON object", found: "none (\(error))")
         }
     }
 

@@ -20,6 +20,7 @@ extension NielsenAppSDKExtension {
     ///
     /// - Parameter identifier: What instantiating returned.
     /// - Returns: No `identifier`, since it no longer exists; codes 5001, 5005, 5010.
+    @discardableResult
     public static func removeSDK(withIdentifier identifier: String?) -> [String: Any] {
         service.removeSDK(withIdentifier: identifier)
     }

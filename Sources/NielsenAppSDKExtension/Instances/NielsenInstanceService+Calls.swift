@@ -24,6 +24,7 @@ extension NielsenInstanceService {
     ///
     /// - Parameter identifier: What instantiating returned.
     /// - Returns: No `identifier`, since it no longer exists; codes 5001, 5005, 5010.
+    @discardableResult
     public func removeSDK(withIdentifier identifier: String?) -> [String: Any] {
         call { () throws(InstanceFailure) in .remove(try InstanceCommand.usable(identifier)) }
     }
@@ -36,6 +37,7 @@ extension NielsenInstanceService {
     ///   - event: `event`, `type`, `metadata`, `playheadPosition`, `id3Data`, `ottData`.
     ///   - identifier: What instantiating returned.
     /// - Returns: Codes 5001, 5005, 5010.
+    @discardableResult
     public func trackEvent(
         _ event: [AnyHashable: Any]?,
         forSDKWithIdentifier identifier: String?
@@ -65,6 +67,7 @@ extension NielsenInstanceService {
     ///   - appDisable: True to switch it off.
     ///   - identifier: What instantiating returned.
     /// - Returns: `app_disable`, 0 or 1; codes 5001, 5005, 5010.
+    @discardableResult
     public func setAppDisable(_ appDisable: Bool, forSDKWithIdentifier identifier: String?) -> [String: Any] {
         call { () throws(InstanceFailure) in .setAppDisable(appDisable, try InstanceCommand.usable(identifier)) }
     }

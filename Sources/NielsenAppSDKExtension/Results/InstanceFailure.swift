@@ -36,11 +36,12 @@ enum InstanceFailure: Error, Sendable {
         case .noRemoteConfiguration(let problem):
             problem.description
         case .noLocalConfiguration:
-            "There is no local configuration. Put the SDK's configuration under \"data\", with at least \"appid\"."
+            "There is no local configuration. Hand over a dictionary with at least \"appid\"; an event has it under \"data\"."
         case .missingIdentifier:
-            "There is no identifier. Put the string that instantiating the SDK returned under \"identifier\"."
+            "There is no identifier. Hand over the string that instantiating the SDK returned; an event has it under "
+                + "\"identifier\"."
         case .missingTrackData:
-            "There is nothing to track. Put the SDK's event under \"data\", with at least \"event\"."
+            "There is nothing to track. Hand over a dictionary with at least \"event\"; an event has it under \"data\"."
         case .missingAppId:
             "The configuration has no \"appid\". Add the id that was assigned to the app."
         case .refused(let error):

@@ -3,8 +3,9 @@
 // swift-format-ignore-file
 // The snippets stand as their documents print them.
 
-// Source: S0 and S1. Everything between the marks of a snippet stands as published. Left out is what needs UIKit, and
-// S1's example of reading ID3 tags, which lacks arguments and closing braces in its source.
+// Source: S0 and S1. Everything between the marks of a snippet stands as published. The view controllers are in
+// PageSnippets.swift. Left out is S1's example of reading ID3 tags, which lacks arguments and closing braces in its
+// source.
 
 import Foundation
 // snippet: S0, "Import Framework"
@@ -33,7 +34,7 @@ class Page: NSObject, NielsenAppApiDelegate {
     var currentStatus: [String: String] = [:]
     let avPlayerViewController = AVPlayerViewController()
     var jsAppSDK: NielsenAppSDKJSHandler?
-    var webView: WebView? = WebView()
+    var webView: WKWebView? = WKWebView()
 
     init(_ api: NielsenAppApi) {
         nielsenAppApi = api

@@ -80,20 +80,3 @@ final class AVAudioSession {
         ])
     }
 }
-
-/// As much of a web view as takes a message handler.
-class WebView {
-    class Configuration {
-        class UserContentController {
-            var handlers: [String: AnyObject] = [:]
-
-            func add(_ handler: AnyObject, name: String) {
-                handlers[name] = handler
-            }
-        }
-
-        let userContentController = UserContentController()
-    }
-
-    let configuration = Configuration()
-}
