@@ -97,8 +97,9 @@ public final class ACPCore: NSObject {
     ///
     /// - Parameters:
     ///   - requestEvent: What to ask with.
-    ///   - responseCallback: Called once with the answer, on a lane of its own. It is not called where no answer comes;
-    ///     the log then says why.
+    ///   - responseCallback: Called once with the answer, on a lane of its own. It is not called where no answer comes
+    ///     within 5 s; the log then says why, at the level ``ACPMobileLogLevel/warning``. ``dispatchEvent(withResponse:)``
+    ///     throws instead.
     /// - Throws: As ``dispatchEvent(_:)``.
     public static func dispatchEvent(
         withResponseCallback requestEvent: ACPExtensionEvent?,

@@ -61,8 +61,8 @@ public final class EventHub: Sendable {
 
     /// Starts the hub: extensions are made, then the booted event goes out, then everything that was dispatched before.
     ///
-    /// A second call is ignored and logged, and its completion is called like that of the first. An extension whose initializer throws or does not return within the boot
-    /// deadline is left out; a hub event and the log say which.
+    /// A second call is ignored and logged, and its completion is called like that of the first. An extension whose
+    /// initializer throws or does not return within the boot deadline is left out; a hub event and the log say which.
     ///
     /// - Parameter completion: Called once, on a lane of its own, when every extension is ready or was given up.
     public func start(_ completion: (@Sendable () -> Void)? = nil) {

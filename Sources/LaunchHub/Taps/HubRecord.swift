@@ -6,7 +6,8 @@ import HubServices
 public enum HubRecord: Sendable {
     /// An event was numbered and handed to the lanes that match.
     case dispatched(Event)
-    /// A listener has heard an event.
+    /// A listener has heard an event: which one, in which lane (an extension's name, or the listener's own), and how long
+    /// the call took.
     case delivered(Event, to: String, in: String, took: Duration)
     /// A request ended.
     case ended(request: Event, outcome: RequestOutcome)

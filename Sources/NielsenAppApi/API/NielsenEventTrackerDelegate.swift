@@ -2,9 +2,10 @@
 
 /// Hears of an instance's events and errors. Every method may be left out.
 ///
-/// Methods are called on the thread of the call that caused them, never under a lock: any API may be called from
-/// inside. Events and errors of one instance come one at a time and in order; where two threads use one instance at
-/// once, one of them may deliver for both.
+/// Methods are called on the thread of the call that caused them, and for what happens later (the configuration, the
+/// delivery of pings) on a thread of the SDK; never under a lock: any API may be called from inside. Events and errors
+/// of one instance come one at a time and in order; where two threads use one instance at once, one of them may deliver
+/// for both.
 ///
 /// Source: the public headers.
 public protocol NielsenEventTrackerDelegate: AnyObject {
