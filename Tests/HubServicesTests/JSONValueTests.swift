@@ -123,7 +123,16 @@ struct JSONValueTests {
             Issue.record("\(text) gave \(String(describing: refused))")
             return
         }
-        #expect(!detail.isEmpty)
+        #expect(detail.hasSuffix("was expected") || detail.hasSuffix("but the text ends"), "\(detail)")
+    }
+
+    @Test(arguments: [
+        ("{\"a\" 1}", "column 6: a colon was expected"), ("{\n  \"a\": tru\n}", "line 2, column 8: true was expected"),
+        ("{} {}", "column 4: nothing more after the complete value was expected"),
+    ])
+    func textThatIsNoJSONIsRefusedWithThePlace(_ text: String, _ place: String) {
+        let refused = error { () throws(JSONConversionError) in _ = try JSONObject(jsonText: text) }
+        #expect(refused?.description == "the text is not well-formed JSON: \(place)")
     }
 
     @Test func bytesThatAreNoUTF8AreRefused() {

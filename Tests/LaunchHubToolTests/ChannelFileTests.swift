@@ -13,14 +13,14 @@ struct ChannelFileTests {
     }
 
     static let damaged: [(text: String, path: String, says: String)] = [
-        ("{", "", "line 1, column 2: a name in double quotes was expected, but the file ends"),
+        ("{", "", "line 1, column 2: a name in double quotes was expected, but the text ends"),
         ("{\n  \"a\": tru\n}", "", "line 2, column 8: true was expected"),
         ("{\"a\": 1\n \"b\": 2}", "", "line 2, column 2: a comma or } was expected"),
         ("{\"a\": [1 2]}", "", "line 1, column 10: a comma or ] was expected"),
         ("// notes\n{}", "", "line 1, column 1: a value was expected"),
         ("{\"a\": \"b\nc\"}", "", "line 1, column 9: a double quote at the end of the string was expected"),
         ("{\"a\": -}", "", "line 1, column 8: a digit was expected"),
-        ("{} {}", "", "line 1, column 4: the end of the file"),
+        ("{} {}", "", "line 1, column 4: nothing more after the complete value was expected"),
         ("[]", "", "an object was expected, an array was found"),
         (#"{"channels":[]}"#, "", "there is no \"appInfo\""),
         (#"{"appInfo":{},"channels":7}"#, "channels", "a list was expected, a number was found"),

@@ -82,8 +82,12 @@ extension JSONValue {
         } catch let error as JSONConversionError {
             throw error
         } catch let DecodingError.dataCorrupted(context) {
+            // The system says only that it is no JSON; who wrote the text needs the place.
+            let place = JSONFault.first(in: data).map { fault in
+                data.contains(UInt8(ascii: "\n")) ? fault.description : "column \(fault.column): \(fault.expected)"
+            }
             let detail = context.underlyingError.map { String(describing: $0) } ?? context.debugDescription
-            throw JSONConversionError(.malformedText(detail))
+            throw JSONConversionError(.malformedText(place ?? detail))
         } catch {
             throw JSONConversionError(.malformedText(String(describing: error)))
         }

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
-
 /// Where a text stops being JSON, and what was expected there.
 ///
 /// The system's parser says only that a text is no JSON; who writes a file by hand needs the place.
-struct JSONFault: Sendable, Hashable, CustomStringConvertible {
+package struct JSONFault: Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
-    let line: Int
+    package let line: Int
     /// The byte in the line, from 1.
-    let column: Int
+    package let column: Int
     /// What was expected there.
-    let expected: String
+    package let expected: String
 
-    var description: String { "line \(line), column \(column): \(expected)" }
+    package var description: String { "line \(line), column \(column): \(expected)" }
 
     /// Finds the first fault.
     ///
     /// - Parameter text: JSON text in UTF-8.
     /// - Returns: Nil where there is none.
-    static func first(in text: some Sequence<UInt8>) -> JSONFault? {
+    package static func first(in text: some Sequence<UInt8>) -> JSONFault? {
         var scanner = Scanner(bytes: Array(text))
         do throws(Scanner.Stop) {
             try scanner.value(depth: 0)
             scanner.skipSpace()
-            if scanner.next != nil { throw scanner.stop("the end of the file, since the value is complete") }
+            if scanner.next != nil { throw scanner.stop("nothing more after the complete value") }
             return nil
         } catch {
             let before = scanner.bytes[..<error.place]
@@ -32,7 +30,7 @@ struct JSONFault: Sendable, Hashable, CustomStringConvertible {
             return JSONFault(
                 line: before.count { $0 == UInt8(ascii: "\n") } + 1,
                 column: error.place - lineStart + 1,
-                expected: error.expected + (error.place == scanner.bytes.count ? ", but the file ends" : "")
+                expected: error.expected + (error.place == scanner.bytes.count ? ", but the text ends" : "")
             )
         }
     }
