@@ -6,6 +6,7 @@ import Foundation
 enum Main {
     static func main() async {
         Console.ignorePipeSignal()
+        Console.keepStandardDescriptors()
         let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), Console())
         exit(code.rawValue)
     }

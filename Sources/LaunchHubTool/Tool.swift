@@ -31,23 +31,15 @@ enum Tool {
         }
         switch name {
         case "--help", "-h", "help":
-            guard words.count > 1, let command = commands.first(where: { $0.spec.name == words[1] }) else {
-                console.write(help)
-                return .success
-            }
-            console.write(command.spec.help)
+            let named = try words.dropFirst().first { !$0.hasPrefix("-") }.map(command)
+            console.write(named?.spec.help ?? help)
             return .success
         case "--version":
             console.write("launchhub \(version)")
             return .success
         default: break
         }
-        guard let command = commands.first(where: { $0.spec.name == name }) else {
-            let names = commands.map { $0.spec.name }
-            let what = name.hasPrefix("-") ? "option" : "command"
-            let known = name.hasPrefix("-") ? ["--help", "--version"] : names
-            throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
-        }
+        let command = try command(name)
         let rest = Array(words.dropFirst())
         // Help is given even where the rest of the line is wrong.
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
@@ -58,6 +50,13 @@ enum Tool {
         var console = console
         console.isJSON = arguments.has("--json")
         return try await command.run(arguments, console)
+    }
+
+    private static func command(_ name: String) throws(UsageError) -> any Command.Type {
+        if let command = commands.first(where: { $0.spec.name == name }) { return command }
+        let what = name.hasPrefix("-") ? "option" : "command"
+        let known = name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.spec.name }
+        throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
     static var help: String {

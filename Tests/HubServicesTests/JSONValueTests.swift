@@ -117,12 +117,12 @@ struct JSONValueTests {
     }
 
     @Test(arguments: [
-        ("", "line 1, column 1: a value was expected, but the text ends"),
-        ("{", "line 1, column 2: a name in double quotes was expected, but the text ends"),
-        ("[1 2]", "line 1, column 4: a comma or ] was expected"), ("nul", "line 1, column 1: null was expected"),
-        ("{\"a\" 1}", "line 1, column 6: a colon was expected"), ("\u{0}", "line 1, column 1: a value was expected"),
+        ("", "column 1: a value was expected, but the text ends"),
+        ("{", "column 2: a name in double quotes was expected, but the text ends"),
+        ("[1 2]", "column 4: a comma or ] was expected"), ("nul", "column 1: null was expected"),
+        ("{\"a\" 1}", "column 6: a colon was expected"), ("\u{0}", "column 1: a value was expected"),
         ("{\"a\":1,\n 'b':2}", "line 2, column 2: a name in double quotes was expected"),
-        ("{\"a\":1}x", "line 1, column 8: the end of the text was expected"),
+        ("{\"a\":1}x", "column 8: the end of the text was expected"),
     ])
     func textThatIsNoJSONIsRefusedWithThePlace(_ text: String, _ place: String) {
         let refused = error { () throws(JSONConversionError) in _ = try JSONObject(jsonText: text) }

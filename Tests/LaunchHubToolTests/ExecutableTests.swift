@@ -57,6 +57,9 @@
             (["play", "--channels", "/nonexistent/x.json"], "cannot read /nonexistent/x.json"),
             (["replay", "/nonexistent/x.jsonl"], "cannot read /nonexistent/x.jsonl"),
             (["demo", "extra"], "launchhub demo takes no argument, but got \"extra\"."),
+            (["help", "pley"], "unknown command \"pley\". Did you mean \"play\"?"),
+            (["demo", "-o", "-"], "--report needs a file"),
+            (["play", "--record", "-"], "--record needs a file; --json writes the session to standard output."),
         ]
 
         @Test(arguments: wrong)
@@ -69,7 +72,10 @@
 
         @Test func helpAndVersionEndWithZero() throws {
             #expect(try Executable.run(["--version"]).output == "launchhub 1.0.0\n")
-            for words in [["--help"], ["help"], ["help", "play"], ["replay", "--help"], ["demo", "--bad", "-h"]] {
+            for words in [
+                ["--help"], ["help"], ["help", "play"], ["help", "--help"], ["replay", "--help"],
+                ["demo", "--bad", "-h"],
+            ] {
                 let run = try Executable.run(words)
                 #expect(run.code == 0)
                 #expect(run.output.contains("Usage: launchhub"))
@@ -97,10 +103,12 @@
         static func run(
             _ words: [String],
             input: String = "",
-            readsOutput: Bool = true
+            readsOutput: Bool = true,
+            to output: FileHandle? = nil,
+            program: URL? = url
         ) throws -> (code: Int32, output: String, error: String) {
             let process = Process()
-            process.executableURL = url
+            process.executableURL = program
             process.arguments = words
             // Files cannot fill up as pipes do.
             let files = ["in", "out", "err"].map(temporary)
@@ -110,7 +118,7 @@
             process.standardInput = try FileHandle(forReadingFrom: files[0])
             process.standardError = try FileHandle(forWritingTo: files[2])
             if readsOutput {
-                process.standardOutput = try FileHandle(forWritingTo: files[1])
+                process.standardOutput = try output ?? FileHandle(forWritingTo: files[1])
                 try process.run()
             } else {
                 let pipe = Pipe()

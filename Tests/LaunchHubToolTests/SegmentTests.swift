@@ -86,12 +86,26 @@
             #expect(run.output.contains("00:00:01  playheadPosition 5 to 7, one a second\n"))
             #expect(run.output.contains("00:00:03  stop\n"))
             #expect(run.output.contains("3 events, 9 calls.\n"))
-            #expect(run.output.contains("  content c: "))
+            #expect(run.output.contains("  content c: 4 s played, no minutes"))
+            #expect(run.output.hasPrefix("Video Playback Started, line 3\n  00:00:00  loadMetadata "))
+            #expect(run.output.contains("\nscreen Home, line 6\n  00:00:03  loadMetadata type=static"))
             #expect(try Executable.run(["segment"]).output == "Nothing to show: there is no event.\n")
+        }
+
+        @Test func anEventWithoutEffectIsNamedSo() throws {
+            let lines = #"{"event": "Order Completed"}"# + "\n" + #"{"event": "Video Playback Completed"}"# + "\n"
+            let run = try Executable.run(["segment"], input: lines)
+            #expect(
+                run.output.hasPrefix(
+                    "Order Completed, line 1\n  no effect\nVideo Playback Completed, line 2\n  00:00:00  end\n"
+                )
+            )
         }
 
         static let wrong: [(line: String, says: String)] = [
             ("{\"type\":", "{\"advance_seconds\": 10} is right"),
+            ("{\"type\" 5}", "not well-formed JSON: column 9: a colon was expected; "),
+            ("{\"type\": \"a\u{0}\"}", "the bytes are not UTF-8"),
             ("5", "is right"),
             ("{}", "the object is empty"),
             (#"{"typ": "track"}"#, "there is no \"type\", only \"typ\""),

@@ -55,7 +55,13 @@
             #expect(rules(run.answers[1]) == ["LINE_WITHOUT_INPUT"])
             #expect(rules(run.answers[2]) == ["LINE_WITHOUT_INPUT"])
             #expect(rules(run.answers[4]) == ["META_NOT_JSON_OBJECT"])
-            #expect(run.answers[0]["issues"]?[0]?["message"]?.stringValue?.hasPrefix("line 1: ") == true)
+            let said = run.answers[0]["issues"]?[0]?["message"]?.stringValue
+            #expect(
+                said?.hasPrefix(
+                    "line 1: the text is not well-formed JSON: column 7: a value was expected, but the text ends; "
+                ) == true,
+                "\(String(describing: said))"
+            )
         }
 
         @Test func bytesThatAreNoTextAreAFinding() throws {
@@ -70,6 +76,18 @@
             let answers = try run.output.split(separator: "\n").map { try JSONValue(jsonText: String($0)) }
             #expect(answers.map { $0["valid"] } == [true, false, true])
             #expect(rules(answers[1]) == ["LINE_NOT_UTF8"])
+        }
+
+        @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32])
+        func otherEncodingsAreAFindingOnEachLine(_ encoding: String.Encoding) throws {
+            let file = Executable.temporary("jsonl")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let right = "{\"id\":\"a\",\"input\":\(Self.content)}\n"
+            try #require((right + right).data(using: encoding)).write(to: file)
+            let run = try Executable.run(["validate", "content", file.path, "--json"])
+            let answers = try run.output.split(separator: "\n").map { try JSONValue(jsonText: String($0)) }
+            #expect(run.code == 1)
+            #expect(answers.map(rules) == [["LINE_NOT_UTF8"], ["LINE_NOT_UTF8"]])
         }
 
         @Test func longValuesAndManyKeysAreAnswered() throws {

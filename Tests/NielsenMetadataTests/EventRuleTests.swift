@@ -87,6 +87,20 @@ struct EventRuleTests {
         )
     }
 
+    @Test func metadataThatIsNotNestedIsToldWhereItBelongs() throws {
+        let flat = event { $0["metadata"] = .object(JSONObject(Samples.content.mapValues(JSONValue.string))) }
+        let found = NielsenValidator.validate(.event, flat)
+        let issue = try #require(found.first { $0.rule == "METADATA_EMPTY_FOR_TYPE" })
+        #expect(issue.message.hasSuffix("; what stands in metadata itself belongs into metadata.content"))
+        let none = NielsenValidator.validate(.event, event { $0["metadata"] = ["other": [:]] })
+        #expect(none.contains { $0.message.hasSuffix("; hand it over with each playhead") })
+    }
+
+    @Test func aPayloadThatIsNoTextIsNamedOnce() {
+        let issue = NielsenValidator.validate(.id3, ["id3": "x"]).first
+        #expect(issue?.message == "the ID3 payload: the value is an object; every value must be a string")
+    }
+
     @Test func blankAndNullStandForNoMetadata() {
         for nothing: JSONValue in [.null, "", [:]] {
             #expect(

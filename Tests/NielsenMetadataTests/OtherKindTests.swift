@@ -98,6 +98,8 @@ struct OtherKindTests {
         #expect(try rules("null") == ["APPINFO_NOT_JSON_OBJECT"])
         #expect(try rules("{}") == ["APPID_EMPTY"])
         #expect(try rules("{\"appid\":5}") == ["META_NOT_STRING"])
+        #expect(try rules("{\"appId\":\"\(Self.appid)\"}") == ["APPID_EMPTY", "KEY_CASE"])
+        #expect(try rules("{\"appid\":\"\",\"colour\":\"red\"}") == ["APPID_EMPTY"])
         #expect(try rules("\"{\\\"appid\\\":\\\"\(Self.appid)\\\"}\"").isEmpty)
     }
 

@@ -83,8 +83,11 @@ extension JSONValue {
             throw error
         } catch let DecodingError.dataCorrupted(context) {
             // What the parser says differs from system to system, and is often no more than that it is none.
-            let detail = JSONFault.first(in: data).map(\.description) ?? context.debugDescription
-            throw JSONConversionError(.malformedText(detail))
+            let place = JSONFault.first(in: data).map { fault in
+                data.contains(UInt8(ascii: "\n")) ? fault.description : "column \(fault.column): \(fault.expected)"
+            }
+            let detail = context.underlyingError.map { String(describing: $0) } ?? context.debugDescription
+            throw JSONConversionError(.malformedText(place ?? detail))
         } catch {
             throw JSONConversionError(.malformedText(String(describing: error)))
         }

@@ -15,8 +15,8 @@ public struct TextStyle: Sendable, Hashable {
     /// Text without any escape sequence.
     public static let plain = TextStyle(isColoured: false)
 
-    func bold(_ text: String) -> String { wrapped(text, "1") }
-    func dim(_ text: String) -> String { wrapped(text, "2") }
+    package func bold(_ text: String) -> String { wrapped(text, "1") }
+    package func dim(_ text: String) -> String { wrapped(text, "2") }
     func good(_ text: String) -> String { wrapped(text, "32") }
     func bad(_ text: String) -> String { wrapped(text, "31") }
     func accent(_ text: String) -> String { wrapped(text, "36") }

@@ -120,7 +120,7 @@ public struct TimelineText: Sendable {
     }
 
     /// Credited segments: `minutes 0–4`, `minutes 2, 5`; of live streams the time of day, `minutes 20:01–20:05 UTC`.
-    static func minutes(_ segments: [Int64]) -> String {
+    package static func minutes(_ segments: [Int64]) -> String {
         // Playheads of live streams are seconds since 1970.
         if let first = segments.first, let last = segments.last, first > 10_000_000, last < 1_000_000_000 {
             let (from, to) = (TimeText.timeOfDay(first * 60), TimeText.timeOfDay(last * 60))

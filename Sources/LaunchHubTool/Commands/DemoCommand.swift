@@ -23,6 +23,9 @@ enum DemoCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
+        if arguments.value("--report") == "-" {
+            throw UsageError(description: "--report needs a file; standard output has the summary.")
+        }
         let file = try ChannelFile.demo()
         let channel = try file.channel(named: nil)
         let header = SessionHeader(title: file.title, configuration: file.configuration)

@@ -27,6 +27,9 @@ enum PlayCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
         let flow = try arguments.flow(default: .events)
         let pace = try pace(arguments.value("--speed"))
+        if arguments.value("--record") == "-" {
+            throw UsageError(description: "--record needs a file; --json writes the session to standard output.")
+        }
         let file = try channels(arguments.value("--channels"))
         if arguments.has("--list") {
             list(file, console)
@@ -124,15 +127,7 @@ enum PlayCommand: Command {
 
     private static func channels(_ path: String?) throws -> ChannelFile {
         guard let path else { return try ChannelFile.builtIn() }
-        let data: Data
-        do {
-            data =
-                path == "-"
-                ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw FileFailure("read", path, error)
-        }
-        return try ChannelFile(data, file: path == "-" ? "standard input" : path)
+        return try ChannelFile(InputLines.all(path), file: path == "-" ? "standard input" : path)
     }
 
     private static func list(_ file: ChannelFile, _ console: Console) {

@@ -13,7 +13,8 @@ enum SegmentCommand: Command {
         summary: "show the SDK calls that a stream of Segment events leads to",
         discussion: [
             "Reads Video Spec events, one a line, and writes the SDK calls that the Segment destination makes,",
-            "in virtual time; with --json as {\"method\", \"args\"}. The lines:",
+            "in virtual time, under the event they come of, and what is credited in the end; with --json the",
+            "calls alone, as {\"method\", \"args\"}. The lines:",
             "  {\"type\": \"track\", \"event\", \"properties\", \"integrations\", \"context\"}",
             "  {\"type\": \"screen\" or \"page\", \"name\", \"properties\", \"integrations\", \"context\"}",
             "  {\"advance_seconds\": 10}            lets time pass, with a heartbeat each second",
@@ -48,7 +49,9 @@ enum SegmentCommand: Command {
                 return
             }
             for remark in remarks { console.remark("\(lines.name), line \(number): \(remark).") }
+            if let title = input.title { writer.begin(title, line: number) }
             run.take(input) { effect, time in writer.write(effect, at: time) }
+            writer.end()
         }
         writer.flush()
         if !console.isJSON { console.write(run.summary(problems: problems)) }
@@ -56,15 +59,11 @@ enum SegmentCommand: Command {
     }
 
     private static func read(_ path: String, _ console: Console) throws -> NielsenDCRSettings {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw FileFailure("read", path, error)
-        }
         let object: JSONObject
         do {
-            object = try JSONObject(jsonData: data)
+            object = try JSONObject(jsonData: InputLines.all(path))
+        } catch let error as FileFailure {
+            throw error
         } catch {
             throw UsageError(description: "\(path): \(error); a JSON object such as {\"appId\": \"P...\"} is right.")
         }

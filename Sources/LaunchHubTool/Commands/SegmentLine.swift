@@ -20,6 +20,18 @@ enum SegmentLine: Sendable {
     case shutdown
     case optOut(String)
 
+    /// What people call it; nil for what is no event.
+    var title: String? {
+        switch self {
+        case .track(let event): event.event
+        case .screen(let screen): ["screen", screen.name ?? screen.category].compactMap { $0 }.joined(separator: " ")
+        case .reset: "reset"
+        case .shutdown: "shutdown"
+        case .optOut: "userOptOutStatus"
+        case .settings, .clock, .advance: nil
+        }
+    }
+
     /// The furthest that one line may let time pass: a day, with a heartbeat each second.
     private static let mostSeconds: Double = 86_400
 
@@ -33,6 +45,9 @@ enum SegmentLine: Sendable {
     init(_ data: Data, isFirst: Bool, remarks: inout [String]) throws(SegmentLineError) {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = isFirst && data.starts(with: mark) ? data.dropFirst(mark.count) : data
+        guard InputLines.isText(text) else {
+            throw SegmentLineError(description: "the bytes are not UTF-8; save the file as UTF-8")
+        }
         let line: JSONObject
         do {
             line = try JSONObject(jsonData: Data(text))

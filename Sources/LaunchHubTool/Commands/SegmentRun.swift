@@ -101,12 +101,13 @@ struct SegmentRun {
         if problems > 0 { first += "; \(counted(problems, "line")) could not be read" }
         var lines = ["", first + "."]
         let credits = api?.creditSummary ?? []
-        if !credits.isEmpty { lines.append("Credited:") }
+        guard !credits.isEmpty else { return lines }
+        lines.append("Credited (30 seconds of a minute credit the minute, once a view):")
         for credit in credits {
-            let minutes = credit.segments.count == 1 ? "1 minute" : "\(credit.segments.count) minutes"
+            let minutes = TimelineText.minutes(credit.segments)
             let id = credit.assetid.isEmpty ? "(without an id)" : SegmentWriter.visible(credit.assetid)
             let end = credit.ended ? "" : ", goes on"
-            lines.append("  \(credit.lane.rawValue) \(id): \(credit.seconds) s, \(minutes)\(end)")
+            lines.append("  \(credit.lane.rawValue) \(id): \(credit.seconds) s played, \(minutes)\(end)")
         }
         return lines
     }

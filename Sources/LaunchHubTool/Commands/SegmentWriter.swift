@@ -12,13 +12,30 @@ struct SegmentWriter {
     /// Playheads a second apart that are not written yet, with the time of the first.
     private var run: (start: Duration, first: Int64, last: Int64, end: Duration)?
 
+    private var isWithoutEffect = false
+
     init(_ console: Console, showsMarkers: Bool) {
         self.console = console
         self.showsMarkers = showsMarkers
     }
 
+    /// Names the event that what follows comes of.
+    mutating func begin(_ title: String, line: Int) {
+        guard !console.isJSON else { return }
+        flush()
+        isWithoutEffect = true
+        console.write(console.style.bold(Self.visible(title)) + console.style.dim(", line \(line)"))
+    }
+
+    /// Ends an event, and says so where nothing came of it.
+    mutating func end() {
+        if isWithoutEffect { console.write("  no effect") }
+        isWithoutEffect = false
+    }
+
     /// Writes what is to be done, at a time since the beginning.
     mutating func write(_ effect: NielsenDCREffect, at time: Duration) {
+        isWithoutEffect = false
         switch effect {
         case .call(.playheadPosition(let position)) where !console.isJSON:
             extend(position, time)
@@ -75,7 +92,7 @@ struct SegmentWriter {
     private static func stamp(_ time: Duration) -> String {
         let seconds = time.components.seconds
         let text = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return text.joined(separator: ":") + "  "
+        return "  " + text.joined(separator: ":") + "  "
     }
 
     /// Nothing that a file holds may move the cursor.

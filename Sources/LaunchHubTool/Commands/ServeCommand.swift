@@ -52,8 +52,8 @@
                 folder: plan.folder,
                 routes: BridgeHost(collector: collector).routes
             )
-            plan.remarks.forEach(console.remark)
             let addresses = try server.start()
+            plan.remarks.forEach(console.remark)
             if let file = plan.authorityFile, let authority = plan.configuration.certificate?.authority {
                 try SessionInput.write(authority, to: file)
             }

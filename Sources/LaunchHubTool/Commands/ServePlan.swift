@@ -71,7 +71,11 @@
         private mutating func readCertificate(_ arguments: ParsedArguments) throws {
             let files = (arguments.value("--certificate"), arguments.value("--key"))
             authorityFile = arguments.value("--ca-file")
-            guard configuration.securePort != nil else { return }
+            guard configuration.securePort != nil else {
+                let given = ["--ca-file", "--certificate", "--key"].first { arguments.value($0) != nil }
+                guard let given else { return }
+                throw UsageError(description: "\(given) is for HTTPS, which is off; give --https-port a number.")
+            }
             switch files {
             case (let certificate?, let key?):
                 guard authorityFile == nil else {
@@ -79,10 +83,12 @@
                         description: "--ca-file is for the authority that is made here; you have your own."
                     )
                 }
-                configuration.certificate = try ServerCertificate(
-                    chain: Self.text(of: certificate),
-                    key: Self.text(of: key)
-                )
+                let (chain, secret) = (try Self.text(of: certificate), try Self.text(of: key))
+                do {
+                    configuration.certificate = try ServerCertificate(chain: chain, key: secret)
+                } catch {
+                    throw UsageError(description: "\(certificate), \(key): \(error).")
+                }
             case (nil, nil):
                 guard ServerCertificate.canBeMade else {
                     if arguments.value("--https-port") != nil { throw ServerError.noCertificate }

@@ -54,7 +54,7 @@ struct ValidationRun {
         }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = number == 1 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
-        guard String(data: text, encoding: .utf8) != nil else {
+        guard InputLines.isText(text) else {
             return unreadable("LINE_NOT_UTF8", "the bytes are not UTF-8; save the file as UTF-8")
         }
         let value: JSONValue

@@ -54,7 +54,9 @@ struct Console: Sendable {
 
     /// Writes all of a text.
     ///
-    /// A reader who has seen enough closes the pipe. That is no error, and there is nothing left to do.
+    /// A reader who has seen enough closes the pipe. That is no error, and there is nothing left to do. Where output is
+    /// lost otherwise, as on a full disk, the command fails: an empty file with a good exit code would say that all is
+    /// well.
     private static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -64,8 +66,12 @@ struct Console: Sendable {
             } else if written < 0, errno == EINTR || errno == EAGAIN {
                 continue
             } else {
-                if descriptor == STDOUT_FILENO { exit(0) }
-                return
+                let code = errno
+                guard descriptor == STDOUT_FILENO else { return }
+                if code == EPIPE { exit(ExitCode.success.rawValue) }
+                let reason = FileFailure("write", "standard output", reason: FileFailure.reason(code))
+                write("launchhub: \(reason)\n", to: STDERR_FILENO)
+                exit(ExitCode.usage.rawValue)
             }
         }
     }
@@ -78,6 +84,15 @@ struct Console: Sendable {
         #elseif canImport(Musl)
             Musl.write(descriptor, start, count)
         #endif
+    }
+
+    /// Keeps files that are opened later from taking the place of a closed standard stream.
+    ///
+    /// What stands in for it cannot be used in its direction, so that its use is an error, as it is for a closed one.
+    static func keepStandardDescriptors() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 
     /// Has writing to a closed pipe return an error instead of ending the process with a signal.

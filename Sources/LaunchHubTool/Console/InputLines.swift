@@ -27,35 +27,57 @@ struct InputLines {
         }
     }
 
+    /// All of a file, also of what is no file on a disk, such as a pipe.
+    static func all(_ path: String) throws -> Data {
+        let input = try InputLines(path)
+        var all = Data()
+        while let data = try input.next(), !data.isEmpty { all.append(data) }
+        return all
+    }
+
     /// Hands over each line that is not blank.
     ///
     /// - Parameter take: Gets the number of the line, from 1, and its bytes without its end.
     func forEach(_ take: (Int, Data) throws -> Void) throws {
-        var rest = Data()
-        var number = 0
-        func hand(_ line: Data) throws {
-            number += 1
+        try forEachLine { number, line, _ in
             if line.contains(where: { $0 > 0x20 }) { try take(number, line) }
         }
-        do {
-            while let data = try handle.read(upToCount: Self.chunk), !data.isEmpty {
-                // Only what is new can hold the end of a line.
-                var start = rest.startIndex
-                var search = rest.endIndex
-                rest.append(data)
-                while let end = rest[search...].firstIndex(of: UInt8(ascii: "\n")) {
-                    try hand(rest[start..<end])
-                    start = end + 1
-                    search = start
-                }
-                // A slice keeps what was before it.
-                if start > rest.startIndex { rest = Data(rest[start...]) }
+    }
+
+    /// Hands over each line.
+    ///
+    /// - Parameter take: Gets the number of the line, from 1, its bytes without its end, and false where the file
+    ///   ends before the line does.
+    func forEachLine(_ take: (Int, Data, _ isTerminated: Bool) throws -> Void) throws {
+        var rest = Data()
+        var number = 0
+        while let data = try next(), !data.isEmpty {
+            // Only what is new can hold the end of a line.
+            var start = rest.startIndex
+            var search = rest.endIndex
+            rest.append(data)
+            while let end = rest[search...].firstIndex(of: UInt8(ascii: "\n")) {
+                number += 1
+                try take(number, rest[start..<end], true)
+                start = end + 1
+                search = start
             }
-        } catch let error as FileFailure {
-            throw error
+            // A slice keeps what was before it.
+            if start > rest.startIndex { rest = Data(rest[start...]) }
+        }
+        if !rest.isEmpty { try take(number + 1, rest, false) }
+    }
+
+    private func next() throws(FileFailure) -> Data? {
+        do {
+            return try handle.read(upToCount: Self.chunk)
         } catch {
             throw FileFailure("read", name, error)
         }
-        if !rest.isEmpty { try hand(rest) }
+    }
+
+    /// False for bytes that are not UTF-8, among them UTF-16 of any kind: JSON text holds no NUL.
+    static func isText(_ line: Data) -> Bool {
+        !line.contains(0) && String(data: line, encoding: .utf8) != nil
     }
 }

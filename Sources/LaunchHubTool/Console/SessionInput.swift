@@ -3,72 +3,43 @@
 import Foundation
 import LaunchHubSession
 
-/// A file that could not be read or written.
-struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ what: String, _ path: String, _ error: any Error) {
-        let detail = (error as NSError).localizedDescription
-        description = "cannot \(what) \(path): \(detail)"
-    }
-}
-
-/// Reads session files, whole or from standard input.
+/// Reads session files, whole or from standard input, and writes files.
 enum SessionInput {
-    private static let chunk = 1 << 16
-
     /// Reads a session, line by line.
     ///
     /// - Parameters:
     ///   - path: The file; nil or `-` for standard input.
     ///   - remark: Told of what was forgiven.
     static func read(_ path: String?, remark: (String) -> Void) throws -> Session {
-        let handle: FileHandle
-        let name: String
-        if let path, path != "-" {
-            name = path
-            do {
-                handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            } catch {
-                throw FileFailure("read", path, error)
+        let lines = try InputLines(path)
+        var reader = SessionReader(file: lines.name)
+        try lines.forEachLine { number, line, isTerminated in
+            guard InputLines.isText(line) else {
+                throw FileFailure("read", lines.name, reason: "line \(number) is not UTF-8; save the file as UTF-8")
             }
-        } else {
-            name = "standard input"
-            handle = .standardInput
-        }
-        var reader = SessionReader(file: name)
-        do {
-            try feed(&reader, from: handle)
-        } catch let error as SessionFileError {
-            throw error
-        } catch {
-            throw FileFailure("read", name, error)
+            try reader.read(String(decoding: line, as: UTF8.self), isTerminated: isTerminated)
         }
         let session = try reader.finish()
         reader.remarks.forEach(remark)
         return session
     }
 
-    private static func feed(_ reader: inout SessionReader, from handle: FileHandle) throws {
-        var rest = Data()
-        while let data = try handle.read(upToCount: chunk), !data.isEmpty {
-            rest.append(data)
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                try reader.read(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-                rest = rest[(end + 1)...]
-            }
-            // A slice keeps what was before it.
-            rest = Data(rest)
-        }
-        if !rest.isEmpty {
-            try reader.read(String(decoding: rest, as: UTF8.self), isTerminated: false)
-        }
-    }
-
     /// Writes a text file, whole or not at all.
+    ///
+    /// What is no file, such as `/dev/stdout` or a pipe, is written to as it is: to replace it would do harm.
     static func write(_ text: String, to path: String) throws(FileFailure) {
+        let url = URL(fileURLWithPath: path)
+        let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            if kind == nil || kind == .typeRegular {
+                try Data(text.utf8).write(to: url, options: .atomic)
+            } else {
+                let handle = try FileHandle(forWritingTo: url)
+                defer { try? handle.close() }
+                // A link may lead to a file that is longer than the text.
+                try? handle.truncate(atOffset: 0)
+                try handle.write(contentsOf: Data(text.utf8))
+            }
         } catch {
             throw FileFailure("write", path, error)
         }

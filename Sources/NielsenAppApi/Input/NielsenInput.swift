@@ -136,11 +136,11 @@ enum NielsenInput {
     ) -> String? {
         let shown = NielsenText.shown(key)
         if mode == .lenient, let text = scalar.text {
-            let message = "\(call): the value of \(shown) is \(scalar.kind); \"\(text)\" was used, write it as a string"
+            let message = "\(call): \(shown) is \(scalar.kind); \"\(text)\" was used, write it as a string"
             report(.warning(key: key, rule: "META_NOT_STRING", message))
             return text
         }
-        let message = "\(call): the value of \(shown) is \(scalar.kind); every value must be a string"
+        let message = "\(call): \(shown) is \(scalar.kind); every value must be a string"
         report(.error(NielsenError(code, message, key: key, rule: "META_NOT_STRING")))
         return nil
     }

@@ -21,6 +21,12 @@ enum NielsenAppInfoRules {
     /// others.
     static func isDomless(_ values: [String: String]) -> Bool { values["domlessEnv"] != nil }
 
+    /// Finds an appid under a key in other capitals.
+    static func misspelledAppid(_ values: [String: String]) -> [ValidationIssue] {
+        let keys = values.keys.filter { $0.utf8.count == 5 && $0.lowercased() == "appid" }
+        return undocumentedKeys.issues(in: keys, subject: subject)
+    }
+
     /// Checks everything but whether there is an appid.
     static func check(_ values: [String: String], _ configuration: NielsenConfiguration) -> [ValidationIssue] {
         var issues: [ValidationIssue] = []

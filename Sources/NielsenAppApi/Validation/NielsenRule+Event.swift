@@ -17,7 +17,7 @@ extension NielsenRule {
         [.event],
         .warning,
         checks: "A playhead event carries the metadata that its type credits.",
-        message: "the event is about {value}, and metadata has no {value}; hand it over with each playhead"
+        message: "the event is about {value}, and metadata has no {value}; {detail}"
     )
     static let playheadNotInteger = NielsenRule(
         "PLAYHEAD_NOT_INTEGER",

@@ -18,7 +18,7 @@ extension NielsenRule {
         .error,
         code: 2,
         checks: "Every value is a string. In the lenient mode numbers and truth values are taken, with a warning.",
-        message: "{subject}: the value of {key} is {detail}; every value must be a string"
+        message: "{subject}: {key} is {detail}; every value must be a string"
     )
     static let keyCase = NielsenRule(
         "KEY_CASE",

@@ -19,7 +19,14 @@ extension NielsenValidator {
         let filled = checkMetadata(event["metadata"], &issues)
         let isPlayhead = event["event"]?.stringValue == TrackEvent.Name.playhead.rawValue
         if isPlayhead, event["metadata"]?.isNull ?? true || !filled.contains(kind) {
-            issues.append(ValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue))
+            let keys = event["metadata"]?.objectValue?.keys ?? []
+            // The three kinds of metadata are told apart by where they are, and not by their type.
+            let isFlat = keys.contains { NielsenMetadataKey.named[$0] != nil }
+            let detail =
+                isFlat
+                ? "what stands in metadata itself belongs into metadata.\(kind.rawValue)"
+                : "hand it over with each playhead"
+            issues.append(ValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue, detail: detail))
         }
         let hasPlayhead = checkPlayhead(event["playheadPosition"], &issues)
         let hasID3 = checkID3(event["id3Data"], &issues)

@@ -192,7 +192,7 @@ public struct NielsenValidator: Sendable, Hashable {
         if values["appid"].map(NielsenText.isBlank) ?? !NielsenAppInfoRules.isDomless(values) {
             let ofKey = found.filter { $0.key == "appid" }
             let empty = ValidationIssue(.appidEmpty, key: "appid", subject: NielsenAppInfoRules.subject)
-            return ofKey.isEmpty ? [empty] : ofKey
+            return (ofKey.isEmpty ? [empty] : ofKey) + NielsenAppInfoRules.misspelledAppid(values)
         }
         var issues = found + NielsenAppInfoRules.check(values, configuration)
         if isForProduction, let level = values["nol_devDebug"], !level.isEmpty {

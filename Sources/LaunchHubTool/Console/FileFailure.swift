@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A file that could not be read or written.
+struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ what: String, _ path: String, _ error: any Error) {
+        description = "cannot \(what) \(path): \(Self.reason(path, error))"
+    }
+
+    init(_ what: String, _ path: String, reason: String) {
+        description = "cannot \(what) \(path): \(reason)"
+    }
+
+    /// What the system says, below what Foundation makes of it: that has words for few errors.
+    private static func reason(_ path: String, _ error: any Error) -> String {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            return "it is a folder; name a file"
+        }
+        var next: NSError? = error as NSError
+        while let error = next {
+            if error.domain == NSPOSIXErrorDomain { return reason(Int32(truncatingIfNeeded: error.code)) }
+            next = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        }
+        switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: return reason(ENOENT)
+        case .fileReadNoPermission, .fileWriteNoPermission: return reason(EACCES)
+        case .fileWriteOutOfSpace: return reason(ENOSPC)
+        case .fileReadInapplicableStringEncoding, .fileReadCorruptFile: return "it is no text in UTF-8"
+        default: return (error as NSError).localizedDescription
+        }
+    }
+
+    /// An error of the system in words.
+    ///
+    /// - Parameter code: An `errno`.
+    static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "there is no such file or folder"
+        case ENOTDIR: "a part of the path is a file and no folder"
+        case EACCES, EPERM: "permission denied"
+        case EBADF: "it is closed"
+        case ENOSPC: "no space is left"
+        default: String(cString: strerror(code))
+        }
+    }
+}
