@@ -126,11 +126,13 @@ func settle() async {
 var seen = 0
 @MainActor
 func calls() -> String {
-    let all = lines.records.map(\.message)
+    let all = lines.records
     defer { seen = all.count }
-    return all[seen...].compactMap { line in
-        if line.contains(" was called because of ") { return line }
-        return ["playheadPosition", "sendID3", "updateOTT"].contains(line) ? line : nil
+    return all[seen...].compactMap { record in
+        if record.message.contains(" was called because of ") { return record.message }
+        // A call is logged with its data behind its name.
+        guard record.level == .verbose, let name = record.message.split(separator: " ").first else { return nil }
+        return ["playheadPosition", "sendID3", "updateOTT"].contains(String(name)) ? String(name) : nil
     }.joined(separator: ", ")
 }
 
