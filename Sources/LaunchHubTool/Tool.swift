@@ -26,13 +26,14 @@ enum Tool {
 
     private static func dispatch(_ words: [String], _ console: Console) async throws -> ExitCode {
         guard let name = words.first else {
-            console.write(help)
+            console.write(help(width: console.style.width))
             return .usage
         }
         switch name {
         case "--help", "-h", "help":
+            let width = console.style.width
             let named = try words.dropFirst().first { !$0.hasPrefix("-") }.map(command)
-            console.write(named?.spec.help ?? help)
+            console.write(named?.spec.help(width: width) ?? help(width: width))
             return .success
         case "--version":
             console.write("launchhub \(version)")
@@ -43,7 +44,7 @@ enum Tool {
         let rest = Array(words.dropFirst())
         // Help is given even where the rest of the line is wrong.
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            console.write(command.spec.help)
+            console.write(command.spec.help(width: console.style.width))
             return .success
         }
         let arguments = try ParsedArguments(rest, for: command.spec)
@@ -59,10 +60,13 @@ enum Tool {
         throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
-    static var help: String {
+    /// The help of the tool.
+    ///
+    /// - Parameter width: The columns that there are.
+    static func help(width: Int = Columns.width) -> String {
         let rows = commands.map { CommandSpec.row($0.spec.name, $0.spec.summary) }
-        return """
-            launchhub \(version): plays, replays and reports measured sessions of the event hub
+        let help = """
+            launchhub \(version): plays, checks, replays and reports measured sessions of the event hub
 
             Usage: launchhub COMMAND [options]
 
@@ -73,6 +77,7 @@ enum Tool {
             "launchhub COMMAND --help" tells about a command, "launchhub --version" which version this is.
             Exit codes: 0 done, 1 done with findings, 2 the command line or a file is wrong.
             """
+        return CommandSpec.wrapped(lines: help, width)
     }
 }
 

@@ -59,12 +59,14 @@ struct ArgumentTests {
         #expect(Suggestion.nearest("", among: names) == nil)
     }
 
-    @Test func helpHasALineForEachOptionAndIsNoWiderThanAScreen() {
+    @Test(arguments: [80, 98])
+    func helpHasALineForEachOptionAndIsNoWiderThanAScreen(_ width: Int) {
         for command in Tool.commands {
-            let help = command.spec.help
+            let help = command.spec.help(width: width)
             #expect(command.spec.allOptions.allSatisfy { help.contains($0.name) })
-            #expect(help.split(separator: "\n").allSatisfy { $0.count <= 98 })
-            #expect(Tool.help.contains("  \(command.spec.name) "))
+            #expect(help.split(separator: "\n").allSatisfy { $0.count <= width })
+            #expect(Tool.help(width: width).contains("  \(command.spec.name) "))
+            #expect(Tool.help(width: width).split(separator: "\n").allSatisfy { $0.count <= width })
         }
     }
 }

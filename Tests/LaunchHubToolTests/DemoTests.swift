@@ -83,13 +83,17 @@ struct DemoTests {
         await stage.shutDown()
     }
 
-    @Test func noLineIsWiderThanItsScreen() async throws {
+    @Test(arguments: [(80, 80), (90, 90), (98, 98), (200, 98), (20, 80)])
+    func noLineIsWiderThanItsScreen(_ columns: Int, _ width: Int) async throws {
         let session = try await Sessions.demo(.events)
-        let summary = SummaryText()
+        let style = TextStyle(isColoured: false, columns: columns)
+        let summary = SummaryText(style: style)
         let lines =
-            TimelineText().lines(session) + summary.results(session, other: session) + summary.notices(session)
+            TimelineText(style: style).lines(session) + summary.results(session, other: session)
+            + summary.notices(session)
             + summary.credits(session) + summary.comparison(session, session, [])
-        #expect(lines.filter { $0.count > 98 }.isEmpty)
+        #expect(lines.filter { $0.count > width } == [])
+        #expect(lines.contains { $0.contains("instantiateSDKWithRemoteConfiguration()") })
         #expect(!lines.contains { $0.contains("\u{1B}") })
     }
 }

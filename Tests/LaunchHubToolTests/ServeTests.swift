@@ -54,6 +54,12 @@
             (["--certificate", "/nonexistent/c", "--key", "/nonexistent/k"], "cannot read /nonexistent/c"),
             (["--certificate", "x", "--key", "y", "--ca-file", "z"], "--ca-file is for the authority"),
             (["--name", "a b"], "\"a b\" is no host name"),
+            (["--https-port", "off", "--ca-file", "x"], "--ca-file is for HTTPS, which is off"),
+            (["--https-port", "off", "--certificate", "x", "--key", "y"], "--certificate is for HTTPS, which is off"),
+            (
+                ["--certificate", #filePath, "--key", #filePath],
+                "\(#filePath), \(#filePath): the certificate cannot be used"
+            ),
         ]
 
         @Test(arguments: wrong)

@@ -3,7 +3,7 @@
 import HubServices
 public import NielsenAppApi
 
-/// What a session came to, as lines of text, at most 98 columns wide.
+/// What a session came to, as lines of text, as wide as its style says.
 public struct SummaryText: Sendable {
     private let style: TextStyle
 
@@ -27,23 +27,25 @@ public struct SummaryText: Sendable {
     public func results(_ session: Session, other: Session? = nil) -> [String] {
         let second = other.map { CallTally($0) }
         var lines = heading("Results")
-        lines.append(style.dim(row("event", "call", "code", "times")))
+        lines += row("event", style.isNarrow ? "" : "call", "code", "times").map(style.dim)
         for line in CallTally(session).rows {
             let code = line.code.map(String.init) ?? "none"
             let count = second.map { tally in
                 let found = tally.rows.first { $0.name == line.name && $0.code == line.code }?.count ?? 0
                 return found == line.count ? "2 × \(found)" : "\(line.count)/\(found)"
             }
-            lines.append(row(line.name, line.call?.call ?? "", code, count ?? "\(line.count)"))
+            lines += row(line.name, line.call?.call ?? "", code, count ?? "\(line.count)")
         }
         let heard = session.notices.count
         let times = other.map { $0.notices.count == heard ? "2 × \(heard)" : "\(heard)/\($0.notices.count)" }
-        lines.append(row("(listener on sdkNotifier)", DocumentedCall.listenerCall, "heard", times ?? "\(heard)"))
+        lines += row("(listener on sdkNotifier)", DocumentedCall.listenerCall, "heard", times ?? "\(heard)")
         return lines
     }
 
-    private func row(_ event: String, _ call: String, _ code: String, _ times: String) -> String {
-        "  " + Columns.left(event, 36) + Columns.left(call, 41) + Columns.right(code, 6) + Columns.right(times, 10)
+    private func row(_ event: String, _ call: String, _ code: String, _ times: String) -> [String] {
+        let end = Columns.right(code, 6) + Columns.right(times, 10)
+        guard style.isNarrow else { return ["  " + Columns.left(event, 36) + Columns.left(call, 41) + end] }
+        return ["  " + Columns.left(event, 43) + end] + (call.isEmpty ? [] : ["    " + call])
     }
 
     /// What the listener heard.
@@ -52,7 +54,7 @@ public struct SummaryText: Sendable {
     public func notices(_ session: Session) -> [String] {
         var lines = heading("Heard by the listener")
         for (time, notice) in session.notices {
-            for (index, part) in Columns.wrapped(TimelineText.text(notice: notice), Columns.width - 10).enumerated() {
+            for (index, part) in Columns.wrapped(TimelineText.text(notice: notice), style.width - 10).enumerated() {
                 let shown = notice["kind"] == "error" ? style.bad(part) : part
                 lines.append("  " + style.dim(Columns.right(index == 0 ? TimeText.clock(time) : "", 7)) + " " + shown)
             }
@@ -93,9 +95,11 @@ public struct SummaryText: Sendable {
         _ credited: String,
         _ which: String
     ) -> String {
+        // The title is in the report, too.
         let line =
-            "  " + Columns.left(lane, 8) + Columns.left(asset, 18) + " " + Columns.left(title, 16)
-            + Columns.right(played, 9) + Columns.right(credited, 10) + "  " + Columns.clipped(which, 30)
+            "  " + Columns.left(lane, 8) + Columns.left(asset, 18) + " "
+            + (style.isNarrow ? "" : Columns.left(title, 16)) + Columns.right(played, 9) + Columns.right(credited, 10)
+            + "  " + Columns.clipped(which, 30)
         return line.trimmingTrailingSpaces
     }
 
@@ -115,7 +119,7 @@ public struct SummaryText: Sendable {
             lines.append(pingRow(row.product.rawValue, row.cadence.rawValue, times))
         }
         lines.append(
-            "  " + style.dim(Columns.clipped("the last: \(last.method.rawValue) \(last.url)", Columns.width - 2))
+            "  " + style.dim(Columns.clipped("the last: \(last.method.rawValue) \(last.url)", style.width - 2))
         )
         lines.append(
             pings == other
@@ -138,11 +142,10 @@ public struct SummaryText: Sendable {
     public func comparison(_ session: Session, _ other: Session, _ differences: [SessionDifference]) -> [String] {
         guard differences.isEmpty else {
             return heading("Both flows") + [style.bad("  The flows differ:")]
-                + differences.map { "  " + Columns.clipped($0.description, Columns.width - 2) }
+                + differences.map { "  " + Columns.clipped($0.description, style.width - 2) }
         }
-        return heading("Both flows") + [
-            style.good("  Events and calls gave equal results and equal records: \(session.extent).")
-        ]
+        let text = "Events and calls gave equal results and equal records: \(session.extent)."
+        return heading("Both flows") + Columns.wrapped(text, style.width - 2).map { style.good("  " + $0) }
     }
 }
 

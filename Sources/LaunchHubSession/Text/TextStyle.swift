@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Colours of a terminal, or none.
+/// What a terminal shows: colours or none, and how wide lines may be.
 public struct TextStyle: Sendable, Hashable {
     /// True where escape sequences are written.
     public let isColoured: Bool
 
+    /// The columns of the widest line, 80 to 98.
+    public let width: Int
+
     /// Makes a style.
     ///
-    /// - Parameter isColoured: True where escape sequences are written.
-    public init(isColoured: Bool) {
+    /// - Parameters:
+    ///   - isColoured: True where escape sequences are written.
+    ///   - columns: The columns that there are; fewer than 80 are taken for 80, and more than 98 are not used.
+    public init(isColoured: Bool, columns: Int = 98) {
         self.isColoured = isColoured
+        width = min(max(columns, 80), Columns.width)
     }
+
+    /// True where the widest lines have to be put in another way.
+    var isNarrow: Bool { width < Columns.width }
 
     /// Text without any escape sequence.
     public static let plain = TextStyle(isColoured: false)
@@ -27,9 +36,9 @@ public struct TextStyle: Sendable, Hashable {
 }
 
 /// Columns of text.
-enum Columns {
+package enum Columns {
     /// The widest line that is written.
-    static let width = 98
+    package static let width = 98
 
     static func left(_ text: String, _ width: Int) -> String {
         let short = clipped(text, width)
@@ -42,7 +51,7 @@ enum Columns {
     }
 
     /// Text on as many lines as it needs, broken at spaces where there are some.
-    static func wrapped(_ text: String, _ width: Int) -> [String] {
+    package static func wrapped(_ text: String, _ width: Int) -> [String] {
         var rest = clipped(text, .max)[...]
         var lines: [String] = []
         while rest.count > width {

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// A timeline as lines of text, at most 98 columns wide.
+/// A timeline as lines of text, as wide as its style says.
 ///
 /// ```
 /// 00:02  TrackSDKEvent          playhead ad AD-COFFEE 0–14                             15x  5001
@@ -44,8 +44,11 @@ public struct TimelineText: Sendable {
         let count = entry.count > 1 ? "\(entry.count)×" : ""
         let code = entry.code.map(String.init) ?? (entry.name.hasPrefix("(") ? "" : "none")
         let isGood = entry.code == 5001 || code.isEmpty
-        let name = Columns.left(entry.name, max(Self.nameWidth, entry.name.count))
-        let room = Columns.width - 8 - name.count - 1 - 11
+        let least = style.width - 8 - 1 - 11
+        // What is long takes the room that a short name leaves.
+        let isLong = about.count > least - max(Self.nameWidth, entry.name.count)
+        let name = isLong ? entry.name : Columns.left(entry.name, max(Self.nameWidth, entry.name.count))
+        let room = least - name.count
         let isOwnLine = !entry.detail.isEmpty && entry.value != entry.detail || about.count > room
         if isOwnLine, entry.detail.isEmpty { about = "" }
         var lines = [
@@ -81,7 +84,7 @@ public struct TimelineText: Sendable {
 
     private func lines(_ time: Int64, _ label: String, _ text: String, isBad: Bool = false) -> [String] {
         let indent = 8 + 10
-        return Columns.wrapped(text, Columns.width - indent).enumerated().map { index, part in
+        return Columns.wrapped(text, style.width - indent).enumerated().map { index, part in
             let shown = isBad ? style.bad(part) : part
             guard index == 0 else { return String(repeating: " ", count: indent) + shown }
             return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left(label, 10))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LaunchHubSession
+
 /// What a command takes, for parsing and for its help.
 struct CommandSpec: Sendable {
     /// An option or a flag.
@@ -41,7 +43,41 @@ struct CommandSpec: Sendable {
     var allOptions: [Option] { options + Self.common }
 
     /// The command's help.
-    var help: String {
+    ///
+    /// - Parameter width: The columns that there are.
+    func help(width: Int = Columns.width) -> String {
+        Self.wrapped(lines: text(discussion(width)), width)
+    }
+
+    /// Lines of help, none of them wider than so much.
+    static func wrapped(lines: String, _ width: Int) -> String {
+        lines.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped(String($0), width) }
+            .joined(separator: "\n")
+    }
+
+    /// A line of help on as many lines as it needs; what explains a name stays in its column.
+    private static func wrapped(_ line: String, _ width: Int) -> [String] {
+        guard line.count > width else { return [line] }
+        let indent = line.hasPrefix("  ") ? min(30, width / 2) : 0
+        let head = line.prefix(indent)
+        return Columns.wrapped(String(line.dropFirst(indent)), width - indent).enumerated().map { index, part in
+            (index == 0 ? String(head) : String(repeating: " ", count: indent)) + part
+        }
+    }
+
+    /// The discussion, with its lines joined to paragraphs where they are wider than so much.
+    private func discussion(_ width: Int) -> [String] {
+        guard discussion.contains(where: { $0.count > width }) else { return discussion }
+        return discussion.reduce(into: []) { lines, line in
+            if let last = lines.last, !line.hasPrefix(" "), !last.hasPrefix(" ") {
+                lines[lines.count - 1] = last + " " + line
+            } else {
+                lines.append(line)
+            }
+        }
+    }
+
+    private func text(_ discussion: [String]) -> String {
         let first = argument.map { secondArgument == nil ? " [\($0.name)]" : " \($0.name)" } ?? ""
         let shown = first + (secondArgument.map { " [\($0.name)]" } ?? "")
         var lines = ["Usage: launchhub \(name)\(shown) [options]", ""] + discussion

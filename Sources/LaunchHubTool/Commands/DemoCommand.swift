@@ -82,13 +82,14 @@ enum DemoCommand: Command {
         _ console: Console
     ) {
         let summary = SummaryText(style: console.style)
-        console.write([
+        let introduction = [
             "\(events.header.title): \(TimeText.length(events.duration / 1000)) of viewing, "
                 + "from \(TimeText.date(events.header.start)), in virtual time.",
             "Played twice, with hub events and with the static calls; the timeline shows the events.",
             "→ ping: what was measured, of which pings are made.  ← heard: what the listener was told.",
             "",
-        ])
+        ]
+        console.write(introduction.flatMap { Columns.wrapped($0, console.style.width) })
         console.write(TimelineText(style: console.style).lines(events))
         console.write(summary.results(events, other: calls))
         console.write(summary.notices(events))

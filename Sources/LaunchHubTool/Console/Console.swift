@@ -16,12 +16,20 @@ import LaunchHubSession
 struct Console: Sendable {
     /// True where lines of JSON are wanted.
     var isJSON = false
-    /// The colours of standard output.
+    /// The colours and the width of standard output.
     var style: TextStyle
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let wantsColour = environment["NO_COLOR"]?.isEmpty ?? true && environment["TERM"] != "dumb"
-        style = TextStyle(isColoured: isatty(STDOUT_FILENO) == 1 && wantsColour)
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        style = TextStyle(isColoured: isTerminal && wantsColour, columns: isTerminal ? Self.columns ?? .max : .max)
+    }
+
+    /// How wide the terminal is, where it says so.
+    private static var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     // MARK: - Writing
