@@ -7,7 +7,6 @@ import HubServices
 /// Source: S3, "JSON Initialization Data"; S0, "SDK Initialization".
 struct NielsenAppInfo: Sendable, Hashable {
     let appid: String
-    let sfcode: String
     /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
     let optOut: Bool?
     let debug: Bool
@@ -52,7 +51,6 @@ struct NielsenAppInfo: Sendable, Hashable {
             !NielsenAppInfoRules.hashedKeys.contains(key)
                 || value.count <= configuration.thresholds.hashedIdentifierLimit
         }
-        sfcode = values["sfcode"].flatMap { $0.isEmpty ? nil : $0 } ?? configuration.defaultSfcode
         optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
         debug = values["nol_devDebug"].map { !$0.isEmpty } ?? false
         issues.append(contentsOf: found)
