@@ -142,6 +142,12 @@ struct InputTests {
         #expect(bench.hearing.errors == [2])
     }
 
+    @Test func whatIsWrongWithADeviceIsToldOnceUntilItChanges() throws {
+        let api = try bench.makeApi()
+        for status in ["2", "2", "3", "3", "2"] { api.updateOTT(["ottStatus": status]) }
+        #expect(bench.hearing.errors == [2, 2, 2])
+    }
+
     @Test func viewabilityNeedsATagAndAContainer() throws {
         let api = try bench.makeApi()
         api.trackViewability(["viewContainer": 1])

@@ -111,6 +111,7 @@ struct SwitchTests {
         stage.track("Video Playback Resumed", ["ad_asset_id": "a"])
         stage.track("Video Playback Paused", ["ad_asset_id": "a"])
         stage.track("Video Ad Playing", ["asset_id": "a"])
+        stage.track("Video Ad Playing", ["asset_id": "a"])
         #expect(
             stage.calls() == [
                 "load content c", "stop", "play", "load content c", "stop", "load content c", "load midroll a", "stop",
