@@ -120,6 +120,14 @@ struct SwitchTests {
         )
     }
 
+    @Test func anAdThatNeverBeganLoadsNothingAgain() {
+        let stage = Self.stage { $0.reload = .afterStop }
+        stage.track("Video Content Started", ["asset_id": "c"])
+        stage.track("Video Playback Paused")
+        stage.track("Video Ad Playing", ["asset_id": "a"])
+        #expect(stage.calls() == ["load content c", "stop"])
+    }
+
     @Test func otherContentEndsTheStreamWhereThatIsSwitchedOn() {
         for isOn in [false, true] {
             let stage = Self.stage { $0.endsOnAssetSwitch = isOn }
