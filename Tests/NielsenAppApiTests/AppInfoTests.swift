@@ -77,6 +77,8 @@ struct AppInfoTests {
     func hashedIdentifiersHaveALimit(_ length: Int, _ errors: [Int]) throws {
         _ = try bench.makeApi(["appid": "P", "hem_sha256": String(repeating: "a", count: length)])
         #expect(bench.hearing.errors == errors)
+        // What is too long is cut nowhere and sent nowhere.
+        #expect((bench.sink.records.first?.metadata["hem_sha256"] == nil) == !errors.isEmpty)
     }
 
     @Test func emptyNamesAndValuesThatAreNoStringsAreReported() throws {

@@ -92,6 +92,28 @@ struct CreditTests {
         #expect(api.creditSummary.map(\.segments) == [[0]])
     }
 
+    /// What makes room are the earliest minutes: what was begun of the latest ones is still added up.
+    @Test func theEarliestHalfPlayedSegmentsMakeRoom() throws {
+        let api = try bench.makeApi(Bench.appInfo) { $0.thresholds.maximumSegmentsKept = 4 }
+        api.play()
+        api.loadMetadata(Bench.content)
+        for segment in Int64(1)...6 { bench.play(api, segment * 60..<segment * 60 + 20) }
+        for segment in [Int64(3), 4, 5, 6, 1] { bench.play(api, segment * 60 + 20..<segment * 60 + 30) }
+        #expect(api.creditSummary.map(\.segments) == [[3, 4, 5, 6]])
+    }
+
+    /// Metadata that was loaded without need costs the second of the next playhead, and not that after a pause.
+    @Test func aNeedlessLoadBeforeAPauseCostsNothingAfterIt() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<15)
+        api.loadMetadata(Bench.content)
+        api.stop()
+        api.loadMetadata(Bench.content)
+        bench.play(api, 15..<30)
+        #expect(api.creditSummary.map(\.segments) == [[0]])
+        #expect(api.creditSummary.map(\.seconds) == [30])
+    }
+
     @Test func thresholdsOfNonsenseDoNoHarm() throws {
         let api = try bench.makeApi(Bench.appInfo) { configuration in
             configuration.thresholds.segmentSeconds = 0

@@ -45,6 +45,37 @@ struct ID3Tests {
         #expect(bench.sink.records.compactMap(\.payload) == [Bench.id3, next, Bench.id3])
     }
 
+    /// The stream that carries the tag again is another one, and tells it again.
+    @Test(arguments: ["play", "end", "disable"])
+    func theSameTagIsNewsAgainAfterTheStream(_ turn: String) throws {
+        let bench = Bench()
+        let api = try bench.makeApi()
+        api.loadMetadata(Bench.content)
+        api.sendID3(Bench.id3)
+        switch turn {
+        case "play": api.play()
+        case "end": api.end()
+        default:
+            api.appDisableApi = true
+            api.appDisableApi = false
+        }
+        api.loadMetadata(Bench.content)
+        api.sendID3(Bench.id3)
+        #expect(bench.sink.records.compactMap(\.payload) == [Bench.id3, Bench.id3])
+    }
+
+    @Test func aTagDuringAnAdIsOfTheAd() throws {
+        let bench = Bench()
+        let api = try bench.makeApi()
+        api.loadMetadata(Bench.content)
+        bench.play(api, 0..<3)
+        api.loadMetadata(Bench.midroll)
+        bench.play(api, 7..<9)
+        api.sendID3(Bench.id3)
+        let record = bench.sink.records.last
+        #expect(record?.lane == .ad && record?.assetid == "ad456" && record?.view == 2 && record?.playhead == 8)
+    }
+
     @Test func tagsInIdleAreIgnored() throws {
         let bench = Bench()
         let api = try bench.makeApi()

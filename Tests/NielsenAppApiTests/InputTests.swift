@@ -124,6 +124,8 @@ struct InputTests {
         #expect(bench.records == ["view ad a#1 []"])
         #expect(bench.hearing.errors.isEmpty)
         #expect(bench.logged("was read as preroll"))
+        // What is measured, and what collectors are told, is the documented one.
+        #expect(bench.sink.records.last?.metadata["type"] == "preroll")
     }
 
     @Test func unknownTypesAreNotMeasured() throws {
@@ -140,6 +142,12 @@ struct InputTests {
         let api = try bench.makeApi()
         api.updateOTT(info)
         #expect(bench.hearing.errors == [2])
+    }
+
+    @Test func whatIsWrongWithADeviceIsToldOnceUntilItChanges() throws {
+        let api = try bench.makeApi()
+        for status in ["2", "2", "3", "3", "2"] { api.updateOTT(["ottStatus": status]) }
+        #expect(bench.hearing.errors == [2, 2, 2])
     }
 
     @Test func viewabilityNeedsATagAndAContainer() throws {

@@ -25,6 +25,40 @@ struct StaticLaneTests {
         )
     }
 
+    @Test(arguments: [(29, []), (30, [0]), (89, [0]), (90, [0, 1])] as [(Int64, [Int64])])
+    func aPageIsCreditedToTheSecond(_ seconds: Int64, _ segments: [Int64]) throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(Bench.page)
+        bench.clock.advance(by: .seconds(seconds))
+        api.staticEnd()
+        #expect(bench.records.last == "end static #1 \(segments)")
+        #expect(bench.sink.records.last?.seconds == Int(seconds))
+    }
+
+    /// A second with each call or all at once: the same seconds belong to the same minutes.
+    @Test func timeOnAPageIsTheSameHoweverOftenItIsLookedAt() throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(Bench.page)
+        api.play()
+        api.loadMetadata(Bench.content)
+        bench.play(api, 0..<89)
+        #expect(api.creditSummary.map(\.segments) == [[0], [0]])
+        bench.play(api, 89..<91)
+        #expect(api.creditSummary.map(\.segments) == [[0, 1], [0, 1]])
+        bench.play(api, 91..<271)
+        // The minutes of the page are told when the fifth is credited, and not at its end.
+        #expect(bench.records.contains("duration static #1 [0, 1, 2, 3, 4]"))
+    }
+
+    @Test(arguments: [true, false])
+    func whatEndsEverythingEndsThePageToTheSecond(_ isShutdown: Bool) throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(Bench.page)
+        bench.clock.advance(by: .seconds(40))
+        if isShutdown { api.shutdown() } else { api.appDisableApi = true }
+        #expect(bench.records.last == "end static #1 [0]")
+    }
+
     @Test func aPageDoesNotDisturbPlayback() throws {
         let api = try bench.makeApi()
         api.play()
@@ -59,11 +93,14 @@ struct StaticLaneTests {
         #expect(bench.records == ["view static #1 []", "end static #1 []", "view static #2 []"])
     }
 
-    @Test(arguments: [["section": "News"], ["assetid": "other"]])
-    func anotherSectionOrAssetIsANewView(_ change: [String: String]) throws {
+    @Test(
+        arguments: [Bench.page, Bench.page.merging(["assetid": "one"]) { $1 }],
+        [["section": "News"], ["assetid": "other"]]
+    )
+    func anotherSectionOrAssetIsANewView(_ page: [String: String], _ change: [String: String]) throws {
         let api = try bench.makeApi()
-        api.loadMetadata(Bench.page)
-        api.loadMetadata(Bench.page.merging(change) { $1 })
+        api.loadMetadata(page)
+        api.loadMetadata(page.merging(change) { $1 })
         #expect(bench.sink.records.filter { $0.kind == .view }.count == 2)
     }
 

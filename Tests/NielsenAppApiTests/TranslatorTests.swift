@@ -109,6 +109,13 @@ struct TranslatorTests {
         )
     }
 
+    /// What comes after it says itself which ad it is, or is of none.
+    @Test func adStopForgetsTheAd() {
+        let ad = playhead(0, .ad, ad: Bench.preroll)
+        #expect(calls([ad, TrackEvent(.adStop, kind: .ad), playhead(0, .ad)]).suffix(3) == ["stop", "load ad", "0"])
+        #expect(calls([ad, TrackEvent(.pause, kind: .ad), playhead(1, .ad)]).suffix(3) == ["stop", "load ad123", "1"])
+    }
+
     @Test func adStopAfterContentStopsNothing() {
         #expect(calls([playhead(0), TrackEvent(.adStop), playhead(1)]) == ["play", "load vid345-67483", "0", "1"])
     }
@@ -119,6 +126,15 @@ struct TranslatorTests {
 
     @Test func aPauseCarriesTheLastPlayhead() {
         #expect(calls([playhead(0), TrackEvent(.pause, playhead: 1)]).suffix(2) == ["1", "stop"])
+    }
+
+    /// The last position of an ad is none of the content, and what a player says while it waits is none at all.
+    @Test(arguments: [TrackEvent.Name.pause, .complete])
+    func aPositionOfSomethingElseIsNoLastPlayhead(_ name: TrackEvent.Name) {
+        let last = name == .pause ? "stop" : "end"
+        #expect(calls([playhead(9), TrackEvent(name, kind: .ad, playhead: 3)]).suffix(2) == ["9", last])
+        #expect(calls([playhead(9), TrackEvent(name, playhead: 30, isBuffering: true)]).suffix(2) == ["9", last])
+        #expect(calls([playhead(9), TrackEvent(name, playhead: 10)]).suffix(3) == ["9", "10", last])
     }
 
     @Test func aGapOfHalfAnHourIsNoPause() {
@@ -148,6 +164,12 @@ struct TranslatorTests {
         let page = TrackEvent(.playhead, kind: .static, metadata: .init(page: Bench.page))
         let calls = calls([playhead(0), page, page, playhead(1), TrackEvent(.complete, kind: .static), playhead(2)])
         #expect(calls == ["play", "load vid345-67483", "0", "load Home", "1", "staticEnd", "2"])
+    }
+
+    @Test func thePageThatWasLeftIsLoadedAgain() {
+        let page = TrackEvent(.playhead, kind: .static, metadata: .init(page: Bench.page))
+        let left = TrackEvent(.complete, kind: .static)
+        #expect(calls([page, left, left, page]) == ["load Home", "staticEnd", "load Home"])
     }
 
     @Test func devicesAndChoicesComeFirst() {

@@ -92,6 +92,20 @@ struct AppLifeTests {
         #expect(api.lifecycleSummary.timeInApp == .seconds(40))
     }
 
+    /// The calls that the end of the app makes, by what is open.
+    @Test(
+        arguments: [
+            ([], []), ([LifeBench.content], [.end]), ([LifeBench.preroll], [.end]), ([LifeBench.page], [.staticEnd]),
+            ([LifeBench.content, LifeBench.page], [.end, .staticEnd]),
+        ] as [([[String: String]], [NielsenCall])]
+    )
+    func theEndOfTheAppEndsEachLane(_ loaded: [[String: String]], _ calls: [NielsenCall]) {
+        var lifecycle = NielsenLifecycle()
+        for metadata in loaded { _ = lifecycle.handle(.loadMetadata(metadata), at: .zero) }
+        #expect(lifecycle.handle(.terminate, at: .zero) == calls)
+        #expect(lifecycle.handle(.terminate, at: .zero).isEmpty)
+    }
+
     @Test func theEndInTheBackgroundEndsWhatWasInterrupted() throws {
         let api = try bench.makePlaying()
         bench.play(api, 0..<40)

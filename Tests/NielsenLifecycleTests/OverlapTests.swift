@@ -58,6 +58,16 @@ struct OverlapTests {
         #expect(calls(play) == [.stop, .play([:]), content, .playheadPosition(1), .playheadPosition(2)])
     }
 
+    /// The system alone says when the device is unlocked and the app is back: what is played before is not seen.
+    @Test(arguments: [NielsenInterruption.deviceLock, .background])
+    func anAppThatResumesItselfIsNotBelievedWhileNobodyLooks(_ interruption: NielsenInterruption) {
+        let steps: [Any] = [
+            began(interruption), NielsenCall.loadMetadata(LifeBench.content), NielsenCall.playheadPosition(1),
+            ended(interruption), NielsenCall.playheadPosition(2),
+        ]
+        #expect(calls(steps) == [.stop, content, .playheadPosition(2)])
+    }
+
     @Test func theSameResumeOnceMoreIsNotNeeded() {
         let steps: [Any] = [
             began(.call), ended(.call), NielsenCall.play([:]), content, NielsenCall.playheadPosition(1), content,
@@ -72,6 +82,7 @@ struct OverlapTests {
 
     @Test func whatTheAppStoppedItselfGoesOnWhenTheUserSaysSo() {
         #expect(calls([NielsenCall.stop, began(.pause), ended(.pause)]) == [.stop, content])
+        #expect(calls([NielsenCall.stop, NielsenCall.stop, began(.pause), ended(.pause)]) == [.stop, .stop, content])
         // A call that comes and goes while playback is paused starts nothing.
         #expect(calls([NielsenCall.stop, began(.call), ended(.call)]) == [.stop])
         #expect(calls([NielsenCall.stop, began(.background), ended(.background)]) == [.stop])

@@ -61,6 +61,8 @@ struct ID3PayloadTests {
         #expect(issues.map(\.rule) == ["ID3_NULL_CID"])
         #expect(issues.first?.severity == .info)
         #expect(issues.first?.key == "PC CID")
+        let neither = payload.replacing("_EMc37zfVgq_8KB7baUYfg==", with: null)
+        #expect(NielsenID3Tag.issues(in: neither).compactMap(\.key).sorted() == ["FD CID", "PC CID"])
     }
 
     @Test func listsOfPayloadsTellWhichOneIsWrong() {
@@ -108,6 +110,13 @@ struct ID3PayloadTests {
         var longer = NielsenID3Run(gapSeconds: 60)
         _ = longer.take(try tag(0, 0), at: time(0))
         #expect(longer.take(try tag(31, 31), at: time(31)) == .continued(seconds: 31))
+    }
+
+    @Test func aWatermarkThatComesAgainKeepsTheRunAlive() throws {
+        var run = NielsenID3Run()
+        _ = run.take(try tag(0, 0), at: time(0))
+        #expect(run.take(try tag(0, 0), at: time(15)) == .repeated)
+        #expect(run.take(try tag(10, 10), at: time(30)) == .continued(seconds: 10))
     }
 
     @Test func anotherDistributorBreaksARunAndAnotherProgrammeDoesNot() throws {

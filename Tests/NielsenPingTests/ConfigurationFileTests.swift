@@ -40,6 +40,25 @@ struct ConfigurationFileTests {
         #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_60 timer 1")
     }
 
+    /// A segment that only counts as a whole is allowed; one that never could count is not.
+    @Test(arguments: [(20, true), (21, false)])
+    func aSegmentIsCreditedByItsWholeLengthAtMost(_ seconds: Int, _ isRight: Bool) throws {
+        let text = configurationFile(
+            #""thresholds": {"creditValue": \#(seconds), "segmentValue": 20, "segmentLength": 1}"#
+        )
+        let read = try? NielsenConfiguration(jsonData: Data(text.utf8))
+        #expect((read != nil) == isRight)
+        guard let read else { return }
+        let bench = PingBench()
+        bench.configuration = read
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<19)
+        #expect(bench.dcr().count == 1)
+        bench.play(api, 19..<20)
+        #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_20 timer 1")
+    }
+
     @Test func aTemplateChangesWithoutCode() throws {
         let bench = PingBench()
         bench.configuration = try NielsenConfiguration(

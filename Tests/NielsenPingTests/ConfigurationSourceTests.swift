@@ -104,6 +104,18 @@ struct ConfigurationSourceTests {
         #expect(server.requests.count == 4)
     }
 
+    @Test func aServerThatSaysWhenIsNotAskedEarlier() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        server.answer(503, "", ["Retry-After": "20"])
+        bench.clock.advance(by: .seconds(19))
+        #expect(server.requests.count == 1)
+        bench.clock.advance(by: .seconds(1))
+        #expect(server.requests.count == 2)
+        server.answer(200, text)
+        #expect(api.state == .idle)
+    }
+
     @Test func theSameFailureIsToldOnce() throws {
         try useServer()
         let api = try bench.makeApi(info)

@@ -106,6 +106,31 @@ struct DCRPingTests {
         #expect(ping.url(sentAt: -5) == ping.url)
     }
 
+    /// A Sunday, leap days, the days after them and the end of a year; seconds after the start of the clock.
+    @Test(
+        arguments: [
+            (352_000, "20231119 0 7"), (9_251_199, "20240229 23 4"), (9_251_200, "20240301 0 5"),
+            (35_646_400, "20241231 12 2"), (135_415_000, "20280229 5 2"), (2_407_542_400, "21000301 0 1"),
+        ] as [(Int64, String)]
+    )
+    func theDayIsThatOfTheCalendar(_ seconds: Int64, _ told: String) throws {
+        bench.clock.advance(by: .seconds(seconds))
+        try bench.makeApi().loadMetadata(["type": "static", "section": "Home"])
+        let ping = try #require(bench.read(.dcrStatic).first)
+        #expect("\(ping["dd"]) \(ping["hrd"]) \(ping["wkd"])" == told)
+    }
+
+    @Test(arguments: [
+        ["vcid": "old"]: "old", ["vcid": "old", "subbrand": "new"]: "new", ["vcid": "old", "subbrand": " "]: "old",
+        ["vcid": " ", "subbrand": ""]: "c00",
+    ])
+    func theFormerKeyOfTheSubbrandCountsWhereTheDocumentedOneDoesNot(_ keys: [String: String], _ told: String) throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content.merging(keys) { $1 })
+        bench.play(api, 0..<1)
+        #expect(bench.read(.dcrVideo).first?["c6"] == "vc,\(told)")
+    }
+
     @Test func aDeviceBesideIsTold() throws {
         let api = try bench.makeApi()
         api.updateOTT(["ottStatus": "1", "ottType": "casting & more", "ottDevice": "chromecast"])

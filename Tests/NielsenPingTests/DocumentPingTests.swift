@@ -35,6 +35,38 @@ struct DocumentPingTests {
         ExpectedPing.dcr(view, ExpectedPing.Device(bench, tracker)).differences(to: bench.read(.dcrVideo).first)
     }
 
+    /// Goes on for some seconds after the event that was just sent, and completes.
+    private func playOn(
+        _ tracker: NielsenEventTracker,
+        _ content: [String: String],
+        from position: Int64,
+        _ seconds: Int64
+    ) {
+        for second in 1..<seconds {
+            bench.clock.advance(by: .seconds(1))
+            tracker.trackEvent(event(content, ["playheadPosition": String(position + second)]))
+        }
+        tracker.trackEvent(event(content, ["event": "complete"]))
+    }
+
+    /// The last DCR ping against the end of a view that was played so long.
+    private func endDifferences(
+        _ content: [String: String],
+        seconds: Int,
+        credited: Int,
+        _ tracker: NielsenEventTracker
+    ) -> [String] {
+        let view = View(
+            asset: content,
+            mark: "D1",
+            credited: credited,
+            seconds: seconds,
+            made: Int64(seconds) - 1,
+            davty: 2
+        )
+        return ExpectedPing.dcr(view, ExpectedPing.Device(bench, tracker)).differences(to: bench.read(.dcrVideo).last)
+    }
+
     /// Checks the TSV request and the two DTVR pings of the payload.
     private func checkWatermark(_ channel: String, _ tracker: NielsenEventTracker) {
         #expect(bench.pings.pings.map(\.product) == [.session, .tsv, .dtvr, .dtvr])
@@ -68,6 +100,66 @@ struct DocumentPingTests {
         tracker.trackEvent(event(Self.dcr, ["playheadPosition": "10"]))
         #expect(bench.pings.pings.map(\.product) == [.session, .dcrVideo])
         #expect(differences(View(asset: Self.dcr, events: "play,0,1700000000"), tracker).isEmpty)
+    }
+
+    /// The minute of the sample is credited with its thirtieth second, and not with the one before.
+    @Test(arguments: [(29, 0), (30, 60), (31, 60)])
+    func theSampleOfDCRIsCreditedToTheSecond(_ seconds: Int, _ credited: Int) throws {
+        let tracker = try bench.makeTracker()
+        tracker.trackEvent(event(Self.dcr, ["playheadPosition": "10"]))
+        playOn(tracker, Self.dcr, from: 10, Int64(seconds))
+        #expect(bench.read(.dcrVideo).count == 2)
+        #expect(endDifferences(Self.dcr, seconds: seconds, credited: credited, tracker).isEmpty)
+        #expect(tracker.creditSummary.map(\.seconds) == [seconds])
+    }
+
+    /// The time of the sample is 51 s into its minute, so the next minute is credited 39 s after it began.
+    @Test(arguments: [(38, 0), (39, 60), (40, 60)])
+    func theSampleOfBothIsCreditedToTheSecond(_ seconds: Int, _ credited: Int) throws {
+        let content = ["type": "content", "length": "0", "adModel": "1", "adloadtype": "1"]
+        let tracker = try bench.makeTracker()
+        tracker.trackEvent(event(content, ["playheadPosition": "1501225191", "id3Data": Self.id3]))
+        playOn(tracker, content, from: 1_501_225_191, Int64(seconds))
+        #expect(endDifferences(content, seconds: seconds, credited: credited, tracker).isEmpty)
+    }
+
+    /// The distributor's offset is 47 s into its minute and the programme's 48 s, so the one is credited at 22889, 42 s
+    /// later, and the other at 33689, 41 s later.
+    @Test(arguments: [(40, 0, 0), (41, 0, 60), (42, 60, 60)])
+    func theSampleOfDTVRIsCreditedToTheSecond(_ last: Int, _ distributor: Int, _ programme: Int) throws {
+        let content = ["adModel": "1", "channelname": "channel1"]
+        let tracker = try bench.makeTracker()
+        for (heard, before) in zip([0, 10, 20, 30, last], [0, 0, 10, 20, 30]) {
+            bench.clock.advance(by: .seconds(Int64(heard - before)))
+            let payload = Self.id3.replacing("33648", with: "\(33_648 + heard)").replacing(
+                "22847",
+                with: "\(22_847 + heard)"
+            )
+            tracker.trackEvent(event(content, ["id3Data": payload]))
+        }
+        tracker.trackEvent(event(content, ["event": "complete"]))
+        let device = ExpectedPing.Device(bench, tracker)
+        let ends = bench.read(.dtvr).suffix(2)
+        #expect(bench.read(.dtvr).count == 4)
+        for (ping, tag) in zip(
+            ends,
+            [
+                ExpectedPing.Watermark(
+                    identifier: "FD__EMc37zfVgq_8KB7baUYfg==",
+                    offset: 22_847,
+                    credited: distributor
+                ),
+                ExpectedPing.Watermark(identifier: "PC_065H2g6E7ZyQ5UdmMAbbpg==", offset: 33_648, credited: programme),
+            ]
+        ) {
+            var expected = tag
+            expected.offset += last
+            (expected.mark, expected.at, expected.davty) = ("S1", "sfview", 2)
+            (expected.channel, expected.adModel) = ("channel1", "1")
+            (expected.seconds, expected.made) = (last + 1, Int64(last))
+            #expect(ExpectedPing.dtvr(expected, device).differences(to: ping) == ["rnd is not expected"])
+        }
+        #expect(bench.hearing.errors.isEmpty)
     }
 
     /// Source: S3, "DTVR".

@@ -36,17 +36,19 @@ struct OtherPingTests {
         let api = try bench.makeApi()
         api.play()
         api.loadMetadata(PingBench.content)
-        for tag in ["http://127.0.0.1:9/ad?c=1&d=[x]", "http://127.0.0.1:9/ad", "http://127.0.0.1:9/ad?"] {
+        for tag in ["ad?c=1&d=[x]", "ad", "ad?", "ad?c=1&"].map({ "http://127.0.0.1:9/" + $0 }) {
             api.loadMetadata(["type": "ad", "assetid": tag, "ocrtag": tag])
             bench.play(api, 0..<40)
             api.stop()
         }
         let pings = bench.read(.dar)
-        #expect(pings.map(\.address) == Array(repeating: "http://127.0.0.1:9/ad", count: 3))
+        #expect(pings.map(\.address) == Array(repeating: "http://127.0.0.1:9/ad", count: 4))
+        #expect(pings.allSatisfy { !$0.ping.url.contains("?&") && !$0.ping.url.contains("&&") })
         #expect(pings[0].names.prefix(3) == ["c", "d", "c7"])
         #expect(pings[0]["d"] == "[x]")
         #expect(pings[1].names.first == "c7")
         #expect(pings[2].names.first == "c7")
+        #expect(pings[3].names.prefix(2) == ["c", "c7"])
         #expect(pings[0]["c7"] == "osgrp,IOS")
         #expect(pings[0]["uoo"] == "false")
     }

@@ -116,6 +116,20 @@ struct PlayerEventTests {
         #expect(bench.hearing.errors.isEmpty)
     }
 
+    @Test func aPageNeitherTellsNorForgetsWhatTheViewerDidWithTheVideo() throws {
+        let tracker = try bench.makeTracker()
+        send(tracker, "playhead", 0)
+        send(tracker, "pause", 1, button: "pause")
+        for event in ["playhead", "complete"] {
+            tracker.trackEvent([
+                "event": event, "type": "static", "metadata": ["static": ["type": "static", "section": "Home"]],
+            ])
+        }
+        send(tracker, "complete", 1)
+        #expect(bench.read(.dcrStatic).map { $0["evdata"] } == ["", ""])
+        #expect(told == ["play,0,\(Self.start)", "pause,1,\(Self.start)"])
+    }
+
     @Test func buttonsWithoutEndUseNoMemoryWithoutEnd() throws {
         let tracker = try bench.makeTracker()
         send(tracker, "playhead", 0)

@@ -28,7 +28,7 @@ struct StateTablePingTests {
     enum Told: Sendable {
         /// The view of an asset that was just loaded.
         case viewOfOther
-        /// The end of the content, in which a minute was credited.
+        /// The end of the content, with what was credited of it.
         case endOfContent
         /// The start of the instance.
         case session
@@ -77,6 +77,9 @@ struct StateTablePingTests {
         Cell(state: .disabled, call: .userOptOut, next: .disabled),
     ]
 
+    /// How many seconds of the content are played before the call: one too few for its minute, and just enough.
+    private static let played: [Int64] = [29, 30]
+
     private static let content = PingBench.content
     private static let other = content.merging(["assetid": "C77664"]) { $1 }
 
@@ -86,33 +89,54 @@ struct StateTablePingTests {
         #expect(Set(Self.table.map { "\($0.state) \($0.call)" }).count == Self.table.count)
     }
 
-    @Test(arguments: table.filter { $0.state != .initial })
-    private func aCallMakesThePingsOfItsCell(_ cell: Cell) throws {
+    @Test(arguments: table.filter { $0.state != .initial }, played)
+    private func aCallMakesThePingsOfItsCell(_ cell: Cell, _ seconds: Int64) throws {
         let bench = PingBench()
         let api = try bench.makeApi()
         if cell.state == .processing {
             api.play()
             api.loadMetadata(Self.content)
-            bench.play(api, 0..<31)
+            bench.play(api, 0..<seconds)
         }
         if cell.state == .disabled { api.appDisableApi = true }
         #expect(api.state == cell.state)
         let before = bench.read(.dcrVideo).count
-        perform(cell.call, api)
+        perform(cell.call, api, next: seconds)
         #expect(api.state == cell.next)
         // The view of what was loaded is told at its first playhead.
         if cell.call == .playAndLoadMetadata { api.playheadPosition(0) }
-        check(Array(bench.read(.dcrVideo).dropFirst(before)), cell, ExpectedPing.Device(bench, api))
+        check(Array(bench.read(.dcrVideo).dropFirst(before)), cell, seconds, ExpectedPing.Device(bench, api))
         #expect(bench.hearing.errors.isEmpty)
     }
 
-    private func perform(_ call: Call, _ api: NielsenAppApi) {
+    /// A call that makes no ping still counts: the end of the content tells what was credited until then.
+    @Test(arguments: table.filter { $0.state == .processing && $0.pings.isEmpty }, played)
+    private func aCallWithoutPingsChangesNoCreditButItsOwn(_ cell: Cell, _ seconds: Int64) throws {
+        let bench = PingBench()
+        let api = try bench.makeApi()
+        let device = ExpectedPing.Device(bench, api)
+        api.play()
+        api.loadMetadata(Self.content)
+        bench.play(api, 0..<seconds)
+        perform(cell.call, api, next: seconds)
+        api.end()
+        var view = View(asset: Self.content, mark: "D1", made: seconds, davty: 2)
+        view.seconds = Int(seconds) + (cell.call == .playheadPosition ? 1 : 0)
+        view.credited = view.seconds < 30 ? 0 : 60
+        view.optedOut = cell.call == .userOptOut
+        if cell.call == .stop { view.events = "stop,\(seconds - 1),\(ExpectedPing.epoch + seconds)" }
+        #expect(ExpectedPing.dcr(view, device).differences(to: bench.read(.dcrVideo).last).isEmpty)
+        #expect(api.creditSummary.map(\.seconds) == [view.seconds])
+        #expect(api.creditSummary.map(\.creditedMinutes) == [view.credited / 60])
+    }
+
+    private func perform(_ call: Call, _ api: NielsenAppApi, next: Int64 = 0) {
         switch call {
         case .initialize: break
         case .playAndLoadMetadata:
             api.play()
             api.loadMetadata(Self.other)
-        case .playheadPosition: api.playheadPosition(31)
+        case .playheadPosition: api.playheadPosition(next)
         case .stop: api.stop()
         case .end: api.end()
         case .disable: api.appDisableApi = true
@@ -121,18 +145,19 @@ struct StateTablePingTests {
         }
     }
 
-    private func check(_ pings: [PingReading], _ cell: Cell, _ device: ExpectedPing.Device) {
+    private func check(_ pings: [PingReading], _ cell: Cell, _ seconds: Int64, _ device: ExpectedPing.Device) {
         #expect(pings.count == cell.pings.count)
-        let now: Int64 = cell.state == .processing ? 31 : 0
+        let now = cell.state == .processing ? seconds : 0
         let start = ExpectedPing.epoch
         for (ping, told) in zip(pings, cell.pings) {
             var view: View
             switch told {
             case .endOfContent:
-                view = View(asset: Self.content, mark: "D1", credited: 60, seconds: 31, made: now, davty: 2)
+                view = View(asset: Self.content, mark: "D1", seconds: Int(seconds), made: now, davty: 2)
+                view.credited = seconds < 30 ? 0 : 60
                 // The play that ends the content inserts the stop that was missing.
                 if cell.call == .playAndLoadMetadata {
-                    view.events = "stop,30,\(start + 31)~play,30,\(start + 31)"
+                    view.events = "stop,\(seconds - 1),\(start + seconds)~play,\(seconds - 1),\(start + seconds)"
                 }
             case .viewOfOther:
                 view = View(asset: Self.other, number: cell.state == .processing ? 2 : 1, began: now, made: now)

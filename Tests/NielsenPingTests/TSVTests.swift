@@ -78,6 +78,17 @@ struct TSVTests {
         #expect(story.last == "D \(flag)")
     }
 
+    /// Duration pings of both identifiers come at one watermark, and there is one question about it.
+    @Test func aWatermarkIsAskedAboutOnce() throws {
+        let api = try makeStream()
+        for offset in stride(from: 0, through: 570, by: 10) {
+            api.sendID3(PingBench.tag(offset))
+            bench.clock.advance(by: .seconds(10))
+        }
+        #expect(story.filter { $0.hasPrefix("D") }.count == 4)
+        #expect(story.filter { $0.hasPrefix("tsv") } == ["tsv 00000", "tsv 00270", "tsv 00570"])
+    }
+
     @Test func anotherIdentifierIsAskedAboutAnew() throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 10, by: 10))
@@ -130,7 +141,9 @@ struct TSVTests {
         hear(api, stride(from: 0, through: 10, by: 10))
         sink.answer("{}", status: 503)
         sink.answer(sink.questions.last, .failed("the network is down"))
-        #expect(bench.hearing.errors == [11, 11])
+        // An answer from elsewhere is none, whatever it says.
+        sink.answer(sink.questions.last, .received(status: 300, body: #"{"flag": "03"}"#))
+        #expect(bench.hearing.errors == [11, 11, 11])
         #expect(bench.hearing.texts[0].contains("status 503"))
         #expect(bench.hearing.texts[1].contains("the network is down"))
         hear(api, stride(from: 20, through: 270, by: 10))

@@ -134,6 +134,28 @@ struct TagPingTests {
         )
     }
 
+    @Test(arguments: [(nil, "true"), ("0", "true"), ("86400", "true"), ("3600", "false"), ("86399", "false")])
+    func aStreamWithoutALengthIsLive(_ length: String?, _ told: String) throws {
+        let api = try bench.makeApi()
+        api.play()
+        var metadata = ["type": "content", "adModel": "1"]
+        metadata["length"] = length
+        api.loadMetadata(metadata)
+        hear(api, stride(from: 0, through: 0, by: 10))
+        #expect(bench.read(.dtvr).map { $0["c58"] } == ["isLive,\(told)"])
+    }
+
+    @Test(arguments: ["", " "])
+    func aBlankChannelIsTheOneThatStandsForNone(_ name: String) throws {
+        let api = try bench.makeApi()
+        api.play(["channelName": name])
+        api.loadMetadata(["type": "content", "adModel": "1"])
+        hear(api, stride(from: 0, through: 0, by: 10))
+        api.loadMetadata(["type": "content", "adModel": "1", "channelName": name])
+        hear(api, stride(from: 0, through: 0, by: 10), fd: PingBench.otherCID)
+        #expect(Set(bench.read(.dtvr).map { $0["ch"] }) == ["defaultChannelName"])
+    }
+
     @Test func theFirstValidWatermarkOfAStreamAsksForTSV() throws {
         let api = try makeStream()
         api.sendID3("nonsense")

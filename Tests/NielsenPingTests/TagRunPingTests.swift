@@ -63,6 +63,19 @@ struct TagRunPingTests {
         )
     }
 
+    /// The breakout of what is over is that of its last watermark: neither the one of the watermark that ends it, nor
+    /// that of the video beside it.
+    @Test func theEndTellsTheBreakoutOfItsOwnWatermarks() throws {
+        let api = try makeStream()
+        for offset in stride(from: 0, through: 60, by: 10) {
+            api.sendID3(String(PingBench.tag(offset, pc: PingBench.nullCID).dropLast(2)) + "07")
+            bench.clock.advance(by: .seconds(10))
+        }
+        bench.play(api, 0..<1)
+        hear(api, stride(from: 500, through: 500, by: 10), fd: other)
+        #expect(bench.read(.dtvr).map { $0["cr"] } == ["4_07_99_I0_0", "4_07_99_S1_60", "4_00_99_I0_0"])
+    }
+
     @Test func anotherProgrammeIsAnotherTagOfTheSameDistributor() throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 60, by: 10), pc: PingBench.programmeCID)
@@ -111,6 +124,21 @@ struct TagRunPingTests {
         }
         api.end()
         #expect(short == ["\(fd) I0 0 0 0 600", "\(fd) S1 60 31 2 630"])
+    }
+
+    /// Up to the gap everything between two watermarks counts, though it is more than playheads may leap; beyond it each
+    /// watermark is alone.
+    @Test(arguments: [(apart: 15, credited: 60, seconds: 61), (apart: 16, credited: 0, seconds: 5)])
+    func theGapIsTheLongestStepThatCounts(_ example: (apart: Int, credited: Int, seconds: Int)) throws {
+        let api = try makeStream()
+        for step in 0..<5 {
+            api.sendID3(PingBench.tag(600 + step * example.apart, pc: PingBench.nullCID))
+            bench.clock.advance(by: .seconds(Int64(example.apart)))
+        }
+        api.end()
+        #expect(
+            short.last == "\(fd) S1 \(example.credited) \(example.seconds) 2 \(600 + 4 * example.apart)"
+        )
     }
 
     /// Each is forty seconds, a break, and forty seconds more. What lies in between is never credited.

@@ -15,7 +15,8 @@ struct DestinationTests {
         let late = Stage(nil)
         for stage in [early, late] {
             stage.track("Video Playback Started", ["content_asset_id": "c", "livestream": true, "position": -10])
-            stage.wait(3)
+            // More than a late clock makes up for.
+            stage.wait(30)
             stage.destination?.screen(SegmentScreenEvent(name: "Home"))
             stage.track("Video Playback Paused", ["livestream": true, "position": -10])
             stage.wait(100)
@@ -86,6 +87,32 @@ struct DestinationTests {
         #expect(made.elements.map { $0.appInfo["appid"] } == ["P1", "P2"])
         #expect(made.elements.first?.calls.map(\.short) == ["load content m", "end"])
         #expect(made.elements.last?.calls.map(\.short) == ["load content n"])
+    }
+
+    // MARK: - With the SDK
+
+    /// The pause tells the second at which it came, and so does the first beat after it: that is one view of the ad.
+    @Test func anAdThatIsPausedIsOneImpression() {
+        let clock = ManualClock()
+        let sink = RecordingMeasurementSink()
+        let destination = NielsenDCRDestination(
+            settings: NielsenDCRSettings(appId: "P00000000-0000-0000-0000-000000000001"),
+            environment: NielsenEnvironment(clock: clock, sink: sink)
+        )
+        for (event, properties, seconds) in [
+            ("Video Content Started", ["asset_id": "c", "position": 0], 2),
+            ("Video Ad Started", ["asset_id": "a", "type": "mid-roll", "position": 0], 9),
+            ("Video Playback Paused", ["ad_asset_id": "a", "position": 9], 60),
+            ("Video Playback Resumed", ["ad_asset_id": "a", "position": 9], 6),
+            ("Video Ad Completed", ["asset_id": "a", "position": 15], 1),
+            ("Video Playback Completed", [:], 1),
+        ] as [(String, JSONObject, Int)] {
+            destination.track(SegmentTrackEvent(event: event, properties: properties))
+            clock.advance(by: .seconds(seconds))
+        }
+        let ads = sink.records.filter { $0.lane == .ad }
+        #expect(ads.map(\.kind) == [.view, .end])
+        #expect(ads.map(\.assetid) == ["a", "a"])
     }
 
     // MARK: - Threads and callers

@@ -53,6 +53,38 @@ struct HeartbeatTests {
         #expect(stage.calls() == ["load content c", "0", "1", "2", "3", "3", "stop", "play", "4", "5"])
     }
 
+    /// What the pause told is not told again, unless what goes on says so itself.
+    @Test(arguments: [(nil, "10"), (9, "9"), (30, "30")])
+    func afterAPauseThatToldItsPositionTheNextOneFollows(_ position: Int64?, _ first: String) {
+        let stage = Stage()
+        stage.track("Video Content Started", ["asset_id": "c", "position": 7])
+        stage.track("Video Playback Paused", ["position": 9])
+        stage.track("Video Playback Resumed", position.map { ["position": .int($0)] } ?? [:])
+        stage.wait(1)
+        #expect(stage.calls() == ["load content c", "9", "stop", "play", first])
+    }
+
+    /// Content that replaces the one before an ad begins at its own start, and is live only if it says so.
+    @Test(arguments: [("c", "1700000001"), ("d", "0")])
+    func whatIsKnownOfContentIsNotToldOfOtherContent(_ id: String, _ first: String) {
+        let stage = Stage()
+        stage.track("Video Content Started", ["asset_id": "c", "livestream": true])
+        stage.track("Video Ad Started", ["asset_id": "a", "type": "mid-roll"])
+        stage.wait(1)
+        stage.track("Video Ad Completed")
+        stage.track("Video Content Playing", ["asset_id": .string(id), "position": 0])
+        stage.wait(1)
+        #expect(stage.calls().last == first)
+        let plain = Stage()
+        plain.track("Video Content Started", ["asset_id": "c", "position": 100])
+        plain.wait(2)
+        plain.track("Video Ad Started", ["asset_id": "a", "type": "mid-roll"])
+        plain.track("Video Ad Completed")
+        plain.track("Video Content Playing", ["asset_id": .string(id)])
+        plain.wait(1)
+        #expect(plain.calls().last == (id == "c" ? "102" : "0"))
+    }
+
     @Test func contentGoesOnWhereItWasAndNotWhereTheAdWas() {
         let stage = Stage()
         stage.track("Video Content Started", ["asset_id": "c", "position": 100])
@@ -174,6 +206,18 @@ struct HeartbeatTests {
         #expect(stage.calls() == ["load content c", "1700000000", "1700000001"])
     }
 
+    @Test func contentThatItsPrerollSaysIsLiveIsRememberedAsLive() {
+        let stage = Stage()
+        stage.track(
+            "Video Ad Started",
+            ["asset_id": "a", "type": "pre-roll", "content": ["asset_id": "c", "livestream": true]]
+        )
+        stage.track("Video Ad Completed")
+        stage.track("Video Content Playing", ["asset_id": "c", "position": -10])
+        stage.wait(1)
+        #expect(stage.calls() == ["load content c", "load preroll a", "stop", "load content c", "1699999990"])
+    }
+
     @Test func theTimeOfDayCanReplaceEveryLivePosition() {
         var settings = NielsenDCRSettings(appId: "P1")
         settings.sendCurrentTimeLivestream = true
@@ -211,6 +255,18 @@ struct HeartbeatTests {
         translator.advance(to: at(1_000), into: &effects)
         #expect(effects == [.call(.playheadPosition(4))])
         #expect(translator.nextBeat == at(1_001))
+    }
+
+    /// The first beat is due after a second; up to five seconds later than that everything is made up for.
+    @Test(arguments: [(6_000, 6), (6_001, 1)])
+    func fiveSecondsAreTheLatestThatIsMadeUpFor(_ milliseconds: Int64, _ beats: Int) {
+        var translator = NielsenDCRTranslator()
+        var effects: [NielsenDCREffect] = []
+        let event = SegmentTrackEvent(event: "Video Content Started", properties: ["asset_id": "c", "position": 0])
+        translator.track(event, at: NielsenDCRTime(now: .zero, unixSeconds: 0), into: &effects)
+        effects = []
+        translator.advance(to: Instant(nanoseconds: milliseconds * 1_000_000), into: &effects)
+        #expect(effects.count == beats)
     }
 
     @Test func aClockThatJumpsBackGoesOnWithTheSameBeat() {

@@ -56,6 +56,22 @@ struct ResumingSDKTests {
         )
     }
 
+    @Test func aPageIsNeverWhatGoesOnAndAfterTheEndNothingIs() {
+        let calls = Self.calls { sdk in
+            sdk.loadMetadata(Self.content)
+            sdk.stop()
+            sdk.loadMetadata(["type": "static", "assetid": "p"])
+            sdk.play(nil)
+            sdk.playheadPosition(1)
+            sdk.end()
+            sdk.play(nil)
+            sdk.playheadPosition(2)
+        }
+        #expect(
+            calls == ["load content c", "stop", "load static p", "play -", "load content c", "1", "end", "play -", "2"]
+        )
+    }
+
     @Test func aLastPlayheadToldTwiceResumesNothingAndTwoPlayheadsDo() {
         let calls = Self.calls { sdk in
             sdk.loadMetadata(Self.content)

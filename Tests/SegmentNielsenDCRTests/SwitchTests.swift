@@ -111,12 +111,21 @@ struct SwitchTests {
         stage.track("Video Playback Resumed", ["ad_asset_id": "a"])
         stage.track("Video Playback Paused", ["ad_asset_id": "a"])
         stage.track("Video Ad Playing", ["asset_id": "a"])
+        stage.track("Video Ad Playing", ["asset_id": "a"])
         #expect(
             stage.calls() == [
                 "load content c", "stop", "play", "load content c", "stop", "load content c", "load midroll a", "stop",
                 "play", "load midroll a", "stop", "load midroll a",
             ]
         )
+    }
+
+    @Test func anAdThatNeverBeganLoadsNothingAgain() {
+        let stage = Self.stage { $0.reload = .afterStop }
+        stage.track("Video Content Started", ["asset_id": "c"])
+        stage.track("Video Playback Paused")
+        stage.track("Video Ad Playing", ["asset_id": "a"])
+        #expect(stage.calls() == ["load content c", "stop"])
     }
 
     @Test func otherContentEndsTheStreamWhereThatIsSwitchedOn() {

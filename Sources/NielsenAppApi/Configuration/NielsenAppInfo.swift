@@ -7,7 +7,6 @@ import HubServices
 /// Source: S3, "JSON Initialization Data"; S0, "SDK Initialization".
 struct NielsenAppInfo: Sendable, Hashable {
     let appid: String
-    let sfcode: String
     /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
     let optOut: Bool?
     /// What is logged whatever the log's level is; nil for nothing.
@@ -53,7 +52,6 @@ struct NielsenAppInfo: Sendable, Hashable {
             !NielsenAppInfoRules.hashedKeys.contains(key)
                 || value.count <= configuration.thresholds.hashedIdentifierLimit
         }
-        sfcode = values["sfcode"].flatMap { $0.isEmpty ? nil : $0 } ?? configuration.defaultSfcode
         optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
         debugLevel = values["nol_devDebug"].flatMap(Self.level)
         issues.append(contentsOf: found)

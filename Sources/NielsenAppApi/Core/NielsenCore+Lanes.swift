@@ -83,7 +83,9 @@ extension NielsenCore {
     mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         if let view = ad, view.mayBeginAnew {
             ad?.mayBeginAnew = false
-            if let last = view.account.lastPlayhead, position <= last {
+            // Where it was paused it goes on, unless that is its start.
+            let isAtStart = view.account.totalSeconds == 1
+            if let last = view.account.lastPlayhead, position < last || position == last && isAtStart {
                 finish(view, at: time, into: &effects)
                 ad = makeView(.ad, view.metadata)
             }

@@ -78,6 +78,11 @@ struct ExpectedPing {
         ] {
             values[name] = value
         }
+        // Nothing of the user leaves after an opt-out.
+        if view.optedOut {
+            (values["c9"], values["enc"], values["c1"]) = ("devid,", "false", "nuid,")
+            for name in ["fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id"] { values[name] = "" }
+        }
         return ExpectedPing(values: values)
     }
 
@@ -92,14 +97,20 @@ struct ExpectedPing {
         var at = "start"
         var channel = "defaultChannelName"
         var adModel = "0"
+        /// Credited seconds.
+        var credited = 0
+        /// Seconds heard since the run's last ping.
+        var seconds = 0
+        var davty = 0
         var made: Int64 = 0
     }
 
     static func dtvr(_ tag: Watermark, _ device: Device) -> ExpectedPing {
         let own = [
             "ci": "us-000000", "st": "mtvr", "ca": tag.identifier, "pc": device.appid, "c6": "vc,c00",
-            "ch": tag.channel, "adm": tag.adModel, "cr": "4_00_99_\(tag.mark)_0", "at": tag.at, "davty": "0",
-            "c27": "cln,0", "os": "\(tag.offset)", "c58": "isLive,true", "c61": "createtm,\(epoch + tag.made)",
+            "ch": tag.channel, "adm": tag.adModel, "cr": "4_00_99_\(tag.mark)_\(tag.credited)", "at": tag.at,
+            "davty": "\(tag.davty)", "c27": "cln,\(tag.seconds)", "os": "\(tag.offset)", "c58": "isLive,true",
+            "c61": "createtm,\(epoch + tag.made)",
             "c62": "sendTime,\(epoch + tag.made)", "aqhflg": "0", "uoo": "false",
         ]
         return ExpectedPing(values: device.values(for: device.tagNames).merging(own) { $1 })

@@ -142,6 +142,8 @@ package struct PingBuilder: Sendable {
         }
         setCommon(record)
         setAsset(record, index)
+        // What the viewer did with the player is not about the page beside it.
+        if lane == .static { set(.evdata, .text("")) }
         var tellsEvents = false
         for product in plan.products where Self.isAboutViews(product.product, record) {
             guard product.measures(record.metadata) else { continue }
