@@ -35,10 +35,10 @@ public struct ConfigurationOptions: Sendable {
 
     /// What the shared hub uses: a file and a cache in the app's own folder, see ``HubServices/AppFolder``.
     ///
-    /// The environment variable `LAUNCHHUB_CONFIGURATION_URL` names another base URL, for tests on a device.
+    /// The environment variable `LAUNCH_HUB_CONFIGURATION_URL` names another base URL, for tests on a device.
     public static var ofApp: ConfigurationOptions {
         let folder = AppFolder.standard
-        let named = ProcessInfo.processInfo.environment["LAUNCHHUB_CONFIGURATION_URL"].flatMap(URL.init(string:))
+        let named = ProcessInfo.processInfo.environment["LAUNCH_HUB_CONFIGURATION_URL"].flatMap(URL.init(string:))
         return ConfigurationOptions(
             source: named.flatMap { try? ConfigurationSource(baseURL: $0) } ?? .loopback,
             cacheFolder: folder.appending(path: "configuration", directoryHint: .isDirectory),
