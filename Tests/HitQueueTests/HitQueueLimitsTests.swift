@@ -189,4 +189,24 @@ struct HitQueueLimitsTests {
         #expect(limits.breach(count: 5, bytes: 100, offline: true) == nil)
         #expect(limits.breach(count: 1, bytes: 101, offline: false) == .bytes)
     }
+
+    @Test func streamsWhoseHitsWereDroppedWhileTheyWaitedAreForgottenByTheNextQueue() throws {
+        let folder = try TemporaryFolder()
+        let limits = HitQueueLimits(age: .seconds(60))
+        let rig = TestRig(folder.location, configuration: HitQueue.Configuration(limits: limits)) { _ in
+            .unreachable(after: .seconds(300))
+        }
+        try rig.add("1", stream: "gone")
+        rig.advance(by: .seconds(60))
+        try rig.add("2", stream: "kept")
+        #expect(rig.queue.summary().streams.keys.sorted() == ["kept"])
+        rig.queue.close()
+        let next = TestRig(folder.location, clock: rig.clock)
+        next.settle()
+        #expect(try RawDatabase(folder.file).run("SELECT name FROM stream") == ["kept"])
+        // What is still waited for is not forgotten.
+        #expect(next.sent.isEmpty)
+        next.advance(by: .seconds(300))
+        #expect(next.sent == ["2"])
+    }
 }

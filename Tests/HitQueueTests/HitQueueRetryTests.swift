@@ -119,6 +119,21 @@ struct HitQueueRetryTests {
         #expect(kept.first?.reason.contains("no answer") == true)
     }
 
+    @Test func whereOnlyAnswersCountAHitThatIsNeverAnsweredIsTriedForEver() throws {
+        var configuration = Self.configuration(maximumAttempts: 1)
+        configuration.countsUnanswered = false
+        let rig = TestRig(configuration: configuration) { _ in nil }
+        try rig.add("1", "2")
+        for _ in 0..<6 { rig.advance(by: .seconds(40)) }
+        #expect(rig.processor.calls.count > 2)
+        #expect(rig.processor.calls.allSatisfy { $0.attempts == 0 && $0.payload == Data("1".utf8) })
+        #expect(rig.events.isEmpty)
+        rig.processor.answerAll { _ in .sent }
+        for _ in 0..<2 { rig.advance(by: .seconds(40)) }
+        #expect(rig.sent.suffix(2) == ["1", "2"])
+        #expect(rig.queue.summary() == HitQueue.Summary())
+    }
+
     @Test func noMoreHitsAreKeptAsideThanAllowed() throws {
         let rig = TestRig(
             configuration: HitQueue.Configuration(limits: HitQueueLimits(setAsideCount: 2), maximumAttempts: 1)

@@ -71,6 +71,25 @@ struct DeliveryRetryTests {
         #expect(rig.errors() == [10])
     }
 
+    @Test func aDeadlineThatPassesWithoutAnAnswerIsNoTry() {
+        // As for a process that was suspended while a request was out: nobody has said that it failed.
+        let rig = DeliveryRig {
+            $0.delivery.maximumTries = 1
+        } answer: { _ in
+            nil
+        }
+        rig.attach("a")
+        rig.send(2)
+        rig.advance(bySeconds: 3_600, step: .seconds(600))
+        #expect(rig.asked.count > 1)
+        #expect(Set(rig.asked) == ["a-1"])
+        #expect(rig.delivery.summary().setAside == 0)
+        #expect(rig.errors() == [])
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 600, step: .seconds(60))
+        #expect(rig.accepted == ["a-1", "a-2"])
+    }
+
     @Test func aBodyThatNobodyWantsDoesNoHarm() {
         let rig = DeliveryRig(answer: { _ in .failure(.bodyTooLarge(limit: 1)) })
         rig.send()

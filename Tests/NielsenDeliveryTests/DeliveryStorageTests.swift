@@ -121,6 +121,32 @@ struct DeliveryStorageTests {
         #expect(rig.delivery.summary().isDatabaseWorking)
     }
 
+    @Test func aDatabaseThatWorksAndFailsByTurnsIsError13OnceUntilAPingGotThrough() throws {
+        let folder = try TemporaryFolder()
+        let rig = DeliveryRig(folder.location, privacy: .unknown) { $0.delivery.databaseBusyMilliseconds = 0 }
+        rig.attach("a", "b")
+        rig.send()
+        let other = try RawDatabase(folder.file("pings.sqlite"))
+        func fail() throws {
+            try other.run("BEGIN IMMEDIATE")
+            rig.send()
+            rig.advance(bySeconds: 12)
+            #expect(!rig.delivery.summary().isDatabaseWorking)
+            try other.run("ROLLBACK")
+            rig.advance(bySeconds: 6)
+            #expect(rig.delivery.summary().isDatabaseWorking)
+        }
+        for _ in 0..<3 { try fail() }
+        #expect(rig.errors() == [13])
+        #expect(rig.errors("b") == [13])
+        rig.delivery.setPrivacyStatus(.optedIn)
+        #expect(rig.accepted == (1...4).map { "a-\($0)" })
+        try fail()
+        #expect(rig.errors() == [13, 13])
+        // No ping of this one got through, so nothing is over for it.
+        #expect(rig.errors("b") == [13])
+    }
+
     @Test func aFullDiskIsError13OnceAndPingsGoOnOnceThereIsRoom() throws {
         let folder = try TemporaryFolder()
         let rig = DeliveryRig(folder.location, privacy: .unknown) { $0.delivery.databaseBytesLimit = 64 << 10 }
