@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TestSupport
+import Dispatch
 import Foundation
 import HubServices
 import Testing
@@ -208,5 +209,25 @@ struct HitQueueLimitsTests {
         #expect(next.sent.isEmpty)
         next.advance(by: .seconds(300))
         #expect(next.sent == ["2"])
+    }
+
+    @Test func dropsThatWereNotToldYetAreToldTogether() throws {
+        let lane = DispatchQueue(label: "test")
+        let told = Locked<[HitQueueEvent]>([])
+        let queue = HitQueue(
+            location: .inMemory,
+            processor: TestProcessor { _ in nil },
+            configuration: HitQueue.Configuration(limits: HitQueueLimits(count: 2)),
+            privacy: .unknown,
+            clock: ManualClock(),
+            workQueue: lane,
+            onEvent: { event in told.withLock { $0.append(event) } }
+        )
+        // The owner is busy with something else meanwhile.
+        lane.suspend()
+        for _ in 0..<10 { try queue.enqueue(HitQueue.Draft(payload: Data(), stream: "a")) }
+        lane.resume()
+        for _ in 0..<10 { lane.sync {} }
+        #expect(told.withLock { $0 } == [.dropped(count: 8, reason: .count, streams: ["a": 8])])
     }
 }

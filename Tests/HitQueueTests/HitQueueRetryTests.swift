@@ -48,6 +48,23 @@ struct HitQueueRetryTests {
         #expect(try waits(seed: 2) != first)
     }
 
+    @Test func waitsBeginAnewOnceAHitOfTheStreamArrived() throws {
+        let backoff = BackoffPolicy(base: .seconds(10), maximum: .seconds(100_000))
+        // A deadline that is further away than any wait, so that a wait is what is next due.
+        let configuration = HitQueue.Configuration(backoff: backoff, deadline: .seconds(80_000))
+        let rig = TestRig(configuration: configuration) { _ in .unreachable(after: nil) }
+        try rig.add("1")
+        func wait() throws -> Duration { try #require(rig.clock.nextDue) - rig.clock.now }
+        // A wait is kept as a date, which may round to a moment just before its end.
+        func pass() throws { rig.advance(by: try wait() + .milliseconds(1)) }
+        for _ in 0..<8 { try pass() }
+        rig.processor.answerAll { $0.payload == Data("1".utf8) ? .sent : .unreachable(after: nil) }
+        try pass()
+        try rig.add("2")
+        #expect(rig.sent.suffix(2) == ["1", "2"])
+        #expect(try wait() <= .seconds(10))
+    }
+
     @Test func theReceiversWishWins() throws {
         let rig = TestRig(configuration: Self.configuration()) {
             $0.attempts == 0 ? .retry(after: .seconds(500)) : .sent

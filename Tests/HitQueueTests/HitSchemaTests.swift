@@ -114,4 +114,32 @@ struct HitSchemaTests {
         #expect(queue.summary().inMemoryCount == 0)
         #expect(tries.withLock { $0 } == 4)
     }
+
+    @Test func aNewFileInThePlaceOfADamagedOneIsNotSetAside() throws {
+        let folder = try TemporaryFolder()
+        let good = folder.file("good.sqlite")
+        let other = TestRig(.file(good), privacy: .unknown)
+        try other.add("1")
+        other.queue.close()
+
+        let isFirst = Locked(true)
+        // Another process finds the same damage, and is quicker.
+        let step: HitSchema.Step = { connection throws(SQLiteError) in
+            let mustFail = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            guard mustFail else { return }
+            let path = connection.path
+            for suffix in ["-shm", "-wal", ""] {
+                try? FileManager.default.moveItem(atPath: path + suffix, toPath: path + ".aside" + suffix)
+            }
+            try? FileManager.default.moveItem(atPath: good.path, toPath: path)
+            throw SQLiteError(code: .corrupt, message: "it is damaged", path: path)
+        }
+        let queue = Self.queue(folder, schema: HitSchema(steps: HitSchema.current.steps + [step]))
+        #expect(queue.summary().streams.keys.sorted() == ["a"])
+        #expect(!FileManager.default.fileExists(atPath: folder.file.path + ".damaged"))
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
+    }
 }

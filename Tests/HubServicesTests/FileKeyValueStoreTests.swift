@@ -73,6 +73,29 @@ struct FileKeyValueStoreTests {
         for store in stores { #expect(try store.value(forKey: "3-24") == 24) }
     }
 
+    @Test func aFileIsReplacedAsAWholeSoThatACrashLeavesTheOldOrTheNewOne() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = FileKeyValueStore(file: file)
+        try store.set("old", forKey: "key")
+        // A second name of the old file shows whether it was written to.
+        let old = folder.appending(path: "old.json")
+        try FileManager.default.linkItem(at: file, to: old)
+        try store.set("new", forKey: "key")
+        #expect(try JSONObject(jsonData: Data(contentsOf: old)) == ["key": "old"])
+        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["key": "new"])
+    }
+
+    @Test func changesOfTheSameMomentAndLengthAreSeen() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (writer, reader) = (FileKeyValueStore(file: file), FileKeyValueStore(file: file))
+        // Two changes take the system back to the number of the file that was read, within one tick of its clock.
+        for number in 0..<300 {
+            try writer.set(.int(Int64(number % 10)), forKey: "key")
+            if number.isMultiple(of: 2) { continue }
+            #expect(try reader.value(forKey: "key") == .int(Int64(number % 10)))
+        }
+    }
+
     @Test func aFileThatWasRemovedComesBackWholeWithTheNextChange() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = FileKeyValueStore(file: file)

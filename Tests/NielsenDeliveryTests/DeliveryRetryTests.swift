@@ -35,6 +35,25 @@ struct DeliveryRetryTests {
         #expect(rig.errors() == [10, 10])
     }
 
+    @Test func aRefusedStationRequestIsError12() {
+        let rig = DeliveryRig(answer: { _ in .status(404) })
+        rig.attach("a")
+        rig.send(product: .station)
+        #expect(rig.errors() == [12])
+    }
+
+    @Test func onlyTheAnswerThatAcceptsARequestIsToldToItsInstance() {
+        let answers = Locked(0)
+        let rig = DeliveryRig(answer: { _ in .status(503) })
+        rig.delivery.setAnswerListener(forStream: "a") { _ in answers.withLock { $0 += 1 } }
+        rig.send(product: .tsv)
+        #expect(answers.withLock { $0 } == 0)
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 2)
+        #expect(rig.accepted == ["a-1"])
+        #expect(answers.withLock { $0 } == 1)
+    }
+
     @Test func aRefusedTSVRequestIsError11() {
         let rig = DeliveryRig(answer: { _ in .status(404) })
         rig.attach("a")
@@ -199,6 +218,18 @@ struct DeliveryRetryTests {
         rig.send(2)
         #expect(rig.errors() == [8])
         #expect(rig.delivery.summary().pending == 0)
+    }
+
+    @Test func aPingInTheQueueWhoseAddressIsNoneIsError8() throws {
+        let folder = try TemporaryFolder()
+        let rig = DeliveryRig(folder.location, privacy: .unknown)
+        rig.attach("a")
+        rig.send(2)
+        let database = try RawDatabase(folder.file("pings.sqlite"))
+        try database.run("UPDATE hit SET payload = replace(payload, 'http:', 'gopher:') WHERE row = 1")
+        rig.delivery.setPrivacyStatus(.optedIn)
+        #expect(rig.accepted == ["a-2"])
+        #expect(rig.errors() == [8])
     }
 
     @Test func whatIsNoPingIsGivenUp() throws {
