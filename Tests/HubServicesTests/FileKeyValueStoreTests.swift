@@ -85,17 +85,6 @@ struct FileKeyValueStoreTests {
         #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["key": "new"])
     }
 
-    @Test func changesOfTheSameMomentAndLengthAreSeen() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (writer, reader) = (FileKeyValueStore(file: file), FileKeyValueStore(file: file))
-        // Two changes take the system back to the number of the file that was read, within one tick of its clock.
-        for number in 0..<300 {
-            try writer.set(.int(Int64(number % 10)), forKey: "key")
-            if number.isMultiple(of: 2) { continue }
-            #expect(try reader.value(forKey: "key") == .int(Int64(number % 10)))
-        }
-    }
-
     @Test func aFileThatWasRemovedComesBackWholeWithTheNextChange() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = FileKeyValueStore(file: file)
