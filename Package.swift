@@ -114,12 +114,15 @@ let package = Package(
             name: "ConfigurationTests",
             dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP", "TestSupport"]
         ),
-        .testTarget(name: "LaunchHubTests", dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices"]),
+        .testTarget(
+            name: "LaunchHubTests",
+            dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices", "TestSupport"]
+        ),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
             dependencies: [
                 "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices",
-                "NielsenTestSupport",
+                "NielsenTestSupport", "TestSupport",
             ]
         ),
         .testTarget(

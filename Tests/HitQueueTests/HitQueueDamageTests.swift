@@ -108,8 +108,11 @@ struct HitQueueDamageTests {
         #expect(Self.damaged(rig.events).count == 1)
         rig.queue.close()
 
-        let next = TestRig(folder.location, clock: rig.clock)
+        let configuration = HitQueue.Configuration(deadline: .seconds(600))
+        let next = TestRig(folder.location, configuration: configuration, clock: rig.clock)
         // The second hit is out, so its stream's lease has to end first.
+        next.settle()
+        #expect(next.processor.calls.isEmpty)
         next.advance(by: .seconds(1_200))
         #expect(next.processor.calls.compactMap(\.payload.first) == Array(1..<20))
         #expect(next.events.isEmpty)
@@ -172,6 +175,25 @@ struct HitQueueDamageTests {
         #expect(Self.damaged(rig.events) == [nil])
         rig.queue.setPrivacyStatus(.optedIn)
         #expect(rig.sent == ["2"])
+    }
+
+    @Test func whatCannotBeSetAsideAsAWholeStaysWhereItIs() throws {
+        let folder = try TemporaryFolder()
+        // The copy's name is as long as a name can be, so there is none for what belongs to it.
+        let file = folder.file(String(repeating: "x", count: 255 - ".damaged".utf8.count))
+        let garbage = Data(repeating: 0x5a, count: 10_000)
+        try garbage.write(to: file)
+        try Data("-".utf8).write(to: URL(fileURLWithPath: file.path + "-shm"))
+        let rig = TestRig(.file(file))
+        try rig.add("1")
+        #expect(rig.queue.summary().inMemoryCount == 1)
+        #expect(Self.damaged(rig.events) == [])
+        // Without its log it would be taken for another state, and a new one with the old log for a damaged one.
+        #expect(try Data(contentsOf: file) == garbage)
+        try FileManager.default.removeItem(atPath: file.path + "-shm")
+        rig.advance(by: .seconds(1))
+        #expect(rig.sent == ["1"])
+        #expect(Self.damaged(rig.events) == [file.path + ".damaged"])
     }
 
     @Test func aDamagedLogIsNoHarm() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TestSupport
+import Dispatch
 import Foundation
 import HubServices
 import Testing
@@ -188,5 +189,45 @@ struct HitQueueLimitsTests {
         #expect(limits.breach(count: 6, bytes: 100, offline: true) == .offlineCount)
         #expect(limits.breach(count: 5, bytes: 100, offline: true) == nil)
         #expect(limits.breach(count: 1, bytes: 101, offline: false) == .bytes)
+    }
+
+    @Test func streamsWhoseHitsWereDroppedWhileTheyWaitedAreForgottenByTheNextQueue() throws {
+        let folder = try TemporaryFolder()
+        let limits = HitQueueLimits(age: .seconds(60))
+        let rig = TestRig(folder.location, configuration: HitQueue.Configuration(limits: limits)) { _ in
+            .unreachable(after: .seconds(300))
+        }
+        try rig.add("1", stream: "gone")
+        rig.advance(by: .seconds(60))
+        try rig.add("2", stream: "kept")
+        #expect(rig.queue.summary().streams.keys.sorted() == ["kept"])
+        rig.queue.close()
+        let next = TestRig(folder.location, clock: rig.clock)
+        next.settle()
+        #expect(try RawDatabase(folder.file).run("SELECT name FROM stream") == ["kept"])
+        // What is still waited for is not forgotten.
+        #expect(next.sent.isEmpty)
+        next.advance(by: .seconds(300))
+        #expect(next.sent == ["2"])
+    }
+
+    @Test func dropsThatWereNotToldYetAreToldTogether() throws {
+        let lane = DispatchQueue(label: "test")
+        let told = Locked<[HitQueueEvent]>([])
+        let queue = HitQueue(
+            location: .inMemory,
+            processor: TestProcessor { _ in nil },
+            configuration: HitQueue.Configuration(limits: HitQueueLimits(count: 2)),
+            privacy: .unknown,
+            clock: ManualClock(),
+            workQueue: lane,
+            onEvent: { event in told.withLock { $0.append(event) } }
+        )
+        // The owner is busy with something else meanwhile.
+        lane.suspend()
+        for _ in 0..<10 { try queue.enqueue(HitQueue.Draft(payload: Data(), stream: "a")) }
+        lane.resume()
+        for _ in 0..<10 { lane.sync {} }
+        #expect(told.withLock { $0 } == [.dropped(count: 8, reason: .count, streams: ["a": 8])])
     }
 }

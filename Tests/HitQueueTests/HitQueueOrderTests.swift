@@ -71,6 +71,34 @@ struct HitQueueOrderTests {
         #expect(Set(rig.processor.calls.map(\.stream)).count == 101)
     }
 
+    @Test func streamsThatAlwaysHaveMoreDoNotKeepTheLastOneWaiting() throws {
+        let busy = (0..<4).map { "busy \($0)" }
+        let queue = Locked<HitQueue?>(nil)
+        let count = Locked(0)
+        let rig = TestRig(configuration: HitQueue.Configuration(concurrentStreams: 1), isSuspended: true) { hit in
+            let isWanted = count.withLock { count in
+                count += 1
+                return count < 1_500
+            }
+            if isWanted, hit.stream != "last" {
+                _ = try? queue.withLock { $0 }?.enqueue(HitQueue.Draft(payload: Data("x".utf8), stream: hit.stream))
+            }
+            return .sent
+        }
+        queue.withLock { $0 = rig.queue }
+        defer { queue.withLock { $0 = nil } }
+        // As many as are claimed at a time.
+        for _ in 0..<64 {
+            try rig.queue.enqueue(contentsOf: busy.map { HitQueue.Draft(payload: Data("x".utf8), stream: $0) })
+        }
+        try rig.queue.enqueue(HitQueue.Draft(payload: Data("x".utf8), stream: "last"))
+        rig.queue.resume()
+        rig.settle(8_000)
+        #expect(rig.queue.summary().count == 0)
+        let place = try #require(rig.processor.calls.firstIndex { $0.stream == "last" })
+        #expect(place < 600)
+    }
+
     @Test func idsDifferAndStayTheSameForEachTry() throws {
         let rig = TestRig { $0.attempts == 0 ? .retry(after: .zero) : .sent }
         let ids = try rig.add("1", "2", "3").compactMap(\.id)

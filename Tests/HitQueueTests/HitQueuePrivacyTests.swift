@@ -124,4 +124,16 @@ struct HitQueuePrivacyTests {
         try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
             .map { try Data(contentsOf: $0) }
     }
+
+    @Test func whatWasDiscardedCountsForNoLimit() throws {
+        let folder = try TemporaryFolder()
+        let configuration = HitQueue.Configuration(limits: HitQueueLimits(count: 10))
+        let rig = TestRig(folder.location, configuration: configuration, privacy: .unknown)
+        for number in 0..<10 { try rig.add("\(number)") }
+        rig.queue.setPrivacyStatus(.optedOut)
+        rig.queue.setPrivacyStatus(.unknown)
+        try rig.add("a", "b", "c")
+        #expect(rig.queue.summary().count == 3)
+        #expect(rig.dropped(.count) == 0)
+    }
 }

@@ -48,6 +48,23 @@ struct HitQueueRetryTests {
         #expect(try waits(seed: 2) != first)
     }
 
+    @Test func waitsBeginAnewOnceAHitOfTheStreamArrived() throws {
+        let backoff = BackoffPolicy(base: .seconds(10), maximum: .seconds(100_000))
+        // A deadline that is further away than any wait, so that a wait is what is next due.
+        let configuration = HitQueue.Configuration(backoff: backoff, deadline: .seconds(80_000))
+        let rig = TestRig(configuration: configuration) { _ in .unreachable(after: nil) }
+        try rig.add("1")
+        func wait() throws -> Duration { try #require(rig.clock.nextDue) - rig.clock.now }
+        // A wait is kept as a date, which may round to a moment just before its end.
+        func pass() throws { rig.advance(by: try wait() + .milliseconds(1)) }
+        for _ in 0..<8 { try pass() }
+        rig.processor.answerAll { $0.payload == Data("1".utf8) ? .sent : .unreachable(after: nil) }
+        try pass()
+        try rig.add("2")
+        #expect(rig.sent.suffix(2) == ["1", "2"])
+        #expect(try wait() <= .seconds(10))
+    }
+
     @Test func theReceiversWishWins() throws {
         let rig = TestRig(configuration: Self.configuration()) {
             $0.attempts == 0 ? .retry(after: .seconds(500)) : .sent
@@ -117,6 +134,21 @@ struct HitQueueRetryTests {
         let kept = rig.queue.setAsideHits()
         #expect(kept.count == 1)
         #expect(kept.first?.reason.contains("no answer") == true)
+    }
+
+    @Test func whereOnlyAnswersCountAHitThatIsNeverAnsweredIsTriedForEver() throws {
+        var configuration = Self.configuration(maximumAttempts: 1)
+        configuration.countsUnanswered = false
+        let rig = TestRig(configuration: configuration) { _ in nil }
+        try rig.add("1", "2")
+        for _ in 0..<6 { rig.advance(by: .seconds(40)) }
+        #expect(rig.processor.calls.count > 2)
+        #expect(rig.processor.calls.allSatisfy { $0.attempts == 0 && $0.payload == Data("1".utf8) })
+        #expect(rig.events.isEmpty)
+        rig.processor.answerAll { _ in .sent }
+        for _ in 0..<2 { rig.advance(by: .seconds(40)) }
+        #expect(rig.sent.suffix(2) == ["1", "2"])
+        #expect(rig.queue.summary() == HitQueue.Summary())
     }
 
     @Test func noMoreHitsAreKeptAsideThanAllowed() throws {

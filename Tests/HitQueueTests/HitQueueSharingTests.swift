@@ -64,6 +64,32 @@ struct HitQueueSharingTests {
         #expect(second.queue.summary().count == 1)
     }
 
+    @Test func aFailureThatComesAfterTheStreamWentOverIsNoTryOfAnotherHit() throws {
+        let folder = try TemporaryFolder()
+        let (first, second) = try Self.latecomers(in: folder) { _ in .sent }
+        second.queue.suspend()
+        // It gets the row of the one that was sent.
+        try second.add("new")
+        first.queue.suspend()
+        first.processor.answer(0, .retry(after: .seconds(50)))
+        first.settle()
+        #expect(try RawDatabase(folder.file).run("SELECT attempts FROM hit") == ["0"])
+        #expect(try RawDatabase(folder.file).run("SELECT count(*) FROM stream WHERE held_until > 0") == ["0"])
+    }
+
+    @Test func anAnswerThatComesAfterTheStreamWentOverDoesNotFreeIt() throws {
+        let folder = try TemporaryFolder()
+        let (first, second) = try Self.latecomers(in: folder) { _ in nil }
+        try second.add("2")
+        first.queue.suspend()
+        first.processor.answer(0, .sent)
+        first.settle()
+        #expect(second.queue.summary().count == 1)
+        // The second one has its hit out and may be answered, so nobody else may send the stream.
+        let third = TestRig(folder.location, clock: second.clock)
+        #expect(third.sent.isEmpty)
+    }
+
     @Test func aFailureThatComesAfterTheStreamWentOverDoesNotTakeItBack() throws {
         let folder = try TemporaryFolder()
         let (first, second) = try Self.latecomers(in: folder) { _ in nil }
@@ -127,16 +153,54 @@ struct HitQueueSharingTests {
         #expect(first.sent == (30..<40).map(String.init))
     }
 
-    @Test func hitsThatTheOtherSendsAreNotDropped() throws {
+    @Test func whatASuspendedQueueHasNotSentYetIsFreeForTheOther() throws {
+        let folder = try TemporaryFolder()
+        let configuration = HitQueue.Configuration(concurrentStreams: 1)
+        let first = TestRig(folder.location, configuration: configuration, isSuspended: true) { _ in nil }
+        try first.add("out", stream: "a")
+        try first.add("waits", stream: "b")
+        // Both streams are its own now, and one of them has to wait for the other.
+        first.queue.resume()
+        #expect(first.sent == ["out"])
+        first.queue.suspend()
+        first.settle()
+        #expect(TestRig(folder.location, clock: first.clock).sent == ["waits"])
+    }
+
+    @Test func nothingIsDroppedForWhatTheOtherHasSentMeanwhile() throws {
+        let folder = try TemporaryFolder()
+        let configuration = HitQueue.Configuration(limits: HitQueueLimits(count: 10))
+        let first = TestRig(folder.location, configuration: configuration, privacy: .unknown)
+        for number in 0..<9 { try first.add("\(number)") }
+        #expect(TestRig(folder.location, clock: first.clock).sent.count == 9)
+        try first.add("new", "newer")
+        #expect(first.queue.summary().count == 2)
+        #expect(first.dropped(.count) == 0)
+    }
+
+    @Test func aStreamThatTakesLongerThanItsLeaseGoesOn() throws {
+        let rig = TestRig { _ in nil }
+        try rig.add("1", "2", "3", "4")
+        for index in 0..<4 {
+            rig.advance(by: .seconds(29))
+            rig.processor.answer(index, .sent)
+            rig.settle()
+        }
+        #expect(rig.sent == ["1", "2", "3", "4"])
+        #expect(rig.queue.summary().count == 0)
+    }
+
+    @Test(arguments: [1, 2]) func hitsThatTheOtherSendsAreNotDroppedAndNeitherIsTheNewest(limit: Int) throws {
         let folder = try TemporaryFolder()
         let first = TestRig(folder.location) { _ in nil }
         try first.add("out")
         let second = TestRig(
             folder.location,
-            configuration: HitQueue.Configuration(limits: HitQueueLimits(count: 2)),
+            configuration: HitQueue.Configuration(limits: HitQueueLimits(count: limit)),
             privacy: .unknown,
             clock: first.clock
         )
+        second.settle()
         try second.add("1", "2", "3", stream: "b")
         let left = try RawDatabase(folder.file).run("SELECT CAST(payload AS TEXT) FROM hit ORDER BY row")
         #expect(left == ["out", "3"])

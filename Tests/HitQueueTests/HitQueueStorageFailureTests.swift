@@ -52,6 +52,22 @@ struct HitQueueStorageFailureTests {
         #expect(rig.queue.summary() == HitQueue.Summary())
     }
 
+    @Test func aFileThatStaysLockedIsToldOnce() throws {
+        let folder = try TemporaryFolder()
+        let rig = TestRig(folder.location, configuration: Self.second, privacy: .unknown)
+        try rig.add("before")
+        let other = try RawDatabase(folder.file)
+        try other.run("BEGIN IMMEDIATE")
+        try rig.add("during")
+        for _ in 0..<5 { rig.advance(by: .seconds(1)) }
+        rig.queue.removeSetAsideHits()
+        #expect(Self.failures(rig.events) == [.busy])
+        try other.run("ROLLBACK")
+        rig.advance(by: .seconds(1))
+        #expect(rig.events.count == 2)
+        #expect(Self.recoveries(rig.events) == [1])
+    }
+
     @Test func aSecondOutageIsToldAgain() throws {
         let folder = try TemporaryFolder()
         let rig = TestRig(folder.location, configuration: Self.second, privacy: .unknown)

@@ -144,6 +144,22 @@ struct HitSchedulerTests {
         #expect(plan.claimExcept == [])
     }
 
+    @Test func aHitThatFailedBeforeTheProcessBeganWaitsAsLongAsItWouldHave() throws {
+        let hit = HitQueue.Hit(id: "1", stream: "a", payload: Data(), created: Self.start.date, attempts: 5)
+        let stored = StoredHit(row: 1, hit: hit)
+        let run = HitRun(stream: "a", hits: [stored], leaseEnd: Self.moment(60).date)
+        let (scheduler, token) = try Self.subjectWithOneOut(run)
+        _ = scheduler.answered(token, .retry(after: nil))
+        let plan = try #require(scheduler.beginStep())
+        guard case .postponed(let postponed, let until)? = plan.settlements.first else {
+            Issue.record("it is settled as \(plan.settlements)")
+            return
+        }
+        #expect(postponed.hit.attempts == 6)
+        // The first failure of this process, and the sixth of the hit: its wait is drawn from half a minute.
+        #expect(until > Self.moment(1).date && until <= Self.moment(32).date)
+    }
+
     @Test func aDeliveryThatIsNoLongerWantedIsNotBegun() throws {
         let scheduler = Subject()
         _ = scheduler.start()

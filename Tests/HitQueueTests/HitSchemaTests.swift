@@ -6,12 +6,16 @@ import HubServices
 import Testing
 
 struct HitSchemaTests {
-    private static func queue(_ folder: TemporaryFolder, schema: HitSchema) -> HitQueue {
+    private static func queue(
+        _ folder: TemporaryFolder,
+        schema: HitSchema,
+        configuration: HitQueue.Configuration = HitQueue.Configuration()
+    ) -> HitQueue {
         HitQueue(
             location: folder.location,
             schema: schema,
             processor: TestProcessor { _ in .sent },
-            configuration: HitQueue.Configuration(),
+            configuration: configuration,
             privacy: .unknown,
             isSuspended: false,
             clock: ManualClock(),
@@ -68,5 +72,74 @@ struct HitSchemaTests {
         let columns = try RawDatabase(folder.file).run("SELECT name FROM pragma_table_info('hit')")
         #expect(!columns.contains("colour"))
         #expect(TestRig(folder.location).sent == ["1"])
+    }
+
+    @Test func whileAFileIsOpenedNobodyElseCanSetItAside() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        // Says whether another process would get the lock that whoever moves a damaged file has to have.
+        let isFree = { @Sendable () -> Bool in
+            let descriptor = open(path, O_RDONLY)
+            defer { close(descriptor) }
+            return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        }
+        let seen = Locked<[Bool]>([])
+        let look: HitSchema.Step = { _ throws(SQLiteError) in
+            let free = isFree()
+            seen.withLock { $0.append(free) }
+        }
+        let queue = Self.queue(folder, schema: HitSchema(steps: HitSchema.current.steps + [look]))
+        #expect(queue.summary().isStorageWorking)
+        #expect(seen.withLock { $0 } == [false])
+        #expect(isFree())
+    }
+
+    @Test func aFileThatAnotherBeginsAtTheSameTimeIsWaitedFor() throws {
+        let folder = try TemporaryFolder()
+        let tries = Locked(0)
+        let step: HitSchema.Step = { connection throws(SQLiteError) in
+            let number = tries.withLock { tries in
+                tries += 1
+                return tries
+            }
+            // What SQLite says at once, without waiting, where two connections that read both want to write.
+            if number < 4 { throw SQLiteError(code: .busy, message: "database is locked", path: connection.path) }
+        }
+        let queue = Self.queue(
+            folder,
+            schema: HitSchema(steps: HitSchema.current.steps + [step]),
+            configuration: HitQueue.Configuration(busyTimeout: .seconds(600))
+        )
+        #expect(try queue.enqueue(HitQueue.Draft(payload: Data(), stream: "a")) != .refused)
+        #expect(queue.summary().inMemoryCount == 0)
+        #expect(tries.withLock { $0 } == 4)
+    }
+
+    @Test func aNewFileInThePlaceOfADamagedOneIsNotSetAside() throws {
+        let folder = try TemporaryFolder()
+        let good = folder.file("good.sqlite")
+        let other = TestRig(.file(good), privacy: .unknown)
+        try other.add("1")
+        other.queue.close()
+
+        let isFirst = Locked(true)
+        // Another process finds the same damage, and is quicker.
+        let step: HitSchema.Step = { connection throws(SQLiteError) in
+            let mustFail = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            guard mustFail else { return }
+            let path = connection.path
+            for suffix in ["-shm", "-wal", ""] {
+                try? FileManager.default.moveItem(atPath: path + suffix, toPath: path + ".aside" + suffix)
+            }
+            try? FileManager.default.moveItem(atPath: good.path, toPath: path)
+            throw SQLiteError(code: .corrupt, message: "it is damaged", path: path)
+        }
+        let queue = Self.queue(folder, schema: HitSchema(steps: HitSchema.current.steps + [step]))
+        #expect(queue.summary().streams.keys.sorted() == ["a"])
+        #expect(!FileManager.default.fileExists(atPath: folder.file.path + ".damaged"))
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
     }
 }

@@ -73,6 +73,18 @@ struct FileKeyValueStoreTests {
         for store in stores { #expect(try store.value(forKey: "3-24") == 24) }
     }
 
+    @Test func aFileIsReplacedAsAWholeSoThatACrashLeavesTheOldOrTheNewOne() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = FileKeyValueStore(file: file)
+        try store.set("old", forKey: "key")
+        // A second name of the old file shows whether it was written to.
+        let old = folder.appending(path: "old.json")
+        try FileManager.default.linkItem(at: file, to: old)
+        try store.set("new", forKey: "key")
+        #expect(try JSONObject(jsonData: Data(contentsOf: old)) == ["key": "old"])
+        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["key": "new"])
+    }
+
     @Test func aFileThatWasRemovedComesBackWholeWithTheNextChange() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = FileKeyValueStore(file: file)

@@ -36,6 +36,16 @@ struct StartTests {
         #expect(words == "the server listens on this machine only: use 127.0.0.1, ::1 or localhost instead of 0.0.0.0")
     }
 
+    #if os(Linux)
+        /// Here all of 127.0.0.0/8 leads to this machine, so that one address stands for every other one that it has.
+        @Test func otherAddressesOfTheMachineAreNotListenedTo() throws {
+            let server = Server(Server.Configuration(port: 0), routes: hello)
+            let port = try #require(try server.start().first).port
+            try RawConnection(port: port).end()
+            #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port, host: 0x7F00_0002) }
+        }
+    #endif
+
     @Test func aPortThatIsTakenIsNamed() throws {
         let first = Server(Server.Configuration(hosts: [.ipv4], port: 0), routes: hello)
         let port = try #require(try first.start().first).port

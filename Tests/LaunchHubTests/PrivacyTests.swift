@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubTesting
+import TestSupport
 import Testing
 
 /// H14: opted in sends, unknown keeps and waits, opted out discards; the choice outlives the process.
@@ -47,6 +48,17 @@ struct PrivacyTests {
         while queue.privacyStatus != .optedOut { try await settle(hub) }
         #expect(try queue.enqueue(HitQueue.Draft(payload: Data("refused".utf8), stream: "s")) == .refused)
         #expect(queue.summary().count == 0)
+    }
+
+    @Test func aStatusThatChangesWhileItIsHandedOverHolds() {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        let clock = HookedClock()
+        let queue = HitQueue(location: .inMemory, processor: Receiver(), clock: clock)
+        hub.configuration.privacyStatus = .optedIn
+        clock.atNextLook { hub.configuration.privacyStatus = .optedOut }
+        // The hub has not started, so that nobody else tells the queue of the change.
+        hub.applyPrivacy(to: queue)
+        #expect(queue.privacyStatus == .optedOut)
     }
 
     @Test func theChoiceOutlivesTheHubAndWinsOverWhatIsPublished() throws {

@@ -48,6 +48,54 @@ struct BridgeHandlerTests {
         #expect(bridge.bench.sink.records.last?.metadata["program"] == "The Big Bang Theory")
     }
 
+    /// The metadata of what is played at the end of some messages.
+    private func metadata(after messages: [Any]) -> [String: String] {
+        let bridge = BridgeBench()
+        bridge.send([["play"] as [Any]] + messages + [[49, 1], [49, 2], ["end"]] as [Any])
+        return bridge.bench.sink.records.last?.metadata ?? [:]
+    }
+
+    @Test func changedValuesOfAnotherAssetAreAllThatIsKnownOfIt() {
+        let change = ["type": "content", "assetid": "other", "title": "New"]
+        let found = metadata(after: [["loadMetadata", Bench.content], ["updateMetadata", change]] as [Any])
+        #expect(found["assetid"] == "other")
+        #expect(found["title"] == "New")
+        #expect(found["program"] == nil)
+    }
+
+    @Test func afterAnEndThereIsNothingThatValuesCouldBeSetOver() {
+        let change = ["type": "content", "assetid": "vid345-67483", "title": "New"]
+        let found = metadata(after: [["loadMetadata", Bench.content], ["end"], ["updateMetadata", change]] as [Any])
+        #expect(found["title"] == "New")
+        #expect(found["program"] == nil)
+    }
+
+    @Test func changedValuesAreSetOverThoseOfWhatIsPlayedAndNotOfAPage() {
+        let page = ["type": "static", "section": "Home"]
+        let found = metadata(
+            after: [["loadMetadata", Bench.content], ["loadMetadata", page], ["updateMetadata", ["title": "New"]]]
+                as [Any]
+        )
+        #expect(found["title"] == "New")
+        #expect(found["program"] == "The Big Bang Theory")
+        #expect(found["section"] == nil)
+    }
+
+    @Test func aSwitchToNoPageEndsThePage() throws {
+        let bridge = BridgeBench()
+        bridge.send([["staticStart", Bench.page], ["staticSwitch"]] as [Any])
+        let native = try BridgeBench.native([{ $0.loadMetadata(Bench.page) }, { $0.staticEnd() }])
+        #expect(!native.isEmpty)
+        #expect(bridge.bench.sink.records == native)
+    }
+
+    @Test func callsThatAreKeptHaveRoomForFourMegabytes() {
+        let bridge = BridgeBench(initialized: false) { $0.maximumPendingCalls = 100 }
+        let payload = String(repeating: "x", count: 250_000)
+        for _ in 0..<17 { bridge.handler.receive(["sendID3", payload]) }
+        #expect(bridge.hearing.reasons == [.noRoom(16)])
+    }
+
     @Test func theEventInterfaceIsThatOfTheTracker() throws {
         let event: [String: Any] = [
             "event": "playhead", "type": "content", "playheadPosition": "0", "metadata": ["content": Bench.content],

@@ -119,4 +119,31 @@ struct AppLifeTests {
         #expect(under.service.handle(.background, forSDKWithIdentifier: "nobody")["code"] as? Int == 5010)
         #expect(under.service.handle(.background, forSDKWithIdentifier: nil)["code"] as? Int == 5005)
     }
+
+    @Test func anInstanceThatIsMadeAfterALockKnowsThatItIsOver() async throws {
+        let instance = FakeInstance()
+        let under = try await ServiceUnderTest { _, _, _ in instance }
+        under.service.handle(.interruptionBegan(.deviceLock))
+        under.service.handle(.interruptionEnded(.deviceLock))
+        _ = try self.instance(under)
+        #expect(!instance.handled.withLock { $0.contains(.interruptionBegan(.deviceLock)) })
+        under.service.handle(.interruptionBegan(.deviceLock))
+        #expect(instance.handled.withLock { $0.last } == .interruptionBegan(.deviceLock))
+    }
+
+    @Test func theRemoteSettingsAreThoseOfThePlatform() async throws {
+        let asked = Locked<[JSONObject]>([])
+        let configuration: JSONObject = [
+            "nielsen.ios": ["appid": "P-ios"], "nielsen.android": ["appid": "P-android"],
+        ]
+        let under = try await ServiceUnderTest(configuration: configuration) { settings, _, _ in
+            asked.withLock { $0.append(settings) }
+            return FakeInstance()
+        }
+        for platform in ["ios", "android"] {
+            under.service.settings.platform = platform
+            #expect(under.service.instantiateSDKWithRemoteConfiguration()["code"] as? Int == 5001)
+        }
+        #expect(asked.withLock { $0 } == [["appid": "P-ios"], ["appid": "P-android"]])
+    }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubTesting
 import NielsenAppApi
 import NielsenAppSDKExtension
+import TestSupport
 import Testing
 
 struct DeliveryPrivacyTests {
@@ -16,8 +18,8 @@ struct DeliveryPrivacyTests {
         let delivery: PingDelivery
         let service: NielsenInstanceService
 
-        init() {
-            let delivery = PingDelivery(location: .inMemory, client: collector)
+        init(clock: any HubClock = SystemClock()) {
+            let delivery = PingDelivery(location: .inMemory, client: collector, clock: clock)
             self.delivery = delivery
             service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(pings: delivery)))
         }
@@ -67,6 +69,49 @@ struct DeliveryPrivacyTests {
         #expect(stage.delivery.privacyStatus == .optedOut)
         _ = stage.service.instantiateSDK(withConfiguration: ["appid": "PX"])
         #expect(stage.delivery.summary().pending == 0)
+    }
+
+    @Test func theStatusIsHandedOverBeforeTheExtensionCanHearAnything() throws {
+        let clock = HookedClock()
+        let stage = Stage(clock: clock)
+        let names = Locked<[String]?>(nil)
+        // A delivery looks at its clock as the first thing when it is handed a status.
+        clock.atNextLook { [hub = stage.hub] in
+            let known = hub.extensionNames
+            names.withLock { $0 = known }
+        }
+        try stage.service.register(with: stage.hub)
+        #expect(names.withLock { $0 } == [])
+        #expect(stage.hub.extensionNames == [NielsenInstanceService.extensionName])
+        #expect(stage.delivery.privacyStatus == .unknown)
+    }
+
+    @Test func whoeverUsesTheHubMeanwhileFindsTheStatusHandedOverToo() throws {
+        let clock = HookedClock()
+        let stage = Stage(clock: clock)
+        let found = Locked<PrivacyStatus?>(nil)
+        clock.atNextLook { [service = stage.service, hub = stage.hub, delivery = stage.delivery] in
+            // As for a static call that comes while the extension is being registered on another thread.
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                service.use(hub)
+                found.withLock { $0 = delivery.privacyStatus }
+                done.signal()
+            }
+            done.wait()
+        }
+        try stage.service.register(with: stage.hub)
+        #expect(found.withLock { $0 } == .unknown)
+    }
+
+    @Test func aStatusThatChangesWhileItIsHandedOverHolds() throws {
+        let clock = HookedClock()
+        let stage = Stage(clock: clock)
+        stage.hub.configuration.privacyStatus = .optedIn
+        clock.atNextLook { [hub = stage.hub] in hub.configuration.privacyStatus = .optedOut }
+        // The hub has not started, so that nobody else tells the delivery of the change.
+        try stage.service.register(with: stage.hub)
+        #expect(stage.delivery.privacyStatus == .optedOut)
     }
 
     @Test func anEnvironmentThatIsSetLaterFollowsToo() async throws {

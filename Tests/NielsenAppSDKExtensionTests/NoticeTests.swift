@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubTesting
@@ -33,6 +34,8 @@ struct NoticeTests {
         #expect(error?.identifier == identifier)
         #expect(error?.code == 2)
         #expect(error?.description.isEmpty == false)
+        // The clock of the instance stands still.
+        #expect(error?.timestamp == ManualClock().date.timeIntervalSince1970)
     }
 
     @Test func trackDataThatJSONCannotHoldIsTheSDKsErrorAndNotTheCallers() async throws {

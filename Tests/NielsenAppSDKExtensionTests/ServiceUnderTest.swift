@@ -51,6 +51,7 @@ struct ServiceUnderTest {
 /// An instance that does what the test says.
 final class FakeInstance: MeasurementInstance {
     let tracked = Locked<[JSONObject]>([])
+    let handled = Locked<[NielsenLifecycleEvent]>([])
     private let disabled = Locked(false)
 
     func track(_ event: [String: Any]) {
@@ -59,7 +60,7 @@ final class FakeInstance: MeasurementInstance {
     }
 
     func track(untyped event: [AnyHashable: Any]) {}
-    func handle(_ event: NielsenLifecycleEvent) {}
+    func handle(_ event: NielsenLifecycleEvent) { handled.withLock { $0.append(event) } }
     var optOutStatus: Bool { false }
     var appDisable: Bool {
         get { disabled.withLock { $0 } }

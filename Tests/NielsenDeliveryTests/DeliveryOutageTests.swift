@@ -51,6 +51,53 @@ struct DeliveryOutageTests {
         #expect(rig.errors() == [9])
     }
 
+    @Test func requestsThatFailTogetherAreOneFailure() {
+        let rig = DeliveryRig(answer: { _ in nil })
+        rig.attach("a", "b", "c")
+        for stream in ["a", "b", "c"] { rig.send(stream: stream) }
+        #expect(rig.asked == ["a-1", "b-1", "c-1"])
+        rig.collector.answerAll { _ in .status(200) }
+        for _ in 0..<3 { rig.collector.answer(Self.refused) }
+        // One hiccup of the network, and not yet an outage.
+        #expect(["a", "b", "c"].map { rig.errors($0) } == [[9], [9], [9]])
+        rig.advance(bySeconds: 2)
+        #expect(rig.accepted.sorted() == ["a-1", "b-1", "c-1"])
+    }
+
+    @Test func aTryOfWhichNoRequestCouldBeMadeKeepsNobodyWaiting() {
+        let rig = DeliveryRig(answer: { _ in Self.refused })
+        rig.send(2)
+        // The one ping that is let through to find out is given up, and the next one may find out at once.
+        rig.collector.answerAll { request in
+            request.headers["Idempotency-Key"] == "a-1" ? .failure(.invalidRequest("odd")) : .status(200)
+        }
+        rig.advance(bySeconds: 3)
+        #expect(rig.accepted == ["a-2"])
+    }
+
+    @Test func aPingThatWaitsForItsRoundIsSentOnce() {
+        let rig = DeliveryRig {
+            $0.thresholds.pendingPingsLimit = 2
+            $0.thresholds.pendingPingsDelaySeconds = 60
+            $0.delivery.requestTimeoutSeconds = 1
+        }
+        for stream in ["a", "b", "c", "d"] { rig.send(stream: stream) }
+        rig.advance(bySeconds: 200)
+        #expect(rig.asked.sorted() == ["a-1", "b-1", "c-1", "d-1"])
+    }
+
+    @Test(arguments: [
+        ("http://COLLECTOR.test/gn", "http://collector.test:80"),
+        ("https://collector.test/gn", "https://collector.test:443"),
+        ("https://collector.test:8443/gn", "https://collector.test:8443"),
+    ])
+    func aCollectorIsASchemeAHostAndAPort(_ url: String, _ collector: String) {
+        let rig = DeliveryRig()
+        rig.delivery.send(DeliveryRig.ping("a", 1, url))
+        rig.settle()
+        #expect(rig.delivery.summary().lastAnswer?.collector == collector)
+    }
+
     @Test func aClientThatForgetsARequestKeepsNoCollectorClosed() {
         let rig = DeliveryRig(answer: { _ in Self.refused })
         rig.send()

@@ -35,6 +35,25 @@ struct DeliveryRetryTests {
         #expect(rig.errors() == [10, 10])
     }
 
+    @Test func aRefusedStationRequestIsError12() {
+        let rig = DeliveryRig(answer: { _ in .status(404) })
+        rig.attach("a")
+        rig.send(product: .station)
+        #expect(rig.errors() == [12])
+    }
+
+    @Test func onlyTheAnswerThatAcceptsARequestIsToldToItsInstance() {
+        let answers = Locked(0)
+        let rig = DeliveryRig(answer: { _ in .status(503) })
+        rig.delivery.setAnswerListener(forStream: "a") { _ in answers.withLock { $0 += 1 } }
+        rig.send(product: .tsv)
+        #expect(answers.withLock { $0 } == 0)
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 2)
+        #expect(rig.accepted == ["a-1"])
+        #expect(answers.withLock { $0 } == 1)
+    }
+
     @Test func aRefusedTSVRequestIsError11() {
         let rig = DeliveryRig(answer: { _ in .status(404) })
         rig.attach("a")
@@ -69,6 +88,25 @@ struct DeliveryRetryTests {
         rig.advance(bySeconds: 2)
         #expect(rig.delivery.summary().setAside == 1)
         #expect(rig.errors() == [10])
+    }
+
+    @Test func aDeadlineThatPassesWithoutAnAnswerIsNoTry() {
+        // As for a process that was suspended while a request was out: nobody has said that it failed.
+        let rig = DeliveryRig {
+            $0.delivery.maximumTries = 1
+        } answer: { _ in
+            nil
+        }
+        rig.attach("a")
+        rig.send(2)
+        rig.advance(bySeconds: 3_600, step: .seconds(600))
+        #expect(rig.asked.count > 1)
+        #expect(Set(rig.asked) == ["a-1"])
+        #expect(rig.delivery.summary().setAside == 0)
+        #expect(rig.errors() == [])
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 600, step: .seconds(60))
+        #expect(rig.accepted == ["a-1", "a-2"])
     }
 
     @Test func aBodyThatNobodyWantsDoesNoHarm() {
@@ -180,6 +218,18 @@ struct DeliveryRetryTests {
         rig.send(2)
         #expect(rig.errors() == [8])
         #expect(rig.delivery.summary().pending == 0)
+    }
+
+    @Test func aPingInTheQueueWhoseAddressIsNoneIsError8() throws {
+        let folder = try TemporaryFolder()
+        let rig = DeliveryRig(folder.location, privacy: .unknown)
+        rig.attach("a")
+        rig.send(2)
+        let database = try RawDatabase(folder.file("pings.sqlite"))
+        try database.run("UPDATE hit SET payload = replace(payload, 'http:', 'gopher:') WHERE row = 1")
+        rig.delivery.setPrivacyStatus(.optedIn)
+        #expect(rig.accepted == ["a-2"])
+        #expect(rig.errors() == [8])
     }
 
     @Test func whatIsNoPingIsGivenUp() throws {

@@ -90,6 +90,13 @@ struct EnvironmentTests {
         #expect(codes.sorted() == [13, 1002, 1002])
     }
 
+    @Test(arguments: [PrivacyStatus.unknown, .optedIn, .optedOut])
+    func anEnvironmentBeginsWithTheStatusThatItIsTold(status: PrivacyStatus) {
+        let client = StubCollector { _ in nil }
+        let environment = NielsenEnvironment.app(storage: .memory, client: client, privacy: status)
+        #expect(environment.delivery?.privacyStatus == status)
+    }
+
     @Test func aFolderOfOnesOwnIsAsked() throws {
         let folder = try TemporaryFolder()
         let variables = [

@@ -69,6 +69,19 @@ struct ChoiceTests {
         #expect(bench.takePings().last?["uoo"] == "false")
     }
 
+    @Test func whatWasMeasuredBeforeAnotherInstanceOptedInStaysMarked() throws {
+        let bench = PrivacyBench(.noAd)
+        let playing = try bench.makeApi()
+        let settings = try NielsenEventTracker.make(appInfo: PrivacyBench.appInfo, environment: bench.environment)
+        #expect(settings.userOptOut("nielsenappsdk://1"))
+        playing.loadMetadata(PrivacyBench.content)
+        bench.play(playing, 0..<40)
+        bench.records.removeAll()
+        #expect(settings.userOptOut("nielsenappsdk://0"))
+        playing.end()
+        #expect(bench.records.records.map(\.optedOut) == [true])
+    }
+
     @Test func theFlavorsOfOneAppShareTheChoice() throws {
         let bench = PrivacyBench(.noAd)
         _ = try bench.makeApi().userOptOut("nielsenappsdk://1")

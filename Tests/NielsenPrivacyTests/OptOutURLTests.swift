@@ -51,6 +51,11 @@ struct OptOutURLTests {
         }
     }
 
+    @Test func anAppIdIsAValueAndNoMoreOfTheAddress() throws {
+        let url = try PrivacyBench(.noAd).makeApi(["appid": "P&x=1#y"]).optOutURL
+        #expect(url.hasSuffix("?appid=P%26x%3D1%23y"))
+    }
+
     @Test func aConfigurationFileNamesBothPages() throws {
         let file = """
             {"schema": "launch-hub.sdk-configuration", "version": 1,

@@ -179,4 +179,26 @@ struct ProductTests {
         api.end()
         #expect(ViewabilityBench.short("invs", bench.posts.last?.body) == ["100@10+10", "100@60+10", "100@75+10"])
     }
+
+    /// Watermarks of one programme: offsets, how many seconds after the one before they come, whether there is a view.
+    private func series(_ tags: [(offset: Int, seconds: Int, isSeen: Bool)]) throws -> [String] {
+        let api = try bench.makePlayingApi()
+        for tag in tags {
+            bench.screen.show(tag.isSeen ? Screen.scene() : nil)
+            bench.clock.advance(by: .seconds(tag.seconds))
+            api.sendID3(ViewabilityBench.tag(tag.offset, fd: ViewabilityBench.nullCID, pcOffset: tag.offset))
+        }
+        api.end()
+        return ViewabilityBench.short("invs", bench.posts.last?.body)
+    }
+
+    @Test func aGapOfTheClockEndsItemsThoughTheOffsetsGoOn() throws {
+        let tags = [(0, 1, true), (10, 10, true), (20, 40, true), (30, 10, true)]
+        #expect(try series(tags) == ["100@10+0", "100@20+10"])
+    }
+
+    @Test func aWatermarkWithoutAViewEndsTheItems() throws {
+        let tags = [(0, 1, true), (10, 10, true), (20, 10, false), (30, 10, true), (40, 10, true)]
+        #expect(try series(tags) == ["100@10+0", "100@30+10"])
+    }
 }

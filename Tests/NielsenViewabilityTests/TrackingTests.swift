@@ -172,6 +172,25 @@ struct TrackingTests {
         #expect(bench.screen.looks == 0)
     }
 
+    /// A place where nothing is ever seen, and nobody says so.
+    private final class SilentSource: ViewabilitySource {
+        func look(
+            for target: ViewabilityTarget,
+            in container: ViewabilityContainer,
+            _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+        ) {}
+    }
+
+    @Test func whatWasSeenOfOneViewSaysNothingOfTheNext() throws {
+        let bench = ViewabilityBench()
+        let api = try bench.makePlayingApi()
+        bench.play(api, 0..<3)
+        api.trackViewability(["viewTag": "9", "viewContainer": SilentSource()])
+        bench.play(api, 3..<6)
+        api.end()
+        #expect(ViewabilityBench.short("invs", bench.bodies(.content).last) == ["100@1+1"])
+    }
+
     @Test func anotherViewMayBeTrackedLater() throws {
         bench.screen.show(Screen.scene([ViewabilityView(tag: "6", frame: rect(0, 700, 400, 200))]))
         let api = try bench.makePlayingApi()

@@ -57,8 +57,13 @@ extension HitDatabase {
         try connection.execute("UPDATE stream SET held_until = 0 WHERE held_until > 0")
     }
 
-    /// Forgets what was said of streams that have no hits.
+    /// Forgets what was said of streams that have no hits: all of them were dropped while the stream waited.
     func forgetEmptyStreams() throws(SQLiteError) {
+        // Asked first, since a change waits for whoever else writes.
+        let isAny = try connection.prepare(
+            "SELECT 1 FROM stream WHERE name NOT IN (SELECT stream FROM hit) LIMIT 1"
+        ).first { _ in true }
+        guard isAny != nil else { return }
         try connection.execute("DELETE FROM stream WHERE name NOT IN (SELECT stream FROM hit)")
     }
 }

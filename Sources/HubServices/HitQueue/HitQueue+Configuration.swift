@@ -9,11 +9,18 @@ extension HitQueue {
         public var backoff: BackoffPolicy
         /// After how many failed tries a hit is set aside; at least 1.
         public var maximumAttempts: Int
-        /// How long a processor may take for one hit before that counts as a failed try; a millisecond to a day.
+        /// How long a processor may take for one hit; a millisecond to a day. After it the hit waits as for a retry, and
+        /// ``countsUnanswered`` says whether that counts as a failed try.
         ///
         /// Processes that share a file should have the same deadline: a process that ends with a hit in hand keeps the
         /// others, and its own next run, from that hit's stream for up to twice this long.
         public var deadline: Duration
+        /// Whether a hit that was not answered within ``deadline`` counts as a failed try.
+        ///
+        /// It should where a processor that hangs is the hit's fault, so that the hit is set aside in the end. With false
+        /// only answers count, as after ``HitAnswer/unreachable(after:)``: for processors that say by themselves when they
+        /// have waited long enough, and then miss the deadline only where the whole process was suspended.
+        public var countsUnanswered: Bool
         /// How many streams may have a hit at the processor at the same time; at least 1.
         public var concurrentStreams: Int
         /// How long a call waits for another process that holds the file; after it the storage counts as failed.
@@ -34,6 +41,7 @@ extension HitQueue {
         ///   - backoff: How long a stream waits after a failure.
         ///   - maximumAttempts: After how many failed tries a hit is set aside.
         ///   - deadline: How long a processor may take for one hit.
+        ///   - countsUnanswered: Whether a hit that was not answered in time counts as a failed try.
         ///   - concurrentStreams: How many streams may have a hit at the processor at the same time.
         ///   - busyTimeout: How long a call waits for another process that holds the file.
         ///   - storageRetryInterval: How long the queue waits before it tries a storage again that failed.
@@ -44,6 +52,7 @@ extension HitQueue {
             backoff: BackoffPolicy = BackoffPolicy(),
             maximumAttempts: Int = 10,
             deadline: Duration = .seconds(30),
+            countsUnanswered: Bool = true,
             concurrentStreams: Int = 4,
             busyTimeout: Duration = .seconds(1),
             storageRetryInterval: Duration = .seconds(1),
@@ -54,6 +63,7 @@ extension HitQueue {
             self.backoff = backoff
             self.maximumAttempts = max(1, maximumAttempts)
             self.deadline = min(max(.milliseconds(1), deadline), .seconds(86_400))
+            self.countsUnanswered = countsUnanswered
             self.concurrentStreams = max(1, concurrentStreams)
             self.busyTimeout = max(.zero, busyTimeout)
             self.storageRetryInterval = max(.milliseconds(1), storageRetryInterval)
@@ -75,6 +85,7 @@ extension HitQueue {
                 ),
                 maximumAttempts: maximumAttempts,
                 deadline: deadline,
+                countsUnanswered: countsUnanswered,
                 concurrentStreams: concurrentStreams,
                 busyTimeout: busyTimeout,
                 storageRetryInterval: storageRetryInterval,

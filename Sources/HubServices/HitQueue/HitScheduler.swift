@@ -134,7 +134,8 @@ package struct HitScheduler: Sendable {
             isUpkeepDue = true
         }
         for (token, flight) in flights.sorted(by: { $0.key < $1.key }) where flight.deadline <= moment.now {
-            settle(token, .retry(after: nil), failure: "no answer within \(configuration.deadline)", at: moment)
+            let answer: HitAnswer = configuration.countsUnanswered ? .retry(after: nil) : .unreachable(after: nil)
+            settle(token, answer, failure: "no answer within \(configuration.deadline)", at: moment)
         }
         return effects(at: moment)
     }

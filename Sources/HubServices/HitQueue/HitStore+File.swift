@@ -115,6 +115,9 @@ extension HitStore {
             busyTimeout: configuration.busyTimeout,
             maximumFileBytes: configuration.maximumFileBytes
         )
+        // Names of streams are made anew by each run of an app, so what is left of them would add up. It does no harm, and
+        // neither does it where this fails.
+        try? opened.forgetEmptyStreams()
         totals = nil
         oldestHint = nil
         database = opened

@@ -13,6 +13,18 @@ extension HubConfiguration {
         get { PrivacyStatus(configurationValue: value(forKey: Self.privacyKey)?.value.stringValue) }
         set { update([Self.privacyKey: .string(newValue.configurationValue)]) }
     }
+
+    /// Hands the status of now over, not that of an event, and again where it has changed meanwhile: of two changes the
+    /// later one must hold, whoever is slower to tell.
+    ///
+    /// - Parameter take: Takes a status; what it was given last is what holds.
+    package func handOverPrivacy(to take: (PrivacyStatus) -> Void) {
+        var status: PrivacyStatus
+        repeat {
+            status = privacyStatus
+            take(status)
+        } while privacyStatus != status
+    }
 }
 
 extension PrivacyStatus {
@@ -48,10 +60,10 @@ extension EventHub {
     public func applyPrivacy(to queue: HitQueue) -> ListenerToken {
         let token = listen(type: .configuration, source: .responseContent, name: "privacy of a hit queue") {
             [weak queue, configuration] _ in
-            // The status of now, not that of the event: of two changes the later one must hold.
-            queue?.setPrivacyStatus(configuration.privacyStatus)
+            guard let queue else { return }
+            configuration.handOverPrivacy { queue.setPrivacyStatus($0) }
         }
-        queue.setPrivacyStatus(configuration.privacyStatus)
+        configuration.handOverPrivacy { queue.setPrivacyStatus($0) }
         return token
     }
 }

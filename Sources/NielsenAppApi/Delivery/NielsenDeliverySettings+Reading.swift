@@ -66,6 +66,8 @@ extension HitQueue.Configuration {
             maximumAttempts: settings.maximumTries,
             // Longer than a request can take with the pause before it, so that it is the request that ends.
             deadline: timeout + pause + .seconds(5),
+            // A process that was suspended finds both times over at once, and that says nothing about the ping.
+            countsUnanswered: false,
             concurrentStreams: thresholds.pendingPingsLimit,
             busyTimeout: .milliseconds(settings.databaseBusyMilliseconds),
             storageRetryInterval: .seconds(settings.databaseRetrySeconds),

@@ -47,12 +47,4 @@ enum SendOutcome: Sendable, Equatable {
             self = .refusedForNow(text, after: nil)
         }
     }
-
-    /// True where somebody was there.
-    var isAnswer: Bool {
-        switch self {
-        case .sent, .refusedForNow, .refused: true
-        case .unreachable, .impossible: false
-        }
-    }
 }

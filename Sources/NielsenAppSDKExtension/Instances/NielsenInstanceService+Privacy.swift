@@ -17,19 +17,9 @@ extension NielsenInstanceService {
         let token = hub.listen(type: .configuration, source: .responseContent, name: name) {
             [weak delivery, weak hub] _ in
             guard let hub, let delivery else { return }
-            Self.hand(over: hub, to: delivery)
+            hub.configuration.handOverPrivacy { delivery.setPrivacyStatus($0) }
         }
-        Self.hand(over: hub, to: delivery)
+        hub.configuration.handOverPrivacy { delivery.setPrivacyStatus($0) }
         return token
-    }
-
-    /// Tells a delivery the status of now, not that of an event: of two changes the later one must hold, whoever is
-    /// slower to tell.
-    private static func hand(over hub: EventHub, to delivery: PingDelivery) {
-        var status: PrivacyStatus
-        repeat {
-            status = hub.configuration.privacyStatus
-            delivery.setPrivacyStatus(status)
-        } while hub.configuration.privacyStatus != status
     }
 }

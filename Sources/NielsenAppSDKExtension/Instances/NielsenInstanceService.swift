@@ -48,6 +48,8 @@ public final class NielsenInstanceService: Sendable {
         /// What was told of the app's life.
         var standing = AppStanding()
         var hub: EventHub?
+        /// The hub whose privacy status the delivery has been told.
+        var followed: EventHub?
         /// Ends what follows the hub's privacy status.
         var privacy: ListenerToken?
         var runtime: ExtensionRuntime?
@@ -116,11 +118,14 @@ public final class NielsenInstanceService: Sendable {
 
     /// Names the hub that carries the notices; until there is one they are lost.
     package func use(_ hub: EventHub) {
-        let isOther = state.withLock { state in
-            defer { state.hub = hub }
-            return state.hub !== hub
+        let mustFollow = state.withLock { state in
+            state.hub = hub
+            return state.followed !== hub
         }
-        if isOther { follow(hub) }
+        // Whoever comes while another thread is at it does it too, since nothing may be sent before it is done.
+        guard mustFollow else { return }
+        follow(hub)
+        state.withLock { $0.followed = hub }
     }
 
     private func follow(_ hub: EventHub) {

@@ -19,8 +19,8 @@ struct RawConnection {
 
     let descriptor: Int32
 
-    /// Connects to 127.0.0.1.
-    init(port: UInt16) throws {
+    /// Connects to 127.0.0.1, or to another address of this machine.
+    init(port: UInt16, host: UInt32 = 0x7F00_0001) throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -30,7 +30,7 @@ struct RawConnection {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let code = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
