@@ -56,6 +56,7 @@
             (["--name", "a b"], "\"a b\" is no host name"),
             (["--https-port", "off", "--ca-file", "x"], "--ca-file is for HTTPS, which is off"),
             (["--https-port", "off", "--certificate", "x", "--key", "y"], "--certificate is for HTTPS, which is off"),
+            (["--ca-file", "-"], "--ca-file needs a file"),
             (
                 ["--certificate", #filePath, "--key", #filePath],
                 "\(#filePath), \(#filePath): the certificate cannot be used"

@@ -2,8 +2,9 @@
 
 /// How much a queue keeps. What is over is dropped, the oldest first, counted and reported.
 ///
-/// Hits that are being sent are never dropped, and neither is the one that was just added. Where a count of 1,024 or more,
-/// or a mebibyte or more, is exceeded, a 128th of it goes at once, so that the adds after it find room.
+/// Hits that are being sent are never dropped, and an add does not drop what it adds; only where those that are being sent
+/// fill a limit alone does it go at the queue's next step, counted and reported like all others. Where a count of 1,024 or
+/// more, or a mebibyte or more, is exceeded, a 128th of it goes at once, so that the adds after it find room.
 public struct HitQueueLimits: Sendable, Hashable {
     /// How many hits may wait; at least 1.
     public var count: Int

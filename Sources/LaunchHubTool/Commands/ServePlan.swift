@@ -76,6 +76,9 @@
                 guard let given else { return }
                 throw UsageError(description: "\(given) is for HTTPS, which is off; give --https-port a number.")
             }
+            if authorityFile == "-" {
+                throw UsageError(description: "--ca-file needs a file; standard output has what comes in.")
+            }
             switch files {
             case (let certificate?, let key?):
                 guard authorityFile == nil else {
