@@ -345,6 +345,28 @@ struct FlowParityTests {
         #expect(answer?["description"]?.stringValue?.isEmpty == false)
     }
 
+    /// Where the instance exists, its identifier tells which call went wrong.
+    @Test func aFailureThatIsAboutAnInstanceNamesIt() async throws {
+        let under = try await ServiceUnderTest { _, _, _ in FakeInstance() }
+        _ = under.service.instantiateSDK(withConfiguration: Self.appInfo.anyDictionary)
+        let known = JSONValue.string(Self.known)
+        let failures: [(String, JSONObject, JSONValue)] = [
+            ("TrackSDKEvent", ["identifier": known], 5005),
+            ("SetAppDisableEvent", ["identifier": known, "app_disable": "yes"], 5012),
+            ("GetMeterVersionEvent", ["identifier": known], 5002),
+        ]
+        for (name, data, code) in failures {
+            let answer = try await under.answer(name, data)
+            #expect(answer?["code"] == code)
+            #expect(answer?["identifier"] == known)
+        }
+        #expect(under.service.trackEvent(nil, forSDKWithIdentifier: Self.known)["identifier"] as? String == Self.known)
+        #expect(under.service.trackEvent(nil, forSDKWithIdentifier: "nobody")["identifier"] == nil)
+        let stray = try await under.answer("InstantiateSDKWithLocalConfigEvent", ["identifier": known])
+        #expect(stray?["code"] == 5004)
+        #expect(stray?["identifier"] == nil)
+    }
+
     @Test(arguments: [.int(7), .null, .bool(true), ["x"], [:]] as [JSONValue])
     func anIdentifierThatIsNoStringIs5005(_ identifier: JSONValue) async throws {
         let under = try await ServiceUnderTest()

@@ -80,6 +80,18 @@ enum InstanceCommand {
         }
     }
 
+    /// The instance that the command is about; nil where it makes one.
+    var identifier: String? {
+        switch self {
+        case .instantiateLocal, .instantiateRemote: nil
+        case .remove(let identifier), .track(_, let identifier), .trackUntyped(_, let identifier),
+            .handle(_, let identifier), .optOutStatus(let identifier), .appDisable(let identifier),
+            .setAppDisable(_, let identifier), .demographicId(let identifier), .optOutURL(let identifier),
+            .meterVersion(let identifier):
+            identifier
+        }
+    }
+
     /// The identifier, where it is one.
     static func usable(_ identifier: String?) throws(InstanceFailure) -> String {
         guard let identifier, !identifier.isEmpty else { throw .missingIdentifier }

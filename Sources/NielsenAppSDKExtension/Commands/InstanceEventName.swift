@@ -16,4 +16,16 @@ enum InstanceEventName: String, CaseIterable, Sendable {
     case getDemographicId = "GetDemographicIdEvent"
     case getOptOutURL = "GetOptoutURLEvent"
     case getMeterVersion = "GetMeterVersionEvent"
+
+    /// True where the event is about an instance that there is already.
+    var isAboutAnInstance: Bool {
+        switch self {
+        case .instantiateWithLocalConfig, .instantiateWithLocalConfiguration, .instantiateWithRemoteConfig,
+            .instantiateWithRemoteConfiguration:
+            false
+        case .removeInstance, .track, .getOptOutStatus, .getAppDisable, .setAppDisable, .getDemographicId,
+            .getOptOutURL, .getMeterVersion:
+            true
+        }
+    }
 }

@@ -42,10 +42,14 @@ enum RemoteSettings {
         } catch {
             if case .unreadable = error { throw error }
             if let problem = configuration.problem { throw .unreadable("\(problem)") }
-            guard let appID = configuration.appID, !configuration.values.contains(where: isPublished) else {
-                throw error
+            let values = configuration.values
+            if let appID = configuration.appID {
+                guard !values.contains(where: isPublished) else { throw error }
+                throw .loading(appID: appID.text)
             }
-            throw .loading(appID: appID.text)
+            // What the app itself sets, such as the privacy status, is no configuration of a property.
+            let isOfApp = values.allSatisfy { $0.origin == .programmatic && !$0.key.hasPrefix(prefix) }
+            throw isOfApp ? .notConfigured : error
         }
     }
 

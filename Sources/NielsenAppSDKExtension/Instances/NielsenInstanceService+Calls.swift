@@ -42,7 +42,9 @@ extension NielsenInstanceService {
         _ event: [AnyHashable: Any]?,
         forSDKWithIdentifier identifier: String?
     ) -> [String: Any] {
-        call { () throws(InstanceFailure) in try InstanceCommand(track: event, identifier: identifier) }
+        call(about: identifier) { () throws(InstanceFailure) in
+            try InstanceCommand(track: event, identifier: identifier)
+        }
     }
 
     /// Asks for the opt-out status.

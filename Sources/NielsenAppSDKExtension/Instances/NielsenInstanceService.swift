@@ -160,7 +160,11 @@ public final class NielsenInstanceService: Sendable {
         do throws(InstanceFailure) {
             result = perform(try InstanceCommand(name: event.name, data: event.data))
         } catch {
-            result = InstanceResult(error)
+            let isAboutAnInstance = InstanceEventName(rawValue: event.name)?.isAboutAnInstance ?? false
+            result = InstanceResult(
+                error,
+                identifier: kept(isAboutAnInstance ? event.data["identifier"]?.stringValue : nil)
+            )
         }
         do {
             try state.withLock { $0.runtime }?.respond(to: event, with: result.json)
@@ -172,12 +176,19 @@ public final class NielsenInstanceService: Sendable {
     // MARK: - Commands
 
     /// Carries out a command after everything that the calling thread has dispatched before.
-    func call(_ command: () throws(InstanceFailure) -> InstanceCommand) -> [String: Any] {
+    ///
+    /// - Parameters:
+    ///   - identifier: The instance that the call names, for an answer to what cannot be read.
+    ///   - command: Reads the arguments of the call.
+    func call(
+        about identifier: String? = nil,
+        _ command: () throws(InstanceFailure) -> InstanceCommand
+    ) -> [String: Any] {
         let read: InstanceCommand
         do throws(InstanceFailure) {
             read = try command()
         } catch {
-            return InstanceResult(error).json.anyDictionary
+            return InstanceResult(error, identifier: kept(identifier)).json.anyDictionary
         }
         let command = CommandBox(command: read)
         return performInOrder { [self] in perform(command.command) }.json.anyDictionary
@@ -187,8 +198,14 @@ public final class NielsenInstanceService: Sendable {
         do throws(InstanceFailure) {
             return try carryOut(command)
         } catch {
-            return InstanceResult(error)
+            return InstanceResult(error, identifier: kept(command.identifier))
         }
+    }
+
+    /// The identifier, where an instance is kept under it. Source: S3, "Result".
+    private func kept(_ identifier: String?) -> String? {
+        guard let identifier, state.withLock({ $0.instances[identifier] }) != nil else { return nil }
+        return identifier
     }
 
     private func carryOut(_ command: InstanceCommand) throws(InstanceFailure) -> InstanceResult {

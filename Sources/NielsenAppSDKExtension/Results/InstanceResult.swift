@@ -34,8 +34,8 @@ struct InstanceResult: Sendable {
         self.value = value
     }
 
-    init(_ failure: InstanceFailure) {
-        self.init(code: failure.code, description: failure.description)
+    init(_ failure: InstanceFailure, identifier: String? = nil) {
+        self.init(code: failure.code, description: failure.description, identifier: identifier)
     }
 
     /// The result as both flows hand it over. Source: S3, "Result".
