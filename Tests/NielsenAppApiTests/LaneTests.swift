@@ -99,6 +99,44 @@ struct LaneTests {
         #expect(lastRecord?.metadata["channelName"] == "Own")
     }
 
+    /// The channel of a stream that is over is not that of the next one; a postroll still belongs to it.
+    @Test func theChannelIsThatOfOneStream() throws {
+        let api = try bench.makeApi()
+        api.play(["channelName": "One"])
+        api.loadMetadata(Bench.content)
+        bench.play(api, 0..<1)
+        api.end()
+        api.loadMetadata(Bench.postroll)
+        bench.play(api, 0..<1)
+        #expect(lastRecord?.metadata["channelName"] == "One")
+        api.stop()
+        api.play()
+        api.loadMetadata(Bench.content("next"))
+        bench.play(api, 0..<1)
+        #expect(lastRecord?.kind == .view && lastRecord?.metadata["channelName"] == nil)
+    }
+
+    @Test func theChannelOfAnEventIsNotThatOfTheNextStream() throws {
+        let tracker = try bench.makeTracker()
+        for (index, channel) in ["One", nil].enumerated() {
+            var content = Bench.content("asset\(index)")
+            content["channelName"] = channel
+            tracker.trackEvent(["event": "playhead", "playheadPosition": "0", "metadata": ["content": content]])
+            #expect(lastRecord?.kind == .view && lastRecord?.metadata["channelName"] == channel)
+        }
+    }
+
+    @Test func theChannelDoesNotOutliveSwitchingOff() throws {
+        let api = try bench.makeApi()
+        api.play(["channelName": "One"])
+        api.appDisableApi = true
+        api.appDisableApi = false
+        api.play()
+        api.loadMetadata(Bench.content)
+        bench.play(api, 0..<1)
+        #expect(lastRecord?.kind == .view && lastRecord?.metadata["channelName"] == nil)
+    }
+
     // MARK: - Bounds
 
     @Test(arguments: [Int64(0), 100_000_000_000])

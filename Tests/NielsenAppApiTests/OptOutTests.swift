@@ -75,6 +75,9 @@ struct OptOutTests {
         environment.store = FailingStore()
         let api = try NielsenAppApi.make(appInfo: Bench.appInfo, delegate: bench.hearing, environment: environment)
         #expect(bench.hearing.errors == [1003, 1002])
+        for (text, verb) in zip(bench.hearing.texts, ["read", "kept"]) {
+            #expect(text.hasPrefix("the identifiers and the choice of the device could not be \(verb): "))
+        }
         let before = bench.hearing.errors.count
         #expect(api.userOptOut("nielsenappsdk://1"))
         #expect(bench.hearing.errors.dropFirst(before) == [1002])

@@ -96,6 +96,27 @@ struct EventRuleTests {
         #expect(none.contains { $0.message.hasSuffix("; hand it over with each playhead") })
     }
 
+    /// The table of watermarked streams has these two beside `event`.
+    @Test func theModelAndTheChannelMayStandBesideTheEvent() {
+        #expect(
+            rules {
+                $0["metadata"] = nil
+                $0["adModel"] = "1"
+                $0["channelName"] = "News"
+            }.isEmpty
+        )
+        let wrong = NielsenValidator.validate(.event, event { $0["adModel"] = "7" })
+        #expect(wrong.map(\.rule) == ["ADMODEL_INVALID_DEFAULTED"])
+        #expect(wrong.map(\.key) == ["metadata.content.adModel"])
+    }
+
+    @Test func whatIsNotReadIsNotSaidToBePassedOn() {
+        for key in ["colour", "nol_colour"] {
+            let found = NielsenValidator.validate(.event, event { $0[key] = "red" })
+            #expect(found.map(\.message) == ["trackEvent has the key \(key), which is not documented; it is not read"])
+        }
+    }
+
     @Test func aPayloadThatIsNoTextIsNamedOnce() {
         let issue = NielsenValidator.validate(.id3, ["id3": "x"]).first
         #expect(issue?.message == "the ID3 payload: the value is an object; every value must be a string")

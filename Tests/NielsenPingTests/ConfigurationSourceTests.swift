@@ -45,6 +45,7 @@ struct ConfigurationSourceTests {
         bench.source = NielsenConfigurationSource(baseURL: ConfigurationFileTests.sample.deletingLastPathComponent())
         let api = try bench.makeApi(["appid": "P-none"])
         #expect(bench.hearing.errors == [4])
+        #expect(bench.hearing.texts.first?.contains("/P-none.json: there is no such file; put ") == true)
         #expect(bench.hearing.events.isEmpty)
         #expect(api.state == .disabled)
         play(api)

@@ -100,7 +100,8 @@ public final class NielsenAppApi: Sendable {
     /// A stop that is missing before it is inserted.
     ///
     /// - Parameter channelInfo: nil, a dictionary or JSON text with an object; `channelName` names the channel and is
-    ///   `defaultChannelName` where it is left out. What cannot be read is error 1, and the stream begins all the same.
+    ///   `defaultChannelName` where it is left out; it stays until ``end()``, or until another is told. What cannot be
+    ///   read is error 1, and the stream begins all the same.
     ///
     /// Source: S1, "IOS SDK API Methods & Properties".
     public func play(_ channelInfo: Any?) {

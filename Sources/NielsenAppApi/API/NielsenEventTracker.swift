@@ -93,8 +93,9 @@ public final class NielsenEventTracker: Sendable {
     /// - Parameter event: `event` (`playhead`, `pause`, `complete`, `adStop`), `type` (`content`, `ad`, `static`),
     ///   `metadata` (an object with `content`, `ad` and `static`), `playheadPosition` (seconds of the asset or since 1970,
     ///   as text), `id3Data` (a watermark's payload), `ottData` (as for ``NielsenAppApi/updateOTT(_:)``), `optout` and
-    ///   `buffering` (`"true"`, `"false"`), `buttonEvent` (such as `pause`). What cannot be read is error 2, 3 or 15;
-    ///   what is wrong with metadata is told once as long as it stays.
+    ///   `buffering` (`"true"`, `"false"`), `buttonEvent` (such as `pause`). `adModel` and `channelName` of a watermarked
+    ///   stream may stand here too, in place of `metadata.content`. What cannot be read is error 2, 3 or 15; what is
+    ///   wrong with metadata is told once as long as it stays. Other keys are not read, and the log says so.
     public func trackEvent(_ event: [AnyHashable: Any]) {
         instance.trackEvent(event, deliver)
     }

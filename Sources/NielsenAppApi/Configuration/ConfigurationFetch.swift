@@ -74,8 +74,17 @@ final class ConfigurationFetch: Sendable {
         } catch let error as NielsenConfigurationError {
             deliver(.failed(Self.unreadable(error), isFinal: true))
         } catch {
-            let message = "no configuration at \(url.absoluteString): \(error)"
+            let message = "no configuration at \(url.absoluteString): \(Self.words(for: error))"
             deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
+        }
+    }
+
+    /// Why a file cannot be read. What the system says of it names the file two times more.
+    private static func words(for error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file; put the one of this appid there"
+        case .fileReadNoPermission: "the file may not be read"
+        default: error.localizedDescription
         }
     }
 

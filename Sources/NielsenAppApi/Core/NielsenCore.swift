@@ -33,6 +33,8 @@ struct NielsenCore: Sendable {
     var active: NielsenLane?
     /// What `play` told about the channel.
     var channel: [String: String] = [:]
+    /// True once the stream is over that `play` told the channel of: the next one has its own or none.
+    private var isChannelOver = false
     var ott: [String: String] = [:]
     /// What `updateOTT` told last, right or wrong.
     var lastOTT: [String: String]?
@@ -113,6 +115,7 @@ struct NielsenCore: Sendable {
         guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects), disabled else { return }
         if verdict == .acceptAfterStop { effects.append(.remark(.debug, .stopInserted(before: .disable))) }
         finishAll(at: time, into: &effects)
+        isChannelOver = true
         active = nil
         lastPayload = nil
     }
@@ -175,7 +178,12 @@ struct NielsenCore: Sendable {
                 interrupt(at: time, into: &effects)
             }
             tell(.play, at: time, into: &effects)
-            if !info.isEmpty { channel = openChannel(info, at: time, into: &effects) }
+            if !info.isEmpty {
+                channel = openChannel(info, at: time, into: &effects)
+            } else if isChannelOver {
+                channel = [:]
+            }
+            isChannelOver = false
             lastPayload = nil
         case .loadMetadata(let values):
             load(values, at: time, into: &effects)
@@ -268,6 +276,7 @@ struct NielsenCore: Sendable {
             return
         }
         finishPlayback(at: time, into: &effects)
+        isChannelOver = true
         active = nil
         lastPayload = nil
     }

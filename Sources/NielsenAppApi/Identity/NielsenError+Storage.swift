@@ -16,7 +16,9 @@ extension NielsenError {
     /// What the delegate hears of several failures: one error of a kind, since they have one cause.
     static func errors(for failures: [StorageError]) -> [NielsenError] {
         [StorageError.Operation.read, .write].compactMap { operation in
-            failures.first { $0.operation == operation }.map { NielsenError($0) }
+            let verb = operation == .read ? "read" : "kept"
+            let introduction = "the identifiers and the choice of the device could not be \(verb): "
+            return failures.first { $0.operation == operation }.map { NielsenError($0, introduction) }
         }
     }
 }

@@ -157,7 +157,10 @@ struct NielsenMetadataRules {
     }
 
     private mutating func reportUndocumented(_ names: FirstNames, _ rule: NielsenRule) {
-        for name in names.names { report(nil, ValidationIssue(rule, key: name, subject: subject)) }
+        for name in names.names {
+            let detail = UndocumentedKeys.passedOn
+            report(nil, ValidationIssue(rule, key: name, subject: subject, detail: detail))
+        }
         if let leftOut = names.leftOut(subject) { report(nil, leftOut) }
     }
 

@@ -38,6 +38,14 @@ extension TrackEvent {
             }
         }
 
+        var count: Int {
+            switch self {
+            case .plain(let members): members.count
+            case .bridged(let members): members.count
+            case .few(let names, _): names.count
+            }
+        }
+
         /// The members whose keys are strings.
         var members: [(String, Any)] {
             switch self {
@@ -73,28 +81,41 @@ extension TrackEvent {
         mode: NielsenConfiguration.InputMode,
         issues: inout [NielsenIssue]
     ) {
-        guard let name = Self.name(source["event"], issues: &issues) else { return nil }
+        // Whoever counts what was asked for need not look at every key to know that there is one more.
+        var asked = 0
+        func member(_ key: String) -> Any? {
+            let value = source[key]
+            if value != nil { asked += 1 }
+            return value
+        }
+        guard let name = Self.name(member("event"), issues: &issues) else {
+            Self.reportUndocumented(source, issues: &issues)
+            return nil
+        }
         self.init(name)
-        kind = Self.kind(source["type"], issues: &issues)
-        metadata = Self.metadata(source["metadata"], last: last, mode: mode, issues: &issues)
-        playhead = Self.playhead(source["playheadPosition"], issues: &issues)
-        if let value = source["id3Data"] {
+        kind = Self.kind(member("type"), issues: &issues)
+        metadata = Self.metadata(member("metadata"), of: kind, last: last, mode: mode, issues: &issues)
+        playhead = Self.playhead(member("playheadPosition"), issues: &issues)
+        if let value = member("id3Data") {
             id3 = Self.text(value, "id3Data", .failedProcessID3, issues: &issues).map(Self.withoutWhitespace)
         }
-        if let value = source["ottData"] {
+        if let value = member("ottData") {
             // The documented example of this object has values that are not strings, so they are always taken.
             ott = Self.object(value, "ottData", last: [:], mode: .lenient, issues: &issues)
             if ott?.isEmpty == true { ott = nil }
         }
-        if let value = source["optout"] { optOut = Self.truth(value, "optout", issues: &issues) }
-        if let value = source["buffering"] { isBuffering = Self.truth(value, "buffering", issues: &issues) ?? false }
-        if let value = source["buttonEvent"] {
+        if let value = member("optout") { optOut = Self.truth(value, "optout", issues: &issues) }
+        if let value = member("buffering") { isBuffering = Self.truth(value, "buffering", issues: &issues) ?? false }
+        if let value = member("buttonEvent") {
             button = Self.text(value, "buttonEvent", .failedParseMetadata, issues: &issues)
             if let text = button, PlayerButton(rawValue: text) == nil {
                 issues.append(.finding(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: text)))
                 button = nil
             }
         }
+        guard asked < source.count else { return }
+        takeChannel(source, mode, issues: &issues)
+        Self.reportUndocumented(source, issues: &issues)
     }
 
     private static func error(_ key: String, _ message: String, _ rule: NielsenRule? = nil) -> NielsenIssue {
@@ -149,6 +170,7 @@ extension TrackEvent {
 
     private static func metadata(
         _ value: Any?,
+        of kind: Kind,
         last: Metadata,
         mode: NielsenConfiguration.InputMode,
         issues: inout [NielsenIssue]
@@ -164,10 +186,14 @@ extension TrackEvent {
             issues.append(error("metadata", "metadata is \(kind); an object with content, ad and static is right"))
             return Metadata()
         }
+        let (content, ad, page) = (members["content"], members["ad"], members["static"])
+        if (content == nil ? 0 : 1) + (ad == nil ? 0 : 1) + (page == nil ? 0 : 1) < members.count {
+            reportMisplaced(members, kind, issues: &issues)
+        }
         return Metadata(
-            content: object(members["content"], "content", last: last.content, mode: mode, issues: &issues),
-            ad: object(members["ad"], "ad", last: last.ad, mode: mode, issues: &issues),
-            page: object(members["static"], "static", last: last.page, mode: mode, issues: &issues)
+            content: object(content, "content", last: last.content, mode: mode, issues: &issues),
+            ad: object(ad, "ad", last: last.ad, mode: mode, issues: &issues),
+            page: object(page, "static", last: last.page, mode: mode, issues: &issues)
         )
     }
 

@@ -32,7 +32,7 @@ extension NielsenRule {
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .info,
         checks: "Keys are documented ones.",
-        message: "{subject} has the key {key}, which is not documented; it is passed on as it is"
+        message: "{subject} has the key {key}, which is not documented; {detail}"
     )
     static let tooManyFindings = NielsenRule(
         "FINDINGS_LEFT_OUT",

@@ -6,27 +6,24 @@ import HubServices
 ///
 /// Source: S3, "Handling JSON Metadata".
 extension NielsenValidator {
-    private static let undocumentedEventKeys = UndocumentedKeys(documented: [
-        "event", "type", "metadata", "playheadPosition", "id3Data", "ottData", "optout", "buffering", "buttonEvent",
-    ])
-    private static let undocumentedParts = UndocumentedKeys(documented: TrackEvent.Kind.allCases.map(\.rawValue))
-
     func validateEvent(_ value: JSONValue) -> [ValidationIssue] {
         var issues: [ValidationIssue] = []
         guard let event = Self.object(value, &issues) else { return issues }
         checkName(event["event"], &issues)
         let kind = checkKind(event["type"], &issues)
-        let filled = checkMetadata(event["metadata"], &issues)
+        let metadata = Self.metadata(of: event, kind)
+        let filled = checkMetadata(metadata, &issues)
         let isPlayhead = event["event"]?.stringValue == TrackEvent.Name.playhead.rawValue
-        if isPlayhead, event["metadata"]?.isNull ?? true || !filled.contains(kind) {
-            let keys = event["metadata"]?.objectValue?.keys ?? []
+        if isPlayhead, metadata?.isNull ?? true || !filled.contains(kind) {
+            let keys = metadata?.objectValue?.keys ?? []
             // The three kinds of metadata are told apart by where they are, and not by their type.
             let isFlat = keys.contains { NielsenMetadataKey.named[$0] != nil }
-            let detail =
+            let detail = "hand it over with each playhead"
+            issues.append(
                 isFlat
-                ? "what stands in metadata itself belongs into metadata.\(kind.rawValue)"
-                : "hand it over with each playhead"
-            issues.append(ValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue, detail: detail))
+                    ? TrackEvent.misplaced(kind)
+                    : ValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue, detail: detail)
+            )
         }
         let hasPlayhead = checkPlayhead(event["playheadPosition"], &issues)
         let hasID3 = checkID3(event["id3Data"], &issues)
@@ -39,7 +36,7 @@ extension NielsenValidator {
         if let button = text(event["buttonEvent"], "buttonEvent", &issues), PlayerButton(rawValue: button) == nil {
             issues.append(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: button))
         }
-        return issues + Self.undocumentedEventKeys.issues(in: event.keys, subject: "trackEvent")
+        return issues + TrackEvent.undocumentedKeys.issues(in: event.keys, subject: "trackEvent")
     }
 
     private static func object(_ value: JSONValue, _ issues: inout [ValidationIssue]) -> JSONObject? {
@@ -83,6 +80,24 @@ extension NielsenValidator {
 
     // MARK: - Metadata
 
+    /// The metadata with what the SDK takes into its content from beside it.
+    private static func metadata(of event: JSONObject, _ kind: TrackEvent.Kind) -> JSONValue? {
+        let told = TrackEvent.channelKeys.compactMap { key in event[key].map { (key, $0) } }.filter { !$0.1.isNull }
+        let metadata = event["metadata"] ?? .null
+        guard kind != .static, !told.isEmpty, metadata.isNull || metadata.objectValue != nil else {
+            return event["metadata"]
+        }
+        var parts = metadata.objectValue ?? [:]
+        var content: JSONObject = [:]
+        if let part = parts["content"], !isNothing(part) {
+            guard let object = part.objectValue else { return metadata }
+            content = object
+        }
+        for (key, value) in told where content[key] == nil { content[key] = value }
+        parts["content"] = .object(content)
+        return .object(parts)
+    }
+
     /// Checks the three objects; says which of them have something in them.
     private func checkMetadata(_ value: JSONValue?, _ issues: inout [ValidationIssue]) -> Set<TrackEvent.Kind> {
         guard let value, !value.isNull else { return [] }
@@ -97,7 +112,7 @@ extension NielsenValidator {
             filled.insert(kind)
             issues += check(part, kind).map { $0.under("metadata." + kind.rawValue) }
         }
-        issues += Self.undocumentedParts.issues(in: object.keys, subject: "metadata").map { $0.under("metadata") }
+        issues += TrackEvent.undocumentedParts.issues(in: object.keys, subject: "metadata").map { $0.under("metadata") }
         return filled
     }
 

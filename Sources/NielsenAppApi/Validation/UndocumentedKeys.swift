@@ -27,11 +27,17 @@ struct UndocumentedKeys: Sendable {
     /// The documented keys by their name in small letters.
     private let documented: [String: String]
     private let longest: Int
+    /// True where the others are passed on; false where nobody reads them.
+    private let passesOthersOn: Bool
 
-    init(documented keys: [String]) {
+    init(documented keys: [String], passesOthersOn: Bool = true) {
         documented = Dictionary(uniqueKeysWithValues: keys.map { ($0.lowercased(), $0) })
         longest = keys.map(\.utf8.count).max() ?? 0
+        self.passesOthersOn = passesOthersOn
     }
+
+    /// What becomes of a key that no document has.
+    static let passedOn = "it is passed on as it is"
 
     private func documented(_ name: String) -> String? {
         name.utf8.count <= longest ? documented[name.lowercased()] : nil
@@ -43,8 +49,11 @@ struct UndocumentedKeys: Sendable {
         guard undocumented.count > 0 else { return [] }
         let issues = undocumented.names.map { name in
             guard let right = documented(name) else {
-                let rule = name.hasPrefix("nol_") ? NielsenRule.passedThrough : .keyUnknown
-                return ValidationIssue(rule, key: name, subject: subject)
+                if passesOthersOn, name.hasPrefix("nol_") {
+                    return ValidationIssue(.passedThrough, key: name, subject: subject)
+                }
+                let detail = passesOthersOn ? Self.passedOn : "it is not read"
+                return ValidationIssue(.keyUnknown, key: name, subject: subject, detail: detail)
             }
             let detail = "was not read; \(right) is the documented key"
             return ValidationIssue(.keyCase, key: name, subject: subject, detail: detail)
