@@ -104,6 +104,20 @@ struct TagRunPingTests {
         )
     }
 
+    /// `play` is there for those who hand over no metadata. A stream that is left while it is paused is over as well.
+    @Test(arguments: [false, true])
+    func watermarksNeedNoMetadata(_ isPaused: Bool) throws {
+        let api = try bench.makeApi()
+        api.play(["channelName": "News"])
+        hear(api, stride(from: 0, through: 60, by: 10))
+        if isPaused { api.stop() }
+        api.end()
+        api.end()
+        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 60 61 2 60"])
+        #expect(Set(bench.read(.dtvr).map { $0["ch"] }) == ["News"])
+        #expect(bench.hearing.errors.isEmpty)
+    }
+
     // MARK: - Offsets
 
     @Test func theNullOffsetGoesAlongWithTheClock() throws {

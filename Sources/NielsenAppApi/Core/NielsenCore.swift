@@ -269,8 +269,9 @@ struct NielsenCore: Sendable {
     }
 
     private mutating func end(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if state == .idle, !isClosed, content != nil || ad != nil {
-            // A stream that was paused and then left is over; its end flag must not wait for the next stream.
+        if state == .idle, !isClosed, content != nil || ad != nil || lastPayload != nil {
+            // A stream that was paused and then left is over; its end flag must not wait for the next stream. One of
+            // watermarks alone needs no metadata.
             effects.append(.remark(.debug, .endedWhilePaused))
         } else if accept(.end, "end", &effects) == nil {
             return
