@@ -345,6 +345,22 @@ struct FlowParityTests {
         #expect(answer?["description"]?.stringValue?.isEmpty == false)
     }
 
+    @Test func theTextOf5012SaysWhatWasFound() async throws {
+        let under = try await ServiceUnderTest()
+        _ = under.service.instantiateSDK(withConfiguration: Self.appInfo.anyDictionary)
+        let number = try await under.answer("SetAppDisableEvent", ["identifier": "instance-1", "app_disable": 2])
+        #expect(number?["description"] == "\"app_disable\" is 2, but 1 or 0 is needed.")
+        let fraction = try await under.answer("SetAppDisableEvent", ["identifier": "instance-1", "app_disable": 0.5])
+        #expect(fraction?["description"] == "\"app_disable\" is 0.5, but 1 or 0 is needed.")
+        let object = try await under.answer("SetAppDisableEvent", ["identifier": "instance-1", "app_disable": [:]])
+        #expect(object?["description"] == "\"app_disable\" is an object, but 1 or 0 is needed.")
+        let range: [AnyHashable: Any] = ["appid": "P1", "made": 0...1]
+        let result = under.service.instantiateSDK(withConfiguration: range)
+        #expect(result["code"] as? Int == 5012)
+        let text = result["description"] as? String ?? ""
+        #expect(text.hasPrefix("The configuration is no JSON object: the value at .made is of type ClosedRange<Int>; "))
+    }
+
     /// Where the instance exists, its identifier tells which call went wrong.
     @Test func aFailureThatIsAboutAnInstanceNamesIt() async throws {
         let under = try await ServiceUnderTest { _, _, _ in FakeInstance() }

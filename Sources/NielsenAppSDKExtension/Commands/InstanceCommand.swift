@@ -76,7 +76,7 @@ enum InstanceCommand {
         do {
             self = .instantiateLocal(try JSONObject(untyped: configuration))
         } catch {
-            throw .wrongEnvelope(key: "data", needed: "a JSON object", found: "none (\(error))")
+            throw .noJSON("\(error)")
         }
     }
 
@@ -136,7 +136,10 @@ enum InstanceCommand {
             switch value.intValue {
             case 1: return true
             case 0: return false
-            default: throw .wrongEnvelope(key: key, needed: needed, found: value.kindDescription)
+            default:
+                let isNumber = value.doubleValue != nil
+                let found = isNumber ? value.jsonText : value.kindDescription
+                throw .wrongEnvelope(key: key, needed: needed, found: found)
             }
         }
     }

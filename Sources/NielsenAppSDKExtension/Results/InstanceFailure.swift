@@ -17,6 +17,7 @@ enum InstanceFailure: Error, Sendable {
     case thrown(String)
     case unknownEvent(String)
     case wrongEnvelope(key: String, needed: String, found: String)
+    case noJSON(String)
 
     var code: NielsenAppSDKExtensionResultCode {
         switch self {
@@ -27,7 +28,7 @@ enum InstanceFailure: Error, Sendable {
         case .noInstance: .noSDKInstance
         case .noValue: .unexpected
         case .thrown: .exceptionOccured
-        case .unknownEvent, .wrongEnvelope: .invalidEventReceived
+        case .unknownEvent, .wrongEnvelope, .noJSON: .invalidEventReceived
         }
     }
 
@@ -57,6 +58,8 @@ enum InstanceFailure: Error, Sendable {
                 + InstanceEventName.allCases.map(\.rawValue).joined(separator: ", ") + "."
         case .wrongEnvelope(let key, let needed, let found):
             "\"\(key)\" is \(found), but \(needed) is needed."
+        case .noJSON(let why):
+            "The configuration is no JSON object: \(why)."
         }
     }
 }
