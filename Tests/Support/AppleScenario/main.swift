@@ -49,6 +49,8 @@ final class Player: AVPlayer {
     private var next = 0
     override var timeControlStatus: TimeControlStatus { status }
     override var currentItem: AVPlayerItem? { playing }
+    var second: Int64 = 0
+    override func currentTime() -> CMTime { CMTime(value: second, timescale: 1) }
 
     override func addPeriodicTimeObserver(
         forInterval interval: CMTime,
@@ -239,9 +241,13 @@ do {
     player.tick(2)
     print("plays on:", calls(), api.interruptions.map(\.rawValue))
     player.status = .paused
+    player.second = 3
     player.observations.tell()
     await settle()
-    print("paused:", calls())
+    print("paused:", calls(), api.creditSummary.last?.seconds ?? -1)
+    player.observations.tell()
+    await settle()
+    print("paused still:", calls())
     player.status = .playing
     player.observations.tell()
     await settle()

@@ -124,6 +124,8 @@ open class AVPlayer: NSObject {
     open var timeControlStatus: TimeControlStatus { .paused }
     /// What it plays.
     open var currentItem: AVPlayerItem? { nil }
+    /// Where it is.
+    open func currentTime() -> CMTime { CMTime(value: 0, timescale: 1) }
 
     /// Calls back while time goes by.
     open func addPeriodicTimeObserver(
