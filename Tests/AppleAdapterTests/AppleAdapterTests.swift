@@ -55,6 +55,8 @@
             "attached: 1 1 false",
             "let go: 0 0 0",
             "live: 1700000000",
+            "device: 17.4.1 AppleTV14,1 Living room E621E1F8-C36C-495A-93FC-0C247A3E6E5F - -",
+            "tablet: TAB nil, otherwise as by default",
             "tags: [\"www.nielsen.com/1\", \"www.nielsen.com/4\"]",
         ]
 
@@ -64,6 +66,7 @@
             ("NielsenAudioSessionObserver.swift", "port.portName", "port.name"),
             ("NielsenAudioSessionObserver.swift", "AVAudioSessionRouteChangeReasonKey", "AVAudioSessionReasonKey"),
             ("NielsenAudioSessionObserver.swift", ".oldDeviceUnavailable", ".oldDeviceGone"),
+            ("NielsenDevice+UIKit.swift", "identifierForVendor", "vendorIdentifier"),
             ("NielsenOptOutPageDelegate.swift", "decidePolicyFor navigationAction", "decidePolicy navigationAction"),
             ("NielsenOptOutPageDelegate.swift", ".linkActivated", ".linkClicked"),
             ("NielsenPlayerObserver.swift", "addPeriodicTimeObserver", "addTimeObserver"),
@@ -94,7 +97,7 @@
             #expect(
                 try AdapterCompiler.adapters.map(\.lastPathComponent).sorted() == [
                     "NielsenAppLifecycleObserver.swift", "NielsenAppSDKJSHandler+WebKit.swift",
-                    "NielsenAudioSessionObserver.swift", "NielsenOptOutPageDelegate.swift",
+                    "NielsenAudioSessionObserver.swift", "NielsenDevice+UIKit.swift", "NielsenOptOutPageDelegate.swift",
                     "NielsenPlayerObserver.swift", "UIKitViewabilitySource.swift",
                 ]
             )

@@ -6,7 +6,8 @@ extension NielsenDevice {
     /// This device, as far as the system tells without a permission: its kind, the system's version, and the region and
     /// language that the user has set.
     ///
-    /// An identifier, the model and the name are the app's to fill in, as is `deviceGroup` `TAB` on a tablet.
+    /// An identifier, the model and the name are the app's to fill in, as is `deviceGroup` `TAB` on a tablet; where there
+    /// is UIKit, `NielsenDevice(UIDevice.current)` does it but for the advertising identifier.
     public static var current: NielsenDevice {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return NielsenDevice(

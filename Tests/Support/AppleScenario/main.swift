@@ -35,6 +35,16 @@ final class Application: UIApplication {
     override var applicationState: UIApplication.State { state }
 }
 
+final class Device: UIDevice {
+    var vendor = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    var kind = UIUserInterfaceIdiom.tv
+    override var systemVersion: String { "17.4.1" }
+    override var model: String { "AppleTV14,1" }
+    override var name: String { "Living room" }
+    override var identifierForVendor: UUID? { vendor }
+    override var userInterfaceIdiom: UIUserInterfaceIdiom { kind }
+}
+
 final class Item: AVPlayerItem {
     var outputs = 0
     override var status: Status { .readyToPlay }
@@ -290,6 +300,27 @@ do {
     player.tick(7)
     print("live:", sink.records.last?.playhead ?? -1)
     observer.invalidate()
+}
+
+// The device.
+do {
+    let device = Device()
+    let told = NielsenDevice(device)
+    print(
+        "device:",
+        told.osVersion,
+        told.model,
+        told.name,
+        told.vendorId ?? "-",
+        told.advertisingId ?? "-",
+        told.trackingAuthorization?.rawValue ?? "-"
+    )
+    device.kind = .pad
+    device.vendor = nil
+    let tablet = NielsenDevice(device)
+    let isOtherwise =
+        told.deviceGroup == NielsenDevice.current.deviceGroup && tablet.country == NielsenDevice.current.country
+    print("tablet:", tablet.deviceGroup, tablet.vendorId ?? "nil,", isOtherwise ? "otherwise as by default" : "changed")
 }
 
 // Timed metadata.
