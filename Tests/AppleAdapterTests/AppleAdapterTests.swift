@@ -43,6 +43,7 @@
             "route: airplay",
             "route after the background: -",
             "route told: [\"0\", \"1\"]",
+            "paused at once: playheadPosition, stop was called because of pause began",
             "before it plays: ",
             "plays: playheadPosition, playheadPosition",
             "stalls: [\"buffering\"]",

@@ -69,13 +69,17 @@
             relay = NielsenTimedMetadataRelay { payload in api.sendID3(payload) }
             output.setDelegate(relay, queue: .main)
             // A stall stops the player's time, so that its status has to be observed by itself. Changes come on any thread.
+            let note: @Sendable () -> Void = { [weak self] in
+                // At once where that is possible: what the app calls after it has paused must come after the stop.
+                if Thread.isMainThread {
+                    MainActor.assumeIsolated { self?.noteStatus() }
+                } else {
+                    Task { @MainActor in self?.noteStatus() }
+                }
+            }
             changes = [
-                player.observe(\.timeControlStatus) { @Sendable [weak self] _, _ in
-                    Task { @MainActor in self?.noteStatus() }
-                },
-                player.observe(\.currentItem) { @Sendable [weak self] _, _ in
-                    Task { @MainActor in self?.noteStatus() }
-                },
+                player.observe(\.timeControlStatus) { @Sendable _, _ in note() },
+                player.observe(\.currentItem) { @Sendable _, _ in note() },
             ]
             let second = CMTime(value: 1, timescale: 1)
             timeObserver = player.addPeriodicTimeObserver(forInterval: second, queue: .main) { [weak self] time in

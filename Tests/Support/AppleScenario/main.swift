@@ -226,6 +226,22 @@ do {
     audio = nil
 }
 
+// A player that the app pauses for something else. Nothing is awaited up to here, so that this is the main thread.
+do {
+    let api = try makeApi()
+    let player = Player()
+    player.playing = Item()
+    player.status = .playing
+    let observer = NielsenPlayerObserver(player, api)
+    player.tick(0)
+    _ = calls()
+    player.status = .paused
+    player.second = 1
+    player.observations.tell()
+    print("paused at once:", calls())
+    observer.invalidate()
+}
+
 // A player.
 do {
     let api = try makeApi()
@@ -242,7 +258,7 @@ do {
     player.tick(1)
     print("plays:", calls())
     player.status = .waitingToPlayAtSpecifiedRate
-    player.observations.tell()
+    player.observations.tellElsewhere()
     await settle()
     print("stalls:", api.interruptions.map(\.rawValue))
     player.status = .playing
@@ -268,7 +284,7 @@ do {
     await settle()
     print("next item:", first.outputs, second.outputs)
     player.status = .paused
-    player.observations.tell()
+    player.observations.tellElsewhere()
     observer.invalidate()
     player.status = .playing
     player.observations.tell()
