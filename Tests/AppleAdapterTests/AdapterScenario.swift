@@ -7,7 +7,8 @@
         /// The adapters that know nothing of the module's insides but how they hold on to notifications.
         private static let adaptersThatRun = [
             "Adapters/NielsenAppLifecycleObserver.swift", "Adapters/NielsenAudioSessionObserver.swift",
-            "Adapters/NielsenPlayerObserver.swift", "Adapters/NotificationObservations.swift",
+            "Adapters/NielsenDevice+UIKit.swift", "Adapters/NielsenPlayerObserver.swift",
+            "Adapters/NotificationObservations.swift",
         ]
 
         /// Builds the adapters with stand-ins of the frameworks and a program that drives them, and runs it.

@@ -43,17 +43,21 @@
             "route: airplay",
             "route after the background: -",
             "route told: [\"0\", \"1\"]",
+            "paused at once: playheadPosition, stop was called because of pause began",
             "before it plays: ",
             "plays: playheadPosition, playheadPosition",
             "stalls: [\"buffering\"]",
             "plays on: playheadPosition []",
-            "paused: stop was called because of pause began",
+            "paused: playheadPosition, stop was called because of pause began 4",
+            "paused still: ",
             "resumed: loadMetadata was called because of pause ended, playheadPosition",
             "next item: 0 1",
             "invalidated:  0 0 0",
             "attached: 1 1 false",
             "let go: 0 0 0",
             "live: 1700000000",
+            "device: 17.4.1 AppleTV14,1 Living room E621E1F8-C36C-495A-93FC-0C247A3E6E5F - -",
+            "tablet: TAB nil, otherwise as by default",
             "tags: [\"www.nielsen.com/1\", \"www.nielsen.com/4\"]",
         ]
 
@@ -63,6 +67,7 @@
             ("NielsenAudioSessionObserver.swift", "port.portName", "port.name"),
             ("NielsenAudioSessionObserver.swift", "AVAudioSessionRouteChangeReasonKey", "AVAudioSessionReasonKey"),
             ("NielsenAudioSessionObserver.swift", ".oldDeviceUnavailable", ".oldDeviceGone"),
+            ("NielsenDevice+UIKit.swift", "identifierForVendor", "vendorIdentifier"),
             ("NielsenOptOutPageDelegate.swift", "decidePolicyFor navigationAction", "decidePolicy navigationAction"),
             ("NielsenOptOutPageDelegate.swift", ".linkActivated", ".linkClicked"),
             ("NielsenPlayerObserver.swift", "addPeriodicTimeObserver", "addTimeObserver"),
@@ -93,7 +98,7 @@
             #expect(
                 try AdapterCompiler.adapters.map(\.lastPathComponent).sorted() == [
                     "NielsenAppLifecycleObserver.swift", "NielsenAppSDKJSHandler+WebKit.swift",
-                    "NielsenAudioSessionObserver.swift", "NielsenOptOutPageDelegate.swift",
+                    "NielsenAudioSessionObserver.swift", "NielsenDevice+UIKit.swift", "NielsenOptOutPageDelegate.swift",
                     "NielsenPlayerObserver.swift", "UIKitViewabilitySource.swift",
                 ]
             )

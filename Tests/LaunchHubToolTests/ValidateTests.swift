@@ -127,6 +127,15 @@
             #expect(run.answers.last.map(rules) == ["SECTION_VALUES_OVER_25"])
         }
 
+        @Test(arguments: ["static", "text", "Static"])
+        func thePagesAmongOtherMetadataAreCountedToo(_ type: String) throws {
+            let pages = (1...26).map { #"{"id":\#($0),"input":{"type":"\#(type)","section":"s\#($0)"}}"# }
+            let last = try answers("metadata", pages).answers.last.map(rules)
+            #expect(last?.last == "SECTION_VALUES_OVER_25")
+            let ads = (1...26).map { #"{"id":\#($0),"input":{"type":"ad","assetid":"a","section":"s\#($0)"}}"# }
+            #expect(try answers("metadata", ads).answers.last.map(rules)?.contains("SECTION_VALUES_OVER_25") == false)
+        }
+
         @Test func peopleReadSentences() throws {
             let bad = #"{"id":"b\u001b[31m","input":{"type":"ad"}}"#
             let run = try Executable.run(

@@ -59,6 +59,34 @@ struct ConfigurationFileTests {
         #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_20 timer 1")
     }
 
+    @Test(arguments: [
+        ("https://collector.example/x", false), ("http://127.0.0.1:1/x", false), ("http://localhost/x", false),
+        ("http://collector.example/x", true), ("HTTP://Collector.example:80?a", true),
+        ("http://127.0.0.1.example/x", true), ("http://[nol_mine].example/x", true),
+    ])
+    func pingsThatLeaveWithoutEncryptionAreWarnedOfOnce(_ url: String, _ isWarned: Bool) throws {
+        let bench = PingBench()
+        bench.configuration = try NielsenConfiguration(
+            jsonData: Data(
+                configurationFile(
+                    """
+                    "defaults": {"nol_mine": "us"}, "templates": {"mine": {"method": "GET", "url": "\(url)"}},
+                    "products": [{"product": "dcrVideo", "processors": [{"cadence": "impression", "template": "mine"}]}]
+                    """
+                ).utf8
+            )
+        )
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<2)
+        api.end()
+        let warnings = bench.lines.records.filter { $0.level == .warning && $0.message.contains("encryption") }
+        #expect(warnings.count == (isWarned ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.message.contains("mine") && $0.message.contains("https:") })
+        // A warning keeps nothing back.
+        #expect(bench.pings.pings.count == 1)
+    }
+
     @Test func aTemplateChangesWithoutCode() throws {
         let bench = PingBench()
         bench.configuration = try NielsenConfiguration(

@@ -60,6 +60,18 @@ struct DCRPingTests {
         #expect(!ping.ping.url.contains(api.deviceId))
     }
 
+    /// S0 names text beside static, and the published configurations measure both as pages.
+    @Test func textIsAPage() throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(["type": "text", "section": "News"])
+        #expect(api.state == .idle)
+        #expect(
+            bench.read(.dcrStatic).map { [$0["asn"], $0["at"], $0["rt"], $0["cr"]] } == [["News", "view", "text", "V"]]
+        )
+        #expect(bench.read(.dcrVideo).isEmpty)
+        #expect(bench.hearing.errors.isEmpty)
+    }
+
     @Test func pagesMakePingsOfTheirOwn() throws {
         let api = try bench.makeApi()
         for section in 1...10 {

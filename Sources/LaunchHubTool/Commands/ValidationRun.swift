@@ -73,7 +73,9 @@ struct ValidationRun {
 
     private mutating func found(_ input: JSONValue) -> [ValidationIssue] {
         let issues = validator.validate(kind, input)
-        guard kind == .static || kind == .metadata && input["type"]?.stringValue == "static" else { return issues }
+        // A type in other capitals is read all the same.
+        let isPage = ["static", "text"].contains(input["type"]?.stringValue?.lowercased())
+        guard kind == .static || kind == .metadata && isPage else { return issues }
         return issues + (validator.strings(in: input).map { limits.take($0) } ?? [])
     }
 

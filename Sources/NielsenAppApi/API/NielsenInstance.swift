@@ -251,6 +251,10 @@ final class NielsenInstance: Sendable {
             random: environment.random
         )
         builder.withLock { $0 = made }
+        if !configuration.plan.unencrypted.isEmpty {
+            let names = configuration.plan.unencrypted.joined(separator: ", ")
+            carryOut(.remark(.warning, .unencrypted(names)), deliver)
+        }
         for (product, cadence) in configuration.plan.idleProcessors {
             let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
             let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"

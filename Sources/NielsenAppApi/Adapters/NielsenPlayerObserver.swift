@@ -60,6 +60,7 @@
         private var changes: [NSKeyValueObservation] = []
         /// A player that has not begun is not paused: nothing is played that could be stopped.
         private var hasBegun = false
+        private var wasPlaying = false
 
         init(_ player: AVPlayer, _ api: NielsenAppApi, clock: (@Sendable () -> Date)?) {
             self.player = player
@@ -68,13 +69,17 @@
             relay = NielsenTimedMetadataRelay { payload in api.sendID3(payload) }
             output.setDelegate(relay, queue: .main)
             // A stall stops the player's time, so that its status has to be observed by itself. Changes come on any thread.
+            let note: @Sendable () -> Void = { [weak self] in
+                // At once where that is possible: what the app calls after it has paused must come after the stop.
+                if Thread.isMainThread {
+                    MainActor.assumeIsolated { self?.noteStatus() }
+                } else {
+                    Task { @MainActor in self?.noteStatus() }
+                }
+            }
             changes = [
-                player.observe(\.timeControlStatus) { @Sendable [weak self] _, _ in
-                    Task { @MainActor in self?.noteStatus() }
-                },
-                player.observe(\.currentItem) { @Sendable [weak self] _, _ in
-                    Task { @MainActor in self?.noteStatus() }
-                },
+                player.observe(\.timeControlStatus) { @Sendable _, _ in note() },
+                player.observe(\.currentItem) { @Sendable _, _ in note() },
             ]
             let second = CMTime(value: 1, timescale: 1)
             timeObserver = player.addPeriodicTimeObserver(forInterval: second, queue: .main) { [weak self] time in
@@ -96,9 +101,12 @@
 
         private func tell(_ time: CMTime) {
             noteStatus()
-            guard let player, player.timeControlStatus == .playing, player.currentItem?.status == .readyToPlay else {
-                return
-            }
+            guard let player, player.timeControlStatus == .playing else { return }
+            tellPosition(time, of: player)
+        }
+
+        private func tellPosition(_ time: CMTime, of player: AVPlayer) {
+            guard player.currentItem?.status == .readyToPlay else { return }
             let seconds = clock.map { $0().timeIntervalSince1970 } ?? time.seconds
             guard let position = Int64(exactly: seconds.rounded(.down)) else { return }
             api.playheadPosition(position)
@@ -106,7 +114,8 @@
 
         private func noteStatus() {
             guard let player else { return }
-            if player.currentItem !== item {
+            let isSameItem = player.currentItem === item
+            if !isSameItem {
                 item?.remove(output)
                 player.currentItem?.add(output)
                 item = player.currentItem
@@ -114,6 +123,9 @@
             let status = player.timeControlStatus
             hasBegun = hasBegun || status != .paused
             guard hasBegun else { return }
+            // The last position comes before the stop. Source: S0, "SDK Events".
+            if wasPlaying, status == .paused, isSameItem { tellPosition(player.currentTime(), of: player) }
+            wasPlaying = status == .playing
             for event in Self.events(of: status) { api.handle(event) }
         }
 

@@ -14,6 +14,9 @@ struct AssetView: Sendable {
     /// True where the same ad was loaded again: the next playhead says whether it goes on or begins anew.
     var mayBeginAnew = false
     var isReportedLong = false
+    var isReportedChanged = false
+    /// True from the beginning of an ad to the next playhead of the content.
+    var wasLeftForAd = false
     /// How much of the player could be seen, once that is measured.
     var viewability: ViewabilitySeries?
 

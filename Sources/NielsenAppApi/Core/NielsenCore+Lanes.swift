@@ -29,6 +29,7 @@ extension NielsenCore {
     /// Loads an ad. Whether the same ad goes on or begins anew shows at its next playhead.
     mutating func loadAd(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
         content?.interrupt()
+        content?.wasLeftForAd = true
         let wasPlaying = active == .ad
         active = .ad
         guard var view = ad, view.isSameAsset(values) else {
@@ -54,8 +55,22 @@ extension NielsenCore {
             view.account.restart()
             effects.append(.remark(.warning, .reloaded(view.lane, view.assetid)))
         }
+        if view.lane == .content, view.metadata != values { noteChange(&view, values, &effects) }
         view.metadata = values
     }
+
+    /// Says once a view that its metadata did not stay the same. Source: S0, "Create Content Metadata".
+    private func noteChange(_ view: inout AssetView, _ values: [String: String], _ effects: inout [NielsenEffect]) {
+        guard !view.isReportedChanged else { return }
+        view.isReportedChanged = true
+        let (old, new) = (view.metadata, values)
+        let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+        let shown = keys.prefix(Self.changesShown).map { NielsenText.shown($0) }
+        effects.append(.remark(.warning, .contentChanged(view.assetid, shown)))
+    }
+
+    /// How many changed keys are named.
+    private static let changesShown = 8
 
     mutating func makeView(_ lane: NielsenLane, _ values: [String: String]) -> AssetView {
         viewCount += 1
@@ -66,6 +81,7 @@ extension NielsenCore {
 
     mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard content != nil else { return }
+        if content?.wasLeftForAd == true { noteReturn(to: position, &effects) }
         content?.account.playhead(position)
         if viewability.isOn {
             viewability.advance(
@@ -80,6 +96,22 @@ extension NielsenCore {
         }
     }
 
+    /// Says where content does not go on at the place that it was left at for an ad.
+    ///
+    /// Live streams go on while an ad is shown; what they tell is seconds since 1970.
+    ///
+    /// Source: S0, "Use Case 2: Content has Advertisements".
+    private mutating func noteReturn(to position: Int64, _ effects: inout [NielsenEffect]) {
+        content?.wasLeftForAd = false
+        guard let view = content, let last = view.account.lastPlayhead, position < Self.earliestLivePlayhead,
+            abs(position - last) > Int64(configuration.thresholds.maximumPlayheadStep)
+        else { return }
+        effects.append(.remark(.warning, .contentJumped(view.assetid, from: last, to: position)))
+    }
+
+    /// No asset is longer than this many seconds; whatever is more is a time of day.
+    private static let earliestLivePlayhead: Int64 = 100_000_000
+
     mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         if let view = ad, view.mayBeginAnew {
             ad?.mayBeginAnew = false
@@ -91,6 +123,11 @@ extension NielsenCore {
             }
         }
         guard ad != nil else { return }
+        if position > Int64(configuration.thresholds.maximumPlayheadStep), let view = ad,
+            view.account.lastPlayhead == nil
+        {
+            effects.append(.remark(.warning, .adBeganLate(view.assetid, position)))
+        }
         ad?.account.playhead(position)
         if viewability.isOn {
             viewability.advance(&ad, to: position, at: time, maximumStep: configuration.thresholds.maximumPlayheadStep)

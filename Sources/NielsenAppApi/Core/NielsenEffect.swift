@@ -58,6 +58,11 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
     case playheadWithoutMetadata(Int64)
     case reloaded(NielsenLane, String)
     case adEndedImplicitly(String)
+    /// The names of what changed come with it.
+    case contentChanged(String, [String])
+    case adBeganLate(String, Int64)
+    case contentJumped(String, from: Int64, to: Int64)
+    case unencrypted(String)
     case issue(NielsenIssue)
     case sceneWithoutTarget
     case notAChoice(String)
@@ -82,6 +87,16 @@ enum NielsenRemark: Sendable, CustomStringConvertible {
                 + "not once a playhead"
         case .adEndedImplicitly(let assetid):
             "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
+        case .contentChanged(let assetid, let keys):
+            "the metadata of the content \"\(NielsenText.shown(assetid))\" changed (\(keys.joined(separator: ", "))); it should "
+                + "stay the same from start to end, ads included"
+        case .adBeganLate(let assetid, let position):
+            "the ad \"\(NielsenText.shown(assetid))\" began with playhead \(position); the playhead of each ad begins at 0"
+        case .contentJumped(let assetid, let last, let position):
+            "after an ad the content \"\(NielsenText.shown(assetid))\" went on at playhead \(position) and not at \(last), where it "
+                + "was left; content and ads have playheads of their own"
+        case .unencrypted(let names):
+            "the pings of \(names) leave without encryption; write https: addresses for anything but this machine"
         case .issue(let issue):
             issue.description
         case .sceneWithoutTarget:

@@ -37,7 +37,7 @@ extension NielsenEnvironment {
     ///     name this host.
     ///   - configurationURL: The folder or server with one configuration an app id, see ``NielsenConfigurationSource``;
     ///     nil uses `configuration` as it is.
-    ///   - device: What is known of the device.
+    ///   - device: What is known of the device; its identifiers are for the app to fill in.
     ///   - client: Who sends requests.
     ///   - clock: Where the time comes from.
     ///   - log: Where log lines go.
@@ -47,7 +47,7 @@ extension NielsenEnvironment {
         storage: Storage = .applicationSupport,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         configurationURL: URL? = nil,
-        device: NielsenDevice = NielsenDevice(),
+        device: NielsenDevice = .current,
         client: any HTTPClient = URLSessionHTTPClient(),
         clock: any HubClock = SystemClock(),
         log: Log = Log(level: .error),

@@ -35,6 +35,16 @@ final class Application: UIApplication {
     override var applicationState: UIApplication.State { state }
 }
 
+final class Device: UIDevice {
+    var vendor = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    var kind = UIUserInterfaceIdiom.tv
+    override var systemVersion: String { "17.4.1" }
+    override var model: String { "AppleTV14,1" }
+    override var name: String { "Living room" }
+    override var identifierForVendor: UUID? { vendor }
+    override var userInterfaceIdiom: UIUserInterfaceIdiom { kind }
+}
+
 final class Item: AVPlayerItem {
     var outputs = 0
     override var status: Status { .readyToPlay }
@@ -49,6 +59,8 @@ final class Player: AVPlayer {
     private var next = 0
     override var timeControlStatus: TimeControlStatus { status }
     override var currentItem: AVPlayerItem? { playing }
+    var second: Int64 = 0
+    override func currentTime() -> CMTime { CMTime(value: second, timescale: 1) }
 
     override func addPeriodicTimeObserver(
         forInterval interval: CMTime,
@@ -214,6 +226,22 @@ do {
     audio = nil
 }
 
+// A player that the app pauses for something else. Nothing is awaited up to here, so that this is the main thread.
+do {
+    let api = try makeApi()
+    let player = Player()
+    player.playing = Item()
+    player.status = .playing
+    let observer = NielsenPlayerObserver(player, api)
+    player.tick(0)
+    _ = calls()
+    player.status = .paused
+    player.second = 1
+    player.observations.tell()
+    print("paused at once:", calls())
+    observer.invalidate()
+}
+
 // A player.
 do {
     let api = try makeApi()
@@ -230,7 +258,7 @@ do {
     player.tick(1)
     print("plays:", calls())
     player.status = .waitingToPlayAtSpecifiedRate
-    player.observations.tell()
+    player.observations.tellElsewhere()
     await settle()
     print("stalls:", api.interruptions.map(\.rawValue))
     player.status = .playing
@@ -239,9 +267,13 @@ do {
     player.tick(2)
     print("plays on:", calls(), api.interruptions.map(\.rawValue))
     player.status = .paused
+    player.second = 3
     player.observations.tell()
     await settle()
-    print("paused:", calls())
+    print("paused:", calls(), api.creditSummary.last?.seconds ?? -1)
+    player.observations.tell()
+    await settle()
+    print("paused still:", calls())
     player.status = .playing
     player.observations.tell()
     await settle()
@@ -252,7 +284,7 @@ do {
     await settle()
     print("next item:", first.outputs, second.outputs)
     player.status = .paused
-    player.observations.tell()
+    player.observations.tellElsewhere()
     observer.invalidate()
     player.status = .playing
     player.observations.tell()
@@ -284,6 +316,27 @@ do {
     player.tick(7)
     print("live:", sink.records.last?.playhead ?? -1)
     observer.invalidate()
+}
+
+// The device.
+do {
+    let device = Device()
+    let told = NielsenDevice(device)
+    print(
+        "device:",
+        told.osVersion,
+        told.model,
+        told.name,
+        told.vendorId ?? "-",
+        told.advertisingId ?? "-",
+        told.trackingAuthorization?.rawValue ?? "-"
+    )
+    device.kind = .pad
+    device.vendor = nil
+    let tablet = NielsenDevice(device)
+    let isOtherwise =
+        told.deviceGroup == NielsenDevice.current.deviceGroup && tablet.country == NielsenDevice.current.country
+    print("tablet:", tablet.deviceGroup, tablet.vendorId ?? "nil,", isOtherwise ? "otherwise as by default" : "changed")
 }
 
 // Timed metadata.

@@ -124,6 +124,8 @@ open class AVPlayer: NSObject {
     open var timeControlStatus: TimeControlStatus { .paused }
     /// What it plays.
     open var currentItem: AVPlayerItem? { nil }
+    /// Where it is.
+    open func currentTime() -> CMTime { CMTime(value: 0, timescale: 1) }
 
     /// Calls back while time goes by.
     open func addPeriodicTimeObserver(
@@ -163,6 +165,16 @@ public final class Observations {
     public var count: Int { hear.count }
     /// Tells everybody.
     public func tell() { for hear in hear.values { hear() } }
+    /// Tells everybody on another thread.
+    public func tellElsewhere() {
+        let hear = Array(hear.values)
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            for hear in hear { hear() }
+            done.signal()
+        }
+        done.wait()
+    }
 
     fileprivate func add(_ hear: @escaping @Sendable () -> Void) -> Int {
         next += 1

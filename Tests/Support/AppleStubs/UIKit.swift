@@ -75,6 +75,33 @@ open class UIWindowScene: UIScene {
     open var windows: [UIWindow] { [] }
 }
 
+/// What kind of device an interface is for.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    /// A phone.
+    case phone
+    /// A tablet.
+    case pad
+    /// A television.
+    case tv
+}
+
+/// The device.
+@MainActor
+open class UIDevice: NSObject {
+    /// The one that this runs on.
+    public class var current: UIDevice { UIDevice() }
+    /// The version of its system.
+    open var systemVersion: String { "" }
+    /// What it is.
+    open var model: String { "" }
+    /// What its user calls it.
+    open var name: String { "" }
+    /// The same for all apps of a vendor.
+    open var identifierForVendor: UUID? { nil }
+    /// What kind of device it is.
+    open var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
+}
+
 /// A colour.
 open class UIColor: NSObject {
     /// The same for drawing.

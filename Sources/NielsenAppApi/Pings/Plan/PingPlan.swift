@@ -67,6 +67,8 @@ struct PingPlan: Sendable, Hashable {
     var vocabulary = PingVocabulary(keyMap: [], valueMaps: [:], defaults: [:])
     var nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
     var deviceIdForm = IdentifierForm.sha256
+    /// The templates whose pings leave this machine without encryption.
+    var unencrypted: [String] = []
 
     func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
 
