@@ -54,10 +54,11 @@ struct OracleModel {
             }
         case .wait(let seconds): time += seconds
         case .disable, .enable: call(step)
-        // A choice comes before what the page has not told yet.
+        // What the page has not told yet is opted out where it was or is.
         case .optOut(let isOut):
-            isOptedOut = isOut
+            isOptedOut = isOptedOut || isOut
             playPage()
+            isOptedOut = isOut
         default:
             playPage()
             call(step)
