@@ -243,6 +243,16 @@ struct TagRunPingTests {
         #expect(short.count == 2)
     }
 
+    /// A device that is connected beside the player is told of by every ping, the last ones included.
+    @Test(arguments: [true, false])
+    func theEndOfARunTellsOfTheConnectedDevice(_ isByEnd: Bool) throws {
+        let api = try makeStream()
+        api.updateOTT(["ottStatus": "1"])
+        hear(api, stride(from: 0, through: 60, by: 10))
+        if isByEnd { api.end() } else { api.appDisableApi = true }
+        #expect(bench.read(.dtvr).map { $0["c71"] } == ["ottflg,1", "ottflg,1"])
+    }
+
     // MARK: - Less than a minute
 
     @Test func secondsThatCreditNoMinuteAreToldAllTheSame() throws {

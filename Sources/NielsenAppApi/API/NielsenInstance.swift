@@ -205,9 +205,9 @@ final class NielsenInstance: Sendable {
             record.optedOut = isOptedOut(orWas: record.optedOut)
             environment.sink.measured(record)
             build(deliver) { $0.take(record, into: &$1) }
-        case .boundary(let boundary, let playhead, let time, let optedOut):
+        case .boundary(let boundary, let playhead, let time, let optedOut, let ott):
             let optedOut = isOptedOut(orWas: optedOut)
-            build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, into: &$1) }
+            build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, ott: ott, into: &$1) }
         case .device(let device):
             build(deliver) { builder, _ in builder.change(device, environment.random) }
         case .button(let button, let playhead, let time):

@@ -190,7 +190,9 @@ extension NielsenCore {
     /// Tells those who make pings of a turn of the stream.
     func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         let playhead = (active == .ad ? ad : content)?.account.lastPlayhead
-        effects.append(.boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut))
+        effects.append(
+            .boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut, ott: ott)
+        )
     }
 
     /// Tells those who make pings of a button.

@@ -32,7 +32,7 @@ enum NielsenEffect: Sendable {
     case event(AppApiEventCode, at: Int64)
     case remark(LogLevel, NielsenRemark)
     /// Tells those who make pings of a turn of the stream.
-    case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool)
+    case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool, ott: [String: String])
     /// Tells those who make pings of a button of the player.
     case button(PlayerButton, playhead: Int64?, at: Int64)
     /// Tells them that everything which the button caused was told.

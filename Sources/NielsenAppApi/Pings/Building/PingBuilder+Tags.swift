@@ -124,7 +124,7 @@ extension PingBuilder {
     }
 
     /// Ends what watermarks credit: the stream is over.
-    mutating func endRuns(at time: Int64, optedOut: Bool, _ effects: inout [Effect]) {
+    mutating func endRuns(at time: Int64, optedOut: Bool, ott: [String: String], _ effects: inout [Effect]) {
         defer { forgetTSV() }
         guard !runs.isEmpty else { return }
         mayAskTSV = true
@@ -136,7 +136,8 @@ extension PingBuilder {
             assetid: metadata["assetid"] ?? "",
             optedOut: optedOut,
             time: time,
-            metadata: metadata
+            metadata: metadata,
+            ott: ott
         )
         for cid in PingPlan.ContentIdentifier.allCases { end(cid, plan.product(.dtvr), record, &effects) }
     }

@@ -71,12 +71,14 @@ package struct PingBuilder: Sendable {
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
     ///   - optedOut: True where the user had opted out.
+    ///   - ott: The state of a connected device.
     ///   - effects: Gets the pings.
     package mutating func take(
         _ boundary: StreamBoundary,
         playhead: Int64?,
         at time: Int64,
         optedOut: Bool,
+        ott: [String: String],
         into effects: inout [Effect]
     ) {
         if boundary == .stop { viewability.interrupt() }
@@ -85,7 +87,7 @@ package struct PingBuilder: Sendable {
             // A button says what the viewer did; the turn that it causes is not told beside it.
             if tellsTurns { note(boundary.rawValue, playhead, time) }
         case .end:
-            endRuns(at: time, optedOut: optedOut, &effects)
+            endRuns(at: time, optedOut: optedOut, ott: ott, &effects)
             set(.stationId, plan.vocabulary.defaults[PingVariable.stationId.slot])
             viewability.end()
             adCount = 0

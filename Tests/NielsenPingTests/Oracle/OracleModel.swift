@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The measurement as the documents have it, in the plainest form: what is credited, and what is told when.
+///
+/// It is written from the catalog's articles and shares nothing with the SDK, so that the two can be compared.
+struct OracleModel {
+    private enum State { case idle, processing, disabled }
+    private var state = State.idle
+    private var time: Int64 = 0
+    private var isOptedOut = false
+    private var isConnected = false
+
+    /// Every view, in the order in which its asset was loaded.
+    private var views: [OracleView] = []
+    /// The open views, as places in ``views``.
+    private var content: Int?
+    private var ad: Int?
+    private var page: Int?
+    private var pageBegan: Int64 = 0
+    /// What is played: the content, the ad, or nothing.
+    private var current: Int?
+    private var sides = [OracleTags("FD"), OracleTags("PC")]
+    private var lastTag: OracleStep?
+
+    /// What is told, in order.
+    private(set) var told: [String] = []
+
+    /// The views in which something was played.
+    var credits: [String] {
+        var copy = self
+        copy.playPage()
+        return copy.views.filter { $0.seconds > 0 || $0.lane == "static" }.map { view in
+            let asset = view.asset.drop { $0 != "/" }.dropFirst()
+            return
+                "\(view.lane) \(view.lane == "static" ? String(asset) : view.asset): \(view.seconds) s, \(view.credited.sorted())\(view.isEnded ? ", over" : "")"
+        }
+    }
+
+    // MARK: - Calls
+
+    mutating func apply(_ step: OracleStep) {
+        switch step {
+        case .run(let from, let count, let by):
+            for index in 0..<Int64(count) {
+                playPage()
+                playhead(from + index * by)
+                time += max(by, 1)
+            }
+        case .tags(let from, let count, let by, let fd, let pc):
+            for index in 0..<count {
+                playPage()
+                hear(.tags(from: from + index * by, count: 1, by: 1, fd: fd, pc: pc))
+                time += Int64(by)
+            }
+        case .wait(let seconds): time += seconds
+        case .disable, .enable: call(step)
+        // What the page has not told yet is opted out where it was or is.
+        case .optOut(let isOut):
+            isOptedOut = isOptedOut || isOut
+            playPage()
+            isOptedOut = isOut
+        default:
+            playPage()
+            call(step)
+        }
+    }
+
+    private mutating func call(_ step: OracleStep) {
+        switch step {
+        case .enable where state == .disabled: state = .idle
+        case _ where state == .disabled: break
+        case .ott(let isOn): isConnected = isOn
+        case .play:
+            stop()
+            state = .processing
+            lastTag = nil
+        case .stop: stop()
+        case .content(let number): load(content: OracleStep.contents[number])
+        case .ad(let number): load(ad: OracleStep.ads[number].id)
+        case .page(let number):
+            let asset = OracleStep.pages[number].joined(separator: "/")
+            if let page, views[page].asset == asset { break }
+            close(\.page)
+            page = open("static", asset)
+            pageBegan = time
+            see(views.count - 1)
+        case .staticEnd: close(\.page)
+        case .end where state == .processing || content != nil || ad != nil: endStream()
+        case .disable:
+            // What is played is over before the page.
+            endStream()
+            playPage()
+            close(\.page)
+            state = .disabled
+        default: break
+        }
+    }
+
+    private mutating func stop() {
+        guard state == .processing else { return }
+        state = .idle
+        for view in [content, ad].compactMap({ $0 }) { views[view].pause() }
+        // A postroll without content has nothing to come back to.
+        if let current, current == ad, content == nil, views[current].asset == "post" { close(\.ad) }
+        current = nil
+    }
+
+    private mutating func endStream() {
+        close(\.ad)
+        close(\.content)
+        (state, current) = (.idle, nil)
+        for side in sides.indices { tell(sides[side].finish()) }
+        lastTag = nil
+    }
+
+    private mutating func load(content asset: String) {
+        state = .processing
+        close(\.ad)
+        if let content, views[content].asset == asset {
+            reload(content)
+        } else {
+            close(\.content)
+            content = open("content", asset)
+        }
+        current = content
+    }
+
+    private mutating func load(ad asset: String) {
+        state = .processing
+        if let content { views[content].pause() }
+        if let ad, views[ad].asset == asset {
+            reload(ad)
+        } else {
+            close(\.ad)
+            ad = open("ad", asset)
+        }
+        current = ad
+    }
+
+    /// The same asset again: it goes on after a break, and needlessly otherwise.
+    private mutating func reload(_ view: Int) {
+        if current == view { views[view].isReloaded = true } else { views[view].pause() }
+        views[view].mayBeginAgain = true
+    }
+
+    private mutating func playhead(_ position: Int64) {
+        guard state == .processing, position >= 0, var view = current else { return }
+        let before = views[view]
+        if before.lane == "ad", before.mayBeginAgain, let last = before.last,
+            position < last || position == last && before.seconds == 1
+        {
+            close(\.ad)
+            ad = open("ad", before.asset)
+            current = ad
+            view = views.count - 1
+        }
+        views[view].playhead(position)
+        if !views[view].isSeen { see(view) }
+        tellDurations(view)
+    }
+
+    // MARK: - Views
+
+    private mutating func open(_ lane: String, _ asset: String) -> Int {
+        views.append(OracleView(lane: lane, asset: asset, number: views.count + 1))
+        return views.count - 1
+    }
+
+    private mutating func see(_ view: Int) {
+        views[view].isSeen = true
+        tell(view, "view", [], seconds: 0)
+    }
+
+    private mutating func close(_ place: WritableKeyPath<Self, Int?>) {
+        guard let view = self[keyPath: place] else { return }
+        self[keyPath: place] = nil
+        guard views[view].isSeen else { return }
+        views[view].isEnded = true
+        let segments = views[view].takeRest()
+        tell(view, "end", segments, seconds: views[view].takeSeconds())
+    }
+
+    private mutating func tellDurations(_ view: Int) {
+        while let five = views[view].takeFive() {
+            tell(view, "duration", five, seconds: views[view].takeSeconds())
+        }
+    }
+
+    /// The seconds of the open page up to now, for a day at most.
+    private mutating func playPage() {
+        guard let page else { return }
+        views[page].count(Int64(views[page].seconds), min(time - pageBegan, 86_400) - 1)
+        tellDurations(page)
+    }
+
+    private var marks: String { (isOptedOut ? " opted out" : "") + (isConnected ? " connected" : "") }
+
+    private mutating func tell(_ view: Int, _ kind: String, _ segments: [Int64], seconds: Int) {
+        if kind != "view" { views[view].durations += 1 }
+        let seen = views[view]
+        let mark = kind == "view" ? "V0" : "D\(seen.durations)"
+        told.append("\(kind) \(seen.lane) \(seen.asset) \(segments) \(seconds) s\(marks)")
+        let davty = ["view": 0, "duration": 1, "end": 2][kind] ?? 9
+        told.append("\(seen.lane) \(seen.asset) \(mark) \(segments.count * 60) \(seconds) \(davty)\(marks)")
+    }
+
+    // MARK: - Watermarks
+
+    private mutating func hear(_ tag: OracleStep) {
+        guard state == .processing, tag != lastTag, case .tags(let offset, _, _, let fd, let pc) = tag else { return }
+        lastTag = tag
+        // What is over is told before what begins.
+        for (side, identifier) in zip(sides.indices, [fd, pc]) {
+            if sides[side].isOver(before: identifier, at: time) { tell(sides[side].finish()) }
+        }
+        for (side, identifier) in zip(sides.indices, [fd, pc]) where identifier != 0 {
+            tell(sides[side].hear(identifier, Int64(offset), at: time))
+        }
+    }
+
+    private mutating func tell(_ pings: [String]) { told += pings.map { $0 + marks } }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One side of a watermarked stream: a run of an identifier after the other, see the article on watermarks.
+struct OracleTags {
+    private let side: String
+    private var view: OracleView?
+    private var identifier = 0
+    private var heardAt: Int64 = 0
+    private var isWon = false
+    private var quarters: Set<Int64> = []
+
+    init(_ side: String) { self.side = side }
+
+    /// True where a watermark ends what goes on: another identifier, none, or more than half an hour of silence.
+    func isOver(before next: Int, at time: Int64) -> Bool { next != identifier || time - heardAt > 1_800 }
+
+    /// The pings of a watermark that has an identifier.
+    mutating func hear(_ next: Int, _ told: Int64, at time: Int64) -> [String] {
+        var pings: [String] = []
+        let silence = time - heardAt
+        heardAt = time
+        guard var view, let last = view.last else {
+            identifier = next
+            var begun = OracleView(lane: "dtvr", asset: "\(side)_\(OracleStep.contentIDs[next])", number: 0)
+            begun.count(told, told)
+            begun.last = told
+            view = begun
+            return pings + ["\(begun.asset) I0 0 0"]
+        }
+        // The offset that stands for none goes along with the clock, but for after a gap, where a run starts again.
+        let offset = told == 0 && silence <= 15 ? last + silence : told
+        if (0...15).contains(offset - last), silence <= 15 {
+            if offset > last { view.count(last + 1, offset) }
+        } else {
+            view.count(offset, offset)
+        }
+        view.last = offset
+        if view.credited.count >= 5, !isWon {
+            isWon = true
+            pings.append("\(view.asset) V0 0 0")
+        }
+        while let five = view.takeFive() {
+            view.durations += 1
+            pings.append("\(view.asset) D\(view.durations) \(five.count * 60) 1 \(view.takeSeconds()) s")
+        }
+        let windows = Dictionary(grouping: view.credited) { $0 / 15 }
+        for (window, segments) in windows where segments.count >= 5 && quarters.insert(window).inserted {
+            pings.append("\(view.asset) Q 0 0")
+        }
+        self.view = view
+        return pings
+    }
+
+    /// The ping of the end, where there is something to end.
+    mutating func finish() -> [String] {
+        guard var ended = view else { return [] }
+        let rest = ended.takeRest()
+        let mark = (isWon ? "D" : "S") + "\(ended.durations + 1)"
+        (view, isWon, quarters, identifier) = (nil, false, [], 0)
+        return ["\(ended.asset) \(mark) \(rest.count * 60) 2 \(ended.takeSeconds()) s"]
+    }
+}
