@@ -115,9 +115,10 @@ extension NielsenCore {
     mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         if let view = ad, view.mayBeginAnew {
             ad?.mayBeginAnew = false
-            // Where it was paused it goes on, unless that is its start.
+            // Ads begin from 0. Nearer to that than to where it was, it is shown once more; players that are paused may go
+            // on a little before the place of the pause.
             let isAtStart = view.account.totalSeconds == 1
-            if let last = view.account.lastPlayhead, position < last || position == last && isAtStart {
+            if let last = view.account.lastPlayhead, position * 2 < last || position == last && isAtStart {
                 finish(view, at: time, into: &effects)
                 ad = makeView(.ad, view.metadata)
             }

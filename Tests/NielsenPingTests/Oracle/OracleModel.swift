@@ -85,7 +85,8 @@ struct OracleModel {
             pageBegan = time
             see(views.count - 1)
         case .staticEnd: close(\.page)
-        case .end where state == .processing || content != nil || ad != nil: endStream()
+        // A stream of watermarks alone has neither.
+        case .end where state == .processing || content != nil || ad != nil || lastTag != nil: endStream()
         case .disable:
             // What is played is over before the page.
             endStream()
@@ -147,7 +148,7 @@ struct OracleModel {
         guard state == .processing, position >= 0, var view = current else { return }
         let before = views[view]
         if before.lane == "ad", before.mayBeginAgain, let last = before.last,
-            position < last || position == last && before.seconds == 1
+            position * 2 < last || position == last && before.seconds == 1
         {
             close(\.ad)
             ad = open("ad", before.asset)

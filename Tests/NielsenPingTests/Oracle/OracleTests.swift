@@ -6,7 +6,7 @@ import Testing
 /// The SDK against a second account of what is credited and told, on thousands of random evenings.
 struct OracleTests {
     /// How many scripts are played; more with `ORACLE_SCRIPTS` in the process's environment.
-    private static let scripts = ProcessInfo.processInfo.environment["ORACLE_SCRIPTS"].flatMap(Int.init) ?? 300
+    private static let scripts = ProcessInfo.processInfo.environment["ORACLE_SCRIPTS"].flatMap(Int.init) ?? 1_000
 
     @Test(arguments: 0..<4)
     func whatIsCreditedAndToldIsAsDocumented(_ part: Int) throws {
