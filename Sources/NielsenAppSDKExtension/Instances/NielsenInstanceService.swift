@@ -328,7 +328,7 @@ public final class NielsenInstanceService: Sendable {
     // MARK: - Notices
 
     /// Tells the hub what an instance reports.
-    fileprivate func publish(_ notice: NielsenSDKNotice) {
+    func publish(_ notice: NielsenSDKNotice) {
         guard let hub = state.withLock({ $0.hub }) else { return }
         do {
             hub.dispatch(
@@ -343,58 +343,4 @@ public final class NielsenInstanceService: Sendable {
             hub.log.error(Self.extensionName, "cannot tell of \(notice.code): \(error)")
         }
     }
-}
-
-/// Turns what one instance reports into notices under its identifier.
-private final class InstanceObserver: MeasurementInstanceObserver {
-    private let identifier: String
-    private let service: Weak
-
-    init(identifier: String, service: NielsenInstanceService) {
-        self.identifier = identifier
-        self.service = Weak(service)
-    }
-
-    func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double) {
-        service.value?.publish(
-            NielsenSDKNotice(
-                identifier: identifier,
-                kind: kind,
-                code: code,
-                description: description,
-                timestamp: timestamp
-            )
-        )
-    }
-}
-
-/// The service, which keeps the instance that keeps this.
-///
-/// Unchecked: a weak reference that is set once may be read on any thread.
-private final class Weak: @unchecked Sendable {
-    private(set) weak var value: NielsenInstanceService?
-
-    init(_ value: NielsenInstanceService) {
-        self.value = value
-    }
-}
-
-/// The service as its hub sees it.
-private final class ServiceCallbacks: ExtensionCallbacks {
-    private let service: NielsenInstanceService
-
-    init(service: NielsenInstanceService) {
-        self.service = service
-    }
-
-    func onUnregistered() {
-        service.detach()
-    }
-}
-
-/// A command on its way to the extension's lane.
-///
-/// Unchecked: the caller waits until the lane has carried the command out, so one thread at a time looks at it.
-private struct CommandBox: @unchecked Sendable {
-    let command: InstanceCommand
 }
