@@ -66,7 +66,7 @@ struct BrowserTests {
         let page = Samples.page(
             before: #"var nielsenBridgeQueue = [["play", { channelName: "Early" }], [3, content]];"#,
             attributes:
-                #"data-appid="PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX" data-appname="Web bridge sample" data-sfcode="dcr""#,
+                #"data-appid="PE392366B-F2C1-4BC4-AB62-A7DAFDC51000" data-appname="Web bridge sample" data-sfcode="dcr""#,
             make: "nielsenBridge",
             calls: "nielsenBridgeQueue.push([49, 0], ['setPlayheadPosition', 1]); nielsenBridgeQueue.push(['end', 2]);"
         )

@@ -9,7 +9,7 @@ import Testing
 
 /// What comes in over HTTP, from pages and from anybody else.
 struct MessageRouteTests {
-    static let appInfo = #"{"appInfo":{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX","sfcode":"dcr"}}"#
+    static let appInfo = #"{"appInfo":{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000","sfcode":"dcr"}}"#
 
     private func start(_ site: Site) async throws {
         _ = try await site.post(Data(Self.appInfo.utf8))
@@ -152,7 +152,7 @@ struct MessageRouteTests {
 
     @Test func whatIsSentTwiceIsAppliedOnce() async throws {
         let site = try Site()
-        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"}],[5],[3,\#(Samples.contentText)]"#
+        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}],[5],[3,\#(Samples.contentText)]"#
         #expect(try await send(site, 1, start)["next"] == .int(4))
         #expect(try await send(site, 4, "[49,0],[49,10],[49,20]")["skipped"] == .int(0))
         // The same again, with one call more, and with a bad one whose place is told in what was sent.
@@ -171,7 +171,7 @@ struct MessageRouteTests {
     @Test func aServerThatWasStartedAnewSaysThatItKnowsNothing() async throws {
         let site = try Site()
         #expect(try await send(site, 7, "[49,3]")["known"] == .bool(false))
-        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"}],[3,\#(Samples.contentText)],[49,4]"#
+        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}],[3,\#(Samples.contentText)],[49,4]"#
         #expect(try await send(site, 8, start)["known"] == .bool(true))
         // The playhead from before had no metadata, so it is not measured.
         #expect(try site.state()["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(1)])
@@ -193,7 +193,7 @@ struct MessageRouteTests {
 
     @Test func manyPagesAtOnceAreKeptApart() async throws {
         let site = try Site()
-        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX"}],[3,\#(Samples.contentText)]"#
+        let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}],[3,\#(Samples.contentText)]"#
         try await withThrowingTaskGroup(of: Void.self) { group in
             for page in 0..<8 {
                 let url = "bridge/messages?page=p\(page)&number="

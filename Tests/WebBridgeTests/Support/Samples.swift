@@ -30,7 +30,7 @@ enum Samples {
         """
         <!DOCTYPE html><html><head><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,">
         <script>"use strict"; const refused = []; const content = \(contentText);
-        const appInfo = { appid: "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", appname: "Web bridge sample", sfcode: "dcr" };
+        const appInfo = { appid: "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", appname: "Web bridge sample", sfcode: "dcr" };
         \(before)</script>
         <script src="/bridge/nielsen-bridge.js" \(attributes)></script></head><body><pre id="out"></pre>
         <script>"use strict";

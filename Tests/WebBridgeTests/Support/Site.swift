@@ -98,7 +98,7 @@ struct NativeFlow {
     let credits: JSONValue
 
     static let appInfo = [
-        "appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "appname": "Web bridge sample", "sfcode": "dcr",
+        "appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "appname": "Web bridge sample", "sfcode": "dcr",
     ]
 
     init(_ calls: (NielsenAppApi) -> Void) throws {
