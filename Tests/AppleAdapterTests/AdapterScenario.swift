@@ -40,15 +40,27 @@
             }
             words.append(Self.root.appending(path: "Tests/Support/AppleScenario/main.swift").path)
             for module in ["NielsenAppApi", "HubServices", "CAtomics"] {
-                let objects = try FileManager.default.contentsOfDirectory(
-                    at: build.appending(path: "\(module).build"),
-                    includingPropertiesForKeys: nil
-                )
-                words += objects.filter { $0.pathExtension == "o" }.map(\.path)
+                words += try objects(of: module, in: build)
             }
             let said = try run(words + ["-lsqlite3", "-lcrypto"])
             guard said.isEmpty else { return said }
             return try run([], of: URL(filePath: path("scenario")))
+        }
+
+        /// The object files of a module, without those that an earlier build left of files which are no longer there.
+        private func objects(of module: String, in build: URL) throws -> [String] {
+            let sources = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources/\(module)").path)
+            let names = Set((sources?.compactMap { $0 as? String } ?? []).map { URL(filePath: $0).lastPathComponent })
+            return try FileManager.default.contentsOfDirectory(
+                at: build.appending(path: "\(module).build"),
+                includingPropertiesForKeys: nil
+            )
+            .filter { object in
+                object.pathExtension == "o"
+                    && (names.contains(object.deletingPathExtension().lastPathComponent)
+                        || object.lastPathComponent == "resource_bundle_accessor.swift.o")
+            }
+            .map(\.path)
         }
 
         private func path(_ name: String) -> String { folder.appending(path: name).path }

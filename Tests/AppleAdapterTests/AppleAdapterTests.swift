@@ -73,8 +73,8 @@
             ("NielsenPlayerObserver.swift", "addPeriodicTimeObserver", "addTimeObserver"),
             ("NielsenPlayerObserver.swift", "didOutputTimedMetadataGroups", "didOutputGroups"),
             ("NielsenPlayerObserver.swift", "@MainActor\n    public final", "public final"),
-            ("UIKitViewabilitySource.swift", "view.clipsToBounds", "view.clipsContents"),
-            ("UIKitViewabilitySource.swift", "sharedInstance().outputVolume", "sharedInstance().volume"),
+            ("NielsenUIKitViewabilitySource.swift", "view.clipsToBounds", "view.clipsContents"),
+            ("NielsenUIKitViewabilitySource.swift", "sharedInstance().outputVolume", "sharedInstance().volume"),
             ("NielsenAppSDKJSHandler+WebKit.swift", "message.body", "message.text"),
             ("NielsenAppSDKJSHandler+WebKit.swift", "didReceive message", "didGet message"),
         ]
@@ -99,7 +99,7 @@
                 try AdapterCompiler.adapters.map(\.lastPathComponent).sorted() == [
                     "NielsenAppLifecycleObserver.swift", "NielsenAppSDKJSHandler+WebKit.swift",
                     "NielsenAudioSessionObserver.swift", "NielsenDevice+UIKit.swift", "NielsenOptOutPageDelegate.swift",
-                    "NielsenPlayerObserver.swift", "UIKitViewabilitySource.swift",
+                    "NielsenPlayerObserver.swift", "NielsenUIKitViewabilitySource.swift",
                 ]
             )
         }

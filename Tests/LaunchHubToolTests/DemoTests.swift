@@ -21,7 +21,7 @@ struct DemoTests {
         let header = SessionHeader(title: file.title, configuration: file.configuration)
         var made: [[NielsenPing]] = []
         for flow in [SessionFlow.events, .api] {
-            let sink = RecordingPingSink()
+            let sink = NielsenRecordingPingSink()
             _ = try await SessionRunner.run(plan, header: header, flow: flow, pings: sink)
             made.append(sink.pings)
         }

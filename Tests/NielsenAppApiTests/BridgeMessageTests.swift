@@ -10,7 +10,7 @@ struct BridgeMessageTests {
         let names: [String]
         let numbers: [Int]
         let param: JSONValue?
-        let call: BridgeCall
+        let call: NielsenBridgeCall
 
         var testDescription: String { "\(names) \(numbers)" }
     }
@@ -75,45 +75,49 @@ struct BridgeMessageTests {
                 JSONValue.array([.array(tuple)]), ["queue": JSONValue.array([.array(tuple)])],
             ]
             for message in messages {
-                #expect(try BridgeMessage(message).calls == [example.call], "\(message)")
+                #expect(try NielsenBridgeMessage(message).calls == [example.call], "\(message)")
             }
         }
     }
 
     @Test func everyEventHasACase() {
-        #expect(Set(Self.cases.map(\.call.event)) == Set(BridgeEvent.allCases))
-        let numbers = Set(BridgeEvent.allCases.flatMap(\.numbers))
+        #expect(Set(Self.cases.map(\.call.event)) == Set(NielsenBridgeEvent.allCases))
+        let numbers = Set(NielsenBridgeEvent.allCases.flatMap(\.numbers))
         #expect(numbers == [3, 5, 7, 14, 15, 49, 55, 57])
         #expect(numbers == Set(Self.cases.flatMap(\.numbers)))
     }
 
     @Test func objectsMayComeAsText() throws {
         let text = Self.content.jsonText
-        #expect(try BridgeMessage(["event": "loadMetadata", "param": text]).calls == [.loadMetadata(Self.content)])
-        #expect(try BridgeMessage([5, ""] as [Any]).calls == [.play(nil)])
+        #expect(
+            try NielsenBridgeMessage(["event": "loadMetadata", "param": text]).calls == [.loadMetadata(Self.content)]
+        )
+        #expect(try NielsenBridgeMessage([5, ""] as [Any]).calls == [.play(nil)])
     }
 
     @Test func aTrackEventMayBeAMessageOfItsOwn() throws {
-        let message = try BridgeMessage(#"{"version":1,"event":"PLAYHEAD","type":"content","playheadPosition":"0"}"#)
+        let message = try NielsenBridgeMessage(
+            #"{"version":1,"event":"PLAYHEAD","type":"content","playheadPosition":"0"}"#
+        )
         #expect(message.calls == [.trackEvent(["event": "playhead", "type": "content", "playheadPosition": "0"])])
     }
 
     @Test func appInfoComesBeforeTheQueueAndTheQueueBeforeTheEvent() throws {
-        let message = try BridgeMessage(
+        let message = try NielsenBridgeMessage(
             #"{"event": 7, "queue": [[5], {"event": 49, "param": 1}], "appInfo": {"appid": "P"}}"#
         )
         #expect(message.calls == [.initialize(["appid": "P"]), .play(nil), .setPlayheadPosition(1), .stop(nil)])
     }
 
     @Test func aTupleMayHaveFiveElementsAndNotSix() throws {
-        #expect(try BridgeMessage(#"[["stop", 1, 2, 3, 4]]"#).calls == [.stop(1)])
-        #expect(throws: BridgeError(.tooManyArguments(6), index: 0, excerpt: #"["stop",1,2,3,4,5]"#)) {
-            try BridgeMessage(#"[["stop", 1, 2, 3, 4, 5]]"#)
+        #expect(try NielsenBridgeMessage(#"[["stop", 1, 2, 3, 4]]"#).calls == [.stop(1)])
+        #expect(throws: NielsenBridgeError(.tooManyArguments(6), index: 0, excerpt: #"["stop",1,2,3,4,5]"#)) {
+            try NielsenBridgeMessage(#"[["stop", 1, 2, 3, 4, 5]]"#)
         }
     }
 
     @Test func oneBadCallKeepsNoOtherBack() throws {
-        let message = try BridgeMessage(#"[["play"], ["fly"], 3, [], ["stop"]]"#)
+        let message = try NielsenBridgeMessage(#"[["play"], ["fly"], 3, [], ["stop"]]"#)
         #expect(message.calls == [.play(nil), .stop(nil)])
         #expect(
             message.errors.map(\.reason) == [
@@ -124,6 +128,6 @@ struct BridgeMessageTests {
     }
 
     @Test func nothingInAListIsNothing() throws {
-        #expect(try BridgeMessage([Any]()).entries.isEmpty)
+        #expect(try NielsenBridgeMessage([Any]()).entries.isEmpty)
     }
 }

@@ -13,9 +13,9 @@ struct BridgeRefusalTests {
         init(_ value: Any) { self.value = value }
     }
 
-    private func reason(_ message: Any) -> BridgeError.Reason? {
+    private func reason(_ message: Any) -> NielsenBridgeError.Reason? {
         do {
-            _ = try BridgeMessage(message)
+            _ = try NielsenBridgeMessage(message)
             return nil
         } catch {
             return error.reason
@@ -23,7 +23,7 @@ struct BridgeRefusalTests {
     }
 
     @Test(arguments: [
-        ("7", BridgeError.Reason.unsupportedMessage("a number")),
+        ("7", NielsenBridgeError.Reason.unsupportedMessage("a number")),
         ("true", .unsupportedMessage("a boolean")),
         ("null", .unsupportedMessage("null")),
         ("\"stop\"", .unsupportedMessage("a string")),
@@ -40,7 +40,7 @@ struct BridgeRefusalTests {
         (#"{"event": "play", "version": null}"#, .unsupportedVersion("null")),
         (#"{"queue": {}}"#, .unsupportedMessage("an object whose queue is an object")),
     ])
-    func theEnvelopeIsChecked(_ text: String, _ expected: BridgeError.Reason) {
+    func theEnvelopeIsChecked(_ text: String, _ expected: NielsenBridgeError.Reason) {
         #expect(reason(text) == expected)
     }
 
@@ -50,7 +50,7 @@ struct BridgeRefusalTests {
         ("trackEvent", "null"), ("init", "null"),
     ])
     func aMissingParameterIsNamed(_ event: String, _ param: String) throws {
-        let expected = try #require(BridgeEvent(name: event))
+        let expected = try #require(NielsenBridgeEvent(name: event))
         for text in [#"{"event": "\#(event)"}"#, #"{"event": "\#(event)", "param": \#(param)}"#] {
             guard case .missingParameter(expected, let needed) = reason(text) else {
                 Issue.record("\(text): \(String(describing: reason(text)))")
@@ -77,7 +77,7 @@ struct BridgeRefusalTests {
             Issue.record("\(text): \(String(describing: reason(text)))")
             return
         }
-        #expect(BridgeEvent(name: event) ?? .trackEvent == named)
+        #expect(NielsenBridgeEvent(name: event) ?? .trackEvent == named)
         #expect(!found.isEmpty && !needed.isEmpty)
     }
 
@@ -149,7 +149,7 @@ struct BridgeRefusalTests {
     }
 
     @Test func theLimitOfDepthIsExact() {
-        let limit = BridgeMessage.maximumDepth
+        let limit = NielsenBridgeMessage.maximumDepth
         func nested(_ levels: Int) -> String {
             let inner = String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1)
             return #"{"event": "loadMetadata", "param": {}, "more": \#(inner), "text": "\"[[[{{{"}"#
@@ -173,15 +173,15 @@ struct BridgeRefusalTests {
     }
 
     @Test func everyErrorSaysWhatWouldBeRight() {
-        let reasons: [BridgeError.Reason] = [
+        let reasons: [NielsenBridgeError.Reason] = [
             .unsupportedMessage("a number"), .tooLarge(9), .tooDeep, .malformed("x"), .unsupportedVersion("2"),
             .missingEvent, .unknownEvent("4"), .tooManyArguments(6), .missingParameter(.sendID3, needed: "a text"),
             .invalidParameter(.sendID3, found: "a number", needed: "a text"), .wrongInterface(.play, .trackEvent),
             .noRoom(3), .alreadyInitialized, .appInfoRefused(NielsenError(.emptyAppId, "no appid")),
         ]
-        #expect(Set(reasons.map { BridgeError($0).description }).count == reasons.count)
+        #expect(Set(reasons.map { NielsenBridgeError($0).description }).count == reasons.count)
         for reason in reasons {
-            let text = BridgeError(reason, index: 4, excerpt: "[1]").description
+            let text = NielsenBridgeError(reason, index: 4, excerpt: "[1]").description
             #expect(text.hasPrefix("call 4 of the queue: ") && text.hasSuffix("it was refused: [1]"), "\(text)")
         }
     }

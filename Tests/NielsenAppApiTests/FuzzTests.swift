@@ -75,7 +75,7 @@ struct FuzzTests {
     }
 
     /// Every view begins with its view record, ends at most once and with its end, and credits no segment twice.
-    private func check(_ records: [MeasurementRecord], _ summary: [NielsenCredit]) {
+    private func check(_ records: [NielsenMeasurementRecord], _ summary: [NielsenCredit]) {
         for (view, records) in Dictionary(grouping: records.filter { $0.view > 0 && $0.kind != .id3 }, by: \.view) {
             #expect(records.map(\.kind).first == .view, "view \(view)")
             #expect(records.filter { $0.kind == .view }.count == 1)

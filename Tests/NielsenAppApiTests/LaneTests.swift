@@ -9,7 +9,7 @@ import Testing
 struct LaneTests {
     private let bench = Bench()
 
-    private var lastRecord: MeasurementRecord? { bench.sink.records.last }
+    private var lastRecord: NielsenMeasurementRecord? { bench.sink.records.last }
 
     // MARK: - Ads
 

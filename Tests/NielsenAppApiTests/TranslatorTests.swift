@@ -10,8 +10,8 @@ struct TranslatorTests {
     private static let midroll = Bench.midroll
 
     /// Feeds events that are a second apart, and gives the calls in short.
-    private func calls(_ events: [TrackEvent], gap: Duration = .seconds(1)) -> [String] {
-        var translator = TrackEventTranslator()
+    private func calls(_ events: [NielsenTrackEvent], gap: Duration = .seconds(1)) -> [String] {
+        var translator = NielsenTrackEventTranslator()
         var now = Instant.zero
         var calls: [String] = []
         for event in events {
@@ -32,16 +32,16 @@ struct TranslatorTests {
 
     private func playhead(
         _ position: Int64?,
-        _ kind: TrackEvent.Kind = .content,
+        _ kind: NielsenTrackEvent.Kind = .content,
         content: [String: String] = Bench.content,
         ad: [String: String] = [:]
-    ) -> TrackEvent {
-        TrackEvent(.playhead, kind: kind, metadata: .init(content: content, ad: ad), playhead: position)
+    ) -> NielsenTrackEvent {
+        NielsenTrackEvent(.playhead, kind: kind, metadata: .init(content: content, ad: ad), playhead: position)
     }
 
     @Test func contentWithoutAdsIsUseCaseOne() {
         let events = [
-            playhead(0), playhead(1), TrackEvent(.pause), playhead(1), playhead(2), TrackEvent(.complete),
+            playhead(0), playhead(1), NielsenTrackEvent(.pause), playhead(1), playhead(2), NielsenTrackEvent(.complete),
         ]
         #expect(
             calls(events) == [
@@ -52,11 +52,12 @@ struct TranslatorTests {
 
     @Test func contentWithAdsIsUseCaseTwo() {
         let events = [
-            playhead(0, .ad, ad: Bench.preroll), playhead(1, .ad, ad: Bench.preroll), TrackEvent(.adStop, kind: .ad),
+            playhead(0, .ad, ad: Bench.preroll), playhead(1, .ad, ad: Bench.preroll),
+            NielsenTrackEvent(.adStop, kind: .ad),
             playhead(0), playhead(1),
-            playhead(0, .ad, ad: Bench.midroll), TrackEvent(.adStop, kind: .ad),
-            playhead(2), TrackEvent(.complete),
-            playhead(0, .ad, ad: Bench.postroll), TrackEvent(.adStop, kind: .ad),
+            playhead(0, .ad, ad: Bench.midroll), NielsenTrackEvent(.adStop, kind: .ad),
+            playhead(2), NielsenTrackEvent(.complete),
+            playhead(0, .ad, ad: Bench.postroll), NielsenTrackEvent(.adStop, kind: .ad),
         ]
         #expect(
             calls(events) == [
@@ -105,36 +106,46 @@ struct TranslatorTests {
     @Test func adStopMakesTheSameAdNew() {
         let ad = playhead(0, .ad, ad: Bench.preroll)
         #expect(
-            calls([ad, TrackEvent(.adStop, kind: .ad), ad]).suffix(4) == ["0", "stop", "load ad123", "0"]
+            calls([ad, NielsenTrackEvent(.adStop, kind: .ad), ad]).suffix(4) == ["0", "stop", "load ad123", "0"]
         )
     }
 
     /// What comes after it says itself which ad it is, or is of none.
     @Test func adStopForgetsTheAd() {
         let ad = playhead(0, .ad, ad: Bench.preroll)
-        #expect(calls([ad, TrackEvent(.adStop, kind: .ad), playhead(0, .ad)]).suffix(3) == ["stop", "load ad", "0"])
-        #expect(calls([ad, TrackEvent(.pause, kind: .ad), playhead(1, .ad)]).suffix(3) == ["stop", "load ad123", "1"])
+        #expect(
+            calls([ad, NielsenTrackEvent(.adStop, kind: .ad), playhead(0, .ad)]).suffix(3) == ["stop", "load ad", "0"]
+        )
+        #expect(
+            calls([ad, NielsenTrackEvent(.pause, kind: .ad), playhead(1, .ad)]).suffix(3) == [
+                "stop", "load ad123", "1",
+            ]
+        )
     }
 
     @Test func adStopAfterContentStopsNothing() {
-        #expect(calls([playhead(0), TrackEvent(.adStop), playhead(1)]) == ["play", "load vid345-67483", "0", "1"])
+        #expect(
+            calls([playhead(0), NielsenTrackEvent(.adStop), playhead(1)]) == ["play", "load vid345-67483", "0", "1"]
+        )
     }
 
     @Test func aPauseIsOneStop() {
-        #expect(calls([playhead(0), TrackEvent(.pause), TrackEvent(.pause)]).suffix(2) == ["0", "stop"])
+        #expect(calls([playhead(0), NielsenTrackEvent(.pause), NielsenTrackEvent(.pause)]).suffix(2) == ["0", "stop"])
     }
 
     @Test func aPauseCarriesTheLastPlayhead() {
-        #expect(calls([playhead(0), TrackEvent(.pause, playhead: 1)]).suffix(2) == ["1", "stop"])
+        #expect(calls([playhead(0), NielsenTrackEvent(.pause, playhead: 1)]).suffix(2) == ["1", "stop"])
     }
 
     /// The last position of an ad is none of the content, and what a player says while it waits is none at all.
-    @Test(arguments: [TrackEvent.Name.pause, .complete])
-    func aPositionOfSomethingElseIsNoLastPlayhead(_ name: TrackEvent.Name) {
+    @Test(arguments: [NielsenTrackEvent.Name.pause, .complete])
+    func aPositionOfSomethingElseIsNoLastPlayhead(_ name: NielsenTrackEvent.Name) {
         let last = name == .pause ? "stop" : "end"
-        #expect(calls([playhead(9), TrackEvent(name, kind: .ad, playhead: 3)]).suffix(2) == ["9", last])
-        #expect(calls([playhead(9), TrackEvent(name, playhead: 30, isBuffering: true)]).suffix(2) == ["9", last])
-        #expect(calls([playhead(9), TrackEvent(name, playhead: 10)]).suffix(3) == ["9", "10", last])
+        #expect(calls([playhead(9), NielsenTrackEvent(name, kind: .ad, playhead: 3)]).suffix(2) == ["9", last])
+        #expect(
+            calls([playhead(9), NielsenTrackEvent(name, playhead: 30, isBuffering: true)]).suffix(2) == ["9", last]
+        )
+        #expect(calls([playhead(9), NielsenTrackEvent(name, playhead: 10)]).suffix(3) == ["9", "10", last])
     }
 
     @Test func aGapOfHalfAnHourIsNoPause() {
@@ -161,14 +172,16 @@ struct TranslatorTests {
     }
 
     @Test func pagesAreALaneOfTheirOwn() {
-        let page = TrackEvent(.playhead, kind: .static, metadata: .init(page: Bench.page))
-        let calls = calls([playhead(0), page, page, playhead(1), TrackEvent(.complete, kind: .static), playhead(2)])
+        let page = NielsenTrackEvent(.playhead, kind: .static, metadata: .init(page: Bench.page))
+        let calls = calls([
+            playhead(0), page, page, playhead(1), NielsenTrackEvent(.complete, kind: .static), playhead(2),
+        ])
         #expect(calls == ["play", "load vid345-67483", "0", "load Home", "1", "staticEnd", "2"])
     }
 
     @Test func thePageThatWasLeftIsLoadedAgain() {
-        let page = TrackEvent(.playhead, kind: .static, metadata: .init(page: Bench.page))
-        let left = TrackEvent(.complete, kind: .static)
+        let page = NielsenTrackEvent(.playhead, kind: .static, metadata: .init(page: Bench.page))
+        let left = NielsenTrackEvent(.complete, kind: .static)
         #expect(calls([page, left, left, page]) == ["load Home", "staticEnd", "load Home"])
     }
 
@@ -186,14 +199,14 @@ struct TranslatorTests {
     }
 
     @Test func completeWithoutAStreamIsAnEndForTheTable() {
-        #expect(calls([TrackEvent(.complete)]) == ["end"])
+        #expect(calls([NielsenTrackEvent(.complete)]) == ["end"])
     }
 
     @Test func aForgottenStreamBeginsAnew() {
-        var translator = TrackEventTranslator()
+        var translator = NielsenTrackEventTranslator()
         _ = translator.translate(playhead(0), at: .zero)
         translator.reset()
-        #expect(translator == TrackEventTranslator())
+        #expect(translator == NielsenTrackEventTranslator())
         #expect(translator.translate(playhead(1), at: .zero).first == .play([:]))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// An app that knows nothing but the extension tells its life to the instances behind it.
 struct AppLifeTests {
-    private let sink = RecordingMeasurementSink()
+    private let sink = NielsenRecordingMeasurementSink()
 
     private func make() async throws -> ServiceUnderTest {
         let under = try await ServiceUnderTest()

@@ -15,11 +15,11 @@ struct DeliveryPrivacyTests {
     private struct Stage {
         let hub = EventHub(options: .patient())
         let collector = Collector()
-        let delivery: PingDelivery
+        let delivery: NielsenPingDelivery
         let service: NielsenInstanceService
 
         init(clock: any HubClock = SystemClock()) {
-            let delivery = PingDelivery(location: .inMemory, client: collector, clock: clock)
+            let delivery = NielsenPingDelivery(location: .inMemory, client: collector, clock: clock)
             self.delivery = delivery
             service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(pings: delivery)))
         }
@@ -116,7 +116,7 @@ struct DeliveryPrivacyTests {
 
     @Test func anEnvironmentThatIsSetLaterFollowsToo() async throws {
         let stage = Stage()
-        let later = PingDelivery(location: .inMemory, client: Collector())
+        let later = NielsenPingDelivery(location: .inMemory, client: Collector())
         try stage.service.register(with: stage.hub)
         stage.hub.configuration.privacyStatus = .optedOut
         stage.service.settings.environment.pings = later

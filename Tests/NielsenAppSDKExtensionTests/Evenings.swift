@@ -10,7 +10,7 @@ import NielsenAppApi
 /// What an evening is measured with, in virtual time.
 struct EveningBench {
     let clock = ManualClock()
-    let pings = RecordingPingSink()
+    let pings = NielsenRecordingPingSink()
 
     var environment: NielsenEnvironment {
         NielsenEnvironment(

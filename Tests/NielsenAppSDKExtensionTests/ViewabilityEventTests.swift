@@ -10,28 +10,28 @@ import Testing
 /// Hub events cannot carry a window, so the view is named by the configuration's `containerId`.
 struct ViewabilityEventTests {
     /// A screen that always shows the same.
-    private struct StillScreen: ViewabilitySource {
-        let scene: ViewabilityScene
+    private struct StillScreen: NielsenViewabilitySource {
+        let scene: NielsenViewabilityScene
 
         func look(
-            for target: ViewabilityTarget,
-            in container: ViewabilityContainer,
-            _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+            for target: NielsenViewabilityTarget,
+            in container: NielsenViewabilityContainer,
+            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
         ) {
             answer(scene)
         }
     }
 
     /// The upper three quarters of a player.
-    private static let scene = ViewabilityScene(
-        screen: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-        window: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-        views: [ViewabilityView(tag: "7", frame: ViewabilityRect(x: 0, y: 650, width: 400, height: 200))]
+    private static let scene = NielsenViewabilityScene(
+        screen: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+        window: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+        views: [NielsenViewabilityView(tag: "7", frame: NielsenViewabilityRect(x: 0, y: 650, width: 400, height: 200))]
     )
 
     @Test func eventsMeasureTheViewThatTheConfigurationNames() async throws {
         let under = try await ServiceUnderTest()
-        let pings = RecordingPingSink()
+        let pings = NielsenRecordingPingSink()
         under.service.settings.environment.pings = pings
         under.service.settings.environment.viewability = StillScreen(scene: Self.scene)
         let made = try await under.answer(

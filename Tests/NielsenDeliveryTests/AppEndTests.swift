@@ -14,14 +14,14 @@ struct AppEndTests {
         folder = try TemporaryFolder()
     }
 
-    private static let scene = ViewabilityScene(
-        screen: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-        window: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-        views: [ViewabilityView(tag: "7", frame: ViewabilityRect(x: 0, y: 0, width: 400, height: 200))]
+    private static let scene = NielsenViewabilityScene(
+        screen: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+        window: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+        views: [NielsenViewabilityView(tag: "7", frame: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 200))]
     )
 
     /// Plays content and a page until the app ends, into a place for pings.
-    private func play(_ pings: any PingSink) throws {
+    private func play(_ pings: any NielsenPingSink) throws {
         let environment = NielsenEnvironment(clock: ManualClock(), pings: pings, random: { 7 })
         let api = try NielsenAppApi.make(
             appInfo: ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "sfcode": "dcr"],
@@ -37,7 +37,7 @@ struct AppEndTests {
     }
 
     @Test func whatTheEndMakesIsSentAtTheNextStart() throws {
-        let made = RecordingPingSink()
+        let made = NielsenRecordingPingSink()
         try play(made)
         let products = Set(made.pings.map(\.product))
         #expect(products == [.session, .dcrVideo, .dcrStatic, .viewability])

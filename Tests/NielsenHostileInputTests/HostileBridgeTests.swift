@@ -8,10 +8,10 @@ import Testing
 /// Messages of pages that are cut off, damaged or too much.
 struct HostileBridgeTests {
     private final class Refusals: NielsenAppSDKJSHandlerDelegate, Sendable {
-        private let kept = Locked<[BridgeError]>([])
-        var all: [BridgeError] { kept.withLock { $0 } }
+        private let kept = Locked<[NielsenBridgeError]>([])
+        var all: [NielsenBridgeError] { kept.withLock { $0 } }
 
-        func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError) {
+        func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: NielsenBridgeError) {
             kept.withLock { $0.append(error) }
         }
 
@@ -33,9 +33,9 @@ struct HostileBridgeTests {
          {"event": "setPlayheadPosition", "param": 5}, ["sendID3", "x"], ["stop", 7], ["end"]]}
         """#
 
-    private func reason(_ message: Any) -> BridgeError.Reason? {
+    private func reason(_ message: Any) -> NielsenBridgeError.Reason? {
         do {
-            _ = try BridgeMessage(message)
+            _ = try NielsenBridgeMessage(message)
             return nil
         } catch {
             return error.reason
@@ -43,7 +43,7 @@ struct HostileBridgeTests {
     }
 
     @Test func everyCutOfAMessageIsRefusedAsAWhole() throws {
-        #expect(try BridgeMessage(Self.message).calls.count == 6)
+        #expect(try NielsenBridgeMessage(Self.message).calls.count == 6)
         let handler = makeHandler()
         let bytes = Array(Self.message.utf8)
         for length in bytes.indices {
@@ -85,7 +85,7 @@ struct HostileBridgeTests {
                 Issue.record("\(type(of: message)): \(String(describing: reason(message)))")
                 continue
             }
-            #expect(bytes > BridgeMessage.maximumBytes)
+            #expect(bytes > NielsenBridgeMessage.maximumBytes)
             handler.receive(message)
         }
         #expect(refusals.all.count == 7)

@@ -9,7 +9,7 @@ struct HostileTemplateTests {
     private static let names = ["a", "b"]
     private static let sample = "http://x/?a=[a||'b']&c=[(a+b)]&d=|!a!|&e=[<{a}{b}>.0,10]&f=[upper((a||b)+a)]\\[&g=\\|"
 
-    private func template(_ text: String) -> Result<NamedPingTemplate, PingTemplateError> {
+    private func template(_ text: String) -> Result<NamedPingTemplate, NielsenPingTemplateError> {
         do {
             return .success(try NamedPingTemplate(text, names: Self.names))
         } catch {
@@ -18,7 +18,7 @@ struct HostileTemplateTests {
     }
 
     /// A template that is taken can be rendered; the error of one that is not is short and lies inside of it.
-    private func check(_ text: String) -> PingTemplateError? {
+    private func check(_ text: String) -> NielsenPingTemplateError? {
         switch template(text) {
         case .success(let template):
             _ = try? template.render(["a": .text("A"), "b": .integer(.min)])
@@ -86,7 +86,7 @@ struct HostileTemplateTests {
             #expect((check("[" + inner + "]") == nil) == isTaken, "\(separator)")
             let mandatory = template("|!" + String(repeating: "b" + separator, count: 100_000) + "b!|")
             guard case .success(let long) = mandatory else { continue }
-            let missing = #expect(throws: MissingPingValue.self) { try long.render([:]) }
+            let missing = #expect(throws: NielsenMissingPingValue.self) { try long.render([:]) }
             #expect((missing?.description.utf8.count ?? .max) < 500)
         }
     }

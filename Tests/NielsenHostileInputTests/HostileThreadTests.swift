@@ -103,7 +103,7 @@ struct HostileThreadTests {
     }
 }
 
-extension MeasurementRecord {
+extension NielsenMeasurementRecord {
     /// What tells a view from those of other instances.
     fileprivate var key: String { "\(session)#\(view)" }
 }

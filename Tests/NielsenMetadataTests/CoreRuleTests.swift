@@ -20,7 +20,7 @@ struct CoreRuleTests {
     }
 
     private let ears = Ears()
-    private let sink = RecordingMeasurementSink()
+    private let sink = NielsenRecordingMeasurementSink()
     private let lines = RecordingSink()
     private let api: NielsenAppApi
 

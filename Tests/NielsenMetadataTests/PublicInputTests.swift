@@ -72,7 +72,7 @@ struct PublicInputTests {
     }
 
     /// A name, or a name and the key or the code that it is about.
-    private static func matches(_ issue: ValidationIssue, _ expected: String) -> Bool {
+    private static func matches(_ issue: NielsenValidationIssue, _ expected: String) -> Bool {
         let parts = expected.split(separator: ":", maxSplits: 1).map(String.init)
         guard issue.rule == parts.first else { return false }
         return parts.count == 1 || issue.key == parts[1] || issue.definition.code.map(String.init) == parts[1]

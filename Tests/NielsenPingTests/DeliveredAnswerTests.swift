@@ -33,12 +33,12 @@ struct DeliveredAnswerTests {
 }
 
 /// Hands everything on, and says when the instance has heard an answer.
-private final class RelayingSink: AnsweringPingSink {
-    private let delivery: PingDelivery
+private final class RelayingSink: NielsenAnsweringPingSink {
+    private let delivery: NielsenPingDelivery
     private let answers: AsyncStream<Void>
     private let heard: AsyncStream<Void>.Continuation
 
-    init(_ delivery: PingDelivery) {
+    init(_ delivery: NielsenPingDelivery) {
         self.delivery = delivery
         (answers, heard) = AsyncStream.makeStream()
     }
@@ -59,7 +59,7 @@ private final class RelayingSink: AnsweringPingSink {
 
     func detach(stream: String) { delivery.detach(stream: stream) }
 
-    func setAnswerListener(forStream stream: String, _ listener: (@Sendable (PingAnswer) -> Void)?) {
+    func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
         guard let listener else { return delivery.setAnswerListener(forStream: stream, nil) }
         delivery.setAnswerListener(forStream: stream) { [heard] answer in
             listener(answer)

@@ -65,8 +65,8 @@ struct OtherPingTests {
     }
 
     @Test func viewabilityIsPostedAsJSON() throws {
-        let sink = RecordingPingSink()
-        let record = MeasurementRecord(
+        let sink = NielsenRecordingPingSink()
+        let record = NielsenMeasurementRecord(
             kind: .view,
             session: "s",
             lane: .content,

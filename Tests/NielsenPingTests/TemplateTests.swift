@@ -6,7 +6,7 @@ import Testing
 
 struct TemplateTests {
     private static let names = ["a", "b", "c", "none", "url", "number", "title_content", "title_ad"]
-    private static let values: [String: PingValue] = [
+    private static let values: [String: NielsenPingValue] = [
         "a": .text("A"), "b": .text("b c"), "c": .text("C&D"), "url": .text("https://x/?q=1&r=é"),
         "number": .integer(-42), "title_content": .text("film"), "title_ad": .text("soap"),
     ]
@@ -71,7 +71,7 @@ struct TemplateTests {
     }
 
     @Test(arguments: [
-        ("x=[a", PingTemplateError.Reason.unbalanced("["), 2),
+        ("x=[a", NielsenPingTemplateError.Reason.unbalanced("["), 2),
         ("|!a", .unbalanced("|!"), 0),
         ("a]", .unbalanced("]"), 1),
         ("a!|", .unbalanced("!|"), 1),
@@ -96,10 +96,10 @@ struct TemplateTests {
     ])
     func aWrongTemplateIsAnErrorWithItsPosition(
         _ text: String,
-        _ reason: PingTemplateError.Reason,
+        _ reason: NielsenPingTemplateError.Reason,
         _ position: Int
     ) {
-        #expect(throws: PingTemplateError(reason, at: position)) { try template(text) }
+        #expect(throws: NielsenPingTemplateError(reason, at: position)) { try template(text) }
     }
 
     @Test func anEmptyMandatoryValueIsNamed() throws {

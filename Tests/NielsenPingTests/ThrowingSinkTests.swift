@@ -10,7 +10,7 @@ import Testing
 struct ThrowingSinkTests {
     private let bench = PingBench()
 
-    private func makeApi(_ sink: any PingSink) throws -> NielsenAppApi {
+    private func makeApi(_ sink: any NielsenPingSink) throws -> NielsenAppApi {
         var environment = bench.environment
         environment.pings = sink
         return try NielsenAppApi.make(appInfo: PingBench.appInfo, delegate: bench.hearing, environment: environment)

@@ -7,10 +7,10 @@ import Testing
 
 /// What goes out beside measurement, as a POST, is as private as measurement itself.
 struct ViewabilityPrivacyTests {
-    private static let scene = ViewabilityScene(
-        screen: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-        window: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-        views: [ViewabilityView(tag: "7", frame: ViewabilityRect(x: 0, y: 0, width: 400, height: 200))]
+    private static let scene = NielsenViewabilityScene(
+        screen: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+        window: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+        views: [NielsenViewabilityView(tag: "7", frame: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 200))]
     )
 
     private func posts(_ bench: PrivacyBench, optedOut: Bool) throws -> (posts: [PingReading], api: NielsenAppApi) {

@@ -23,8 +23,8 @@ struct AreaFuzzTests {
             height = chance.below(size)
         }
 
-        var rect: ViewabilityRect {
-            ViewabilityRect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+        var rect: NielsenViewabilityRect {
+            NielsenViewabilityRect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
         }
 
         /// The squares in a row of the grid.
@@ -42,8 +42,8 @@ struct AreaFuzzTests {
         let clip = Cells(&chance, size)
         let player = Cells(&chance, size)
         var views = [
-            ViewabilityView(frame: clip.rect, clips: true),
-            ViewabilityView(tag: "p", frame: player.rect, parent: chance.below(4) == 0 ? 0 : nil),
+            NielsenViewabilityView(frame: clip.rect, clips: true),
+            NielsenViewabilityView(tag: "p", frame: player.rect, parent: chance.below(4) == 0 ? 0 : nil),
         ]
         let isClipped = views[1].parent != nil
         var hiding: [(cells: Cells, isClipped: Bool)] = []
@@ -51,7 +51,7 @@ struct AreaFuzzTests {
             let cells = Cells(&chance, size)
             let kind = chance.below(8)
             views.append(
-                ViewabilityView(
+                NielsenViewabilityView(
                     tag: kind == 0 ? "f" : nil,
                     frame: cells.rect,
                     alpha: kind == 1 ? 0.25 : 1,
@@ -71,9 +71,9 @@ struct AreaFuzzTests {
             }
             count += seen.nonzeroBitCount
         }
-        let window = ViewabilityRect(x: 0, y: 0, width: Double(size), height: Double(size))
-        let scene = ViewabilityScene(screen: window, window: window, views: views)
-        let extent = scene.extent(of: ViewabilityTarget(viewTag: "p", friendlyObstructions: ["f"]))
+        let window = NielsenViewabilityRect(x: 0, y: 0, width: Double(size), height: Double(size))
+        let scene = NielsenViewabilityScene(screen: window, window: window, views: views)
+        let extent = scene.extent(of: NielsenViewabilityTarget(viewTag: "p", friendlyObstructions: ["f"]))
         guard extent?.visible == Double(count), extent?.total == Double(player.width * player.height) else {
             return "\(count) squares counted, \(String(describing: extent)) in \(scene)"
         }

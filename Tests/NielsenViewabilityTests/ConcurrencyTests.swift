@@ -9,14 +9,14 @@ import Testing
 
 struct ConcurrencyTests {
     /// Answers on another thread, as one that has to go to the main thread first.
-    private struct RemoteScreen: ViewabilitySource {
+    private struct RemoteScreen: NielsenViewabilitySource {
         let screen: Screen
         let queue = DispatchQueue(label: "screen")
 
         func look(
-            for target: ViewabilityTarget,
-            in container: ViewabilityContainer,
-            _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+            for target: NielsenViewabilityTarget,
+            in container: NielsenViewabilityContainer,
+            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
         ) {
             queue.async { screen.look(for: target, in: container, answer) }
         }
@@ -60,13 +60,13 @@ struct ConcurrencyTests {
 
     @Test func aLateAnswerAboutAnotherViewIsNotTakenOver() throws {
         /// Keeps its answers until the test lets them go.
-        final class SlowScreen: ViewabilitySource {
+        final class SlowScreen: NielsenViewabilitySource {
             let answers = Locked<[@Sendable () -> Void]>([])
 
             func look(
-                for target: ViewabilityTarget,
-                in container: ViewabilityContainer,
-                _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+                for target: NielsenViewabilityTarget,
+                in container: NielsenViewabilityContainer,
+                _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
             ) {
                 var scene = Screen.scene()
                 scene.views[0].tag = target.viewTag

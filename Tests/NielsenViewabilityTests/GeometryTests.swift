@@ -5,20 +5,25 @@ import NielsenAppApi
 import Testing
 
 struct GeometryTests {
-    private static let target = ViewabilityTarget(viewTag: "7", friendlyObstructions: ["8"])
+    private static let target = NielsenViewabilityTarget(viewTag: "7", friendlyObstructions: ["8"])
 
     /// The percentage of view 7 that can be seen in a window of 100 by 100.
-    private func percent(_ views: [ViewabilityView], window: ViewabilityRect? = rect(0, 0, 100, 100)) -> Double? {
-        let scene = ViewabilityScene(screen: rect(0, 0, 100, 100), window: window, views: views)
+    private func percent(_ views: [NielsenViewabilityView], window: NielsenViewabilityRect? = rect(0, 0, 100, 100))
+        -> Double?
+    {
+        let scene = NielsenViewabilityScene(screen: rect(0, 0, 100, 100), window: window, views: views)
         return scene.extent(of: Self.target)?.percent
     }
 
-    private func player(_ frame: ViewabilityRect = rect(0, 0, 100, 100), parent: Int? = nil) -> ViewabilityView {
-        ViewabilityView(tag: "7", frame: frame, parent: parent)
+    private func player(_ frame: NielsenViewabilityRect = rect(0, 0, 100, 100), parent: Int? = nil)
+        -> NielsenViewabilityView
+    {
+        NielsenViewabilityView(tag: "7", frame: frame, parent: parent)
     }
 
-    private func cover(_ frame: ViewabilityRect, tag: String? = nil, alpha: Double = 1) -> ViewabilityView {
-        ViewabilityView(tag: tag, frame: frame, alpha: alpha)
+    private func cover(_ frame: NielsenViewabilityRect, tag: String? = nil, alpha: Double = 1) -> NielsenViewabilityView
+    {
+        NielsenViewabilityView(tag: tag, frame: frame, alpha: alpha)
     }
 
     @Test func overlapsAreCountedOnce() {
@@ -43,9 +48,9 @@ struct GeometryTests {
     }
 
     @Test func clippingViewsCutOff() {
-        let outer = ViewabilityView(frame: rect(0, 0, 40, 100), clips: true)
-        let middle = ViewabilityView(frame: rect(0, 50, 100, 100), parent: 0)
-        let inner = ViewabilityView(frame: rect(0, 0, 100, 50), clips: true, parent: 1)
+        let outer = NielsenViewabilityView(frame: rect(0, 0, 40, 100), clips: true)
+        let middle = NielsenViewabilityView(frame: rect(0, 50, 100, 100), parent: 0)
+        let inner = NielsenViewabilityView(frame: rect(0, 0, 100, 50), clips: true, parent: 1)
         #expect(percent([outer, middle, inner, player(parent: 2)]) == 20)
         #expect(percent([outer, middle, player(parent: 1)]) == 40)
         // A view that clips does not cut off itself.
@@ -55,7 +60,7 @@ struct GeometryTests {
     }
 
     @Test func aCoverIsCutOffByItsOwnParents() {
-        let frame = ViewabilityView(frame: rect(0, 0, 10, 100), clips: true, paints: false)
+        let frame = NielsenViewabilityView(frame: rect(0, 0, 10, 100), clips: true, paints: false)
         var large = cover(rect(0, 0, 100, 100))
         large.parent = 1
         #expect(percent([player(), frame, large]) == 90)
@@ -63,9 +68,9 @@ struct GeometryTests {
 
     @Test func hiddenAndTransparentParentsHideThePlayer() {
         for change in [{ $0.isHidden = true }, { $0.alpha = 0 }, { $0.alpha = 0.01 }]
-            as [(inout ViewabilityView) -> Void]
+            as [(inout NielsenViewabilityView) -> Void]
         {
-            var outer = ViewabilityView(frame: rect(0, 0, 100, 100))
+            var outer = NielsenViewabilityView(frame: rect(0, 0, 100, 100))
             change(&outer)
             #expect(percent([outer, player(parent: 0)]) == 0)
             var own = player()
@@ -83,11 +88,11 @@ struct GeometryTests {
     }
 
     @Test func transparencyMultiplies() {
-        let outer = ViewabilityView(frame: rect(0, 0, 100, 100), alpha: 0.7, paints: false)
+        let outer = NielsenViewabilityView(frame: rect(0, 0, 100, 100), alpha: 0.7, paints: false)
         var inner = cover(rect(0, 0, 100, 100), alpha: 0.7)
         inner.parent = 1
         #expect(percent([player(), outer, inner]) == 100)
-        let scene = ViewabilityScene(
+        let scene = NielsenViewabilityScene(
             screen: rect(0, 0, 100, 100),
             window: rect(0, 0, 100, 100),
             views: [player(), outer, inner]
@@ -96,7 +101,7 @@ struct GeometryTests {
     }
 
     @Test func containersHideNothingByThemselves() {
-        let container = ViewabilityView(frame: rect(0, 0, 100, 100), paints: false)
+        let container = NielsenViewabilityView(frame: rect(0, 0, 100, 100), paints: false)
         var label = cover(rect(0, 0, 10, 10))
         label.parent = 1
         #expect(percent([player(), container, label]) == 99)
@@ -122,7 +127,7 @@ struct GeometryTests {
     @Test(arguments: [-1, 0, 1, 2, 3, Int.max, Int.min])
     func aPlaceThatIsNotBeforeCountsAsNone(_ parent: Int) {
         let views = [
-            ViewabilityView(frame: rect(0, 0, 1, 1), parent: parent), player(parent: 2),
+            NielsenViewabilityView(frame: rect(0, 0, 1, 1), parent: parent), player(parent: 2),
             cover(rect(0, 0, 50, 100)),
         ]
         #expect(percent(views) == 50)
@@ -163,14 +168,14 @@ struct GeometryTests {
     }
 
     @Test func aReadingOfOddNumbersHasSizes() {
-        let scene = ViewabilityScene(
+        let scene = NielsenViewabilityScene(
             screen: rect(0, 0, .infinity, .nan),
             window: rect(0, 0, -10.4, 1e300),
             scale: .nan,
-            views: [ViewabilityView(tag: "7", frame: rect(0, 0, 10.5, 0.4))],
+            views: [NielsenViewabilityView(tag: "7", frame: rect(0, 0, 10.5, 0.4))],
             volume: .infinity
         )
-        let reading = ViewabilityReading(scene, of: Self.target)
+        let reading = NielsenViewabilityReading(scene, of: Self.target)
         #expect(reading?.screen == "1000000000x0")
         #expect(reading?.window == "10x1000000000")
         #expect(reading?.player == "11x0")
@@ -186,7 +191,7 @@ struct GeometryTests {
         for step in 0..<count {
             views.append(cover(rect(Double(step), Double(step), Double(count - step), 1)))
         }
-        let scene = ViewabilityScene(
+        let scene = NielsenViewabilityScene(
             screen: rect(0, 0, 1, 1),
             window: rect(0, 0, Double(count), Double(count)),
             views: views
@@ -198,10 +203,10 @@ struct GeometryTests {
     }
 
     @Test func aDeepChainOfParentsIsFollowed() {
-        var views: [ViewabilityView] = []
+        var views: [NielsenViewabilityView] = []
         for depth in 0..<20_000 {
             views.append(
-                ViewabilityView(
+                NielsenViewabilityView(
                     frame: rect(0, 0, 100, 100 - Double(depth) / 400),
                     clips: true,
                     parent: depth == 0 ? nil : depth - 1

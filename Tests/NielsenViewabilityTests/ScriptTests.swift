@@ -32,7 +32,7 @@ struct ScriptTests {
 
     private func run() throws {
         let api = try bench.makePlayingApi()
-        let cover = ViewabilityView(tag: "9", frame: rect(0, 0, 100, 200))
+        let cover = NielsenViewabilityView(tag: "9", frame: rect(0, 0, 100, 200))
         bench.play(api, 0..<5)
         bench.screen.change { $0.volume = 0.504 }
         bench.play(api, 5..<10)
@@ -42,7 +42,7 @@ struct ScriptTests {
         bench.play(api, 15..<20)
         bench.screen.change { scene in
             scene.views[0].frame.y = 0
-            scene.views.append(ViewabilityView(tag: "8", frame: rect(0, 0, 400, 200)))
+            scene.views.append(NielsenViewabilityView(tag: "8", frame: rect(0, 0, 400, 200)))
         }
         bench.play(api, 20..<25)
         bench.screen.change { $0.isMuted = true }
@@ -58,7 +58,7 @@ struct ScriptTests {
         bench.screen.change { $0.views[0].alpha = 0 }
         bench.play(api, 60..<70)
         bench.screen.change { scene in
-            scene.views = [ViewabilityView(tag: "7", frame: rect(0, 0, 400, 200))]
+            scene.views = [NielsenViewabilityView(tag: "7", frame: rect(0, 0, 400, 200))]
             scene.window = nil
         }
         bench.play(api, 70..<80)

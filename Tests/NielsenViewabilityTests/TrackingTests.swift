@@ -72,8 +72,8 @@ struct TrackingTests {
     // MARK: - Friendly views
 
     private static let covers = [
-        ViewabilityView(tag: "8", frame: rect(0, 0, 200, 200)),
-        ViewabilityView(tag: "9", frame: rect(200, 0, 100, 200)),
+        NielsenViewabilityView(tag: "8", frame: rect(0, 0, 200, 200)),
+        NielsenViewabilityView(tag: "9", frame: rect(200, 0, 100, 200)),
     ]
 
     /// The friendly views, and how much of the player can be seen behind both covers.
@@ -173,11 +173,11 @@ struct TrackingTests {
     }
 
     /// A place where nothing is ever seen, and nobody says so.
-    private final class SilentSource: ViewabilitySource {
+    private final class SilentSource: NielsenViewabilitySource {
         func look(
-            for target: ViewabilityTarget,
-            in container: ViewabilityContainer,
-            _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+            for target: NielsenViewabilityTarget,
+            in container: NielsenViewabilityContainer,
+            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
         ) {}
     }
 
@@ -192,7 +192,7 @@ struct TrackingTests {
     }
 
     @Test func anotherViewMayBeTrackedLater() throws {
-        bench.screen.show(Screen.scene([ViewabilityView(tag: "6", frame: rect(0, 700, 400, 200))]))
+        bench.screen.show(Screen.scene([NielsenViewabilityView(tag: "6", frame: rect(0, 700, 400, 200))]))
         let api = try bench.makePlayingApi()
         bench.play(api, 0..<5)
         api.trackViewability(["viewTag": 6, "viewContainer": bench.window])

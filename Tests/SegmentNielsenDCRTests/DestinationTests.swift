@@ -94,7 +94,7 @@ struct DestinationTests {
     /// The pause tells the second at which it came, and so does the first beat after it: that is one view of the ad.
     @Test func anAdThatIsPausedIsOneImpression() {
         let clock = ManualClock()
-        let sink = RecordingMeasurementSink()
+        let sink = NielsenRecordingMeasurementSink()
         let destination = NielsenDCRDestination(
             settings: NielsenDCRSettings(appId: "P00000000-0000-0000-0000-000000000001"),
             environment: NielsenEnvironment(clock: clock, sink: sink)

@@ -148,7 +148,7 @@ struct VideoSpecTests {
         test.start()
         let tap = RecordingTap()
         test.hub.install(tap)
-        let records = RecordingMeasurementSink()
+        let records = NielsenRecordingMeasurementSink()
         service.settings.environment.sink = records
         let destination = NielsenDCRDestination(
             settings: NielsenDCRSettings(appId: Self.appId),

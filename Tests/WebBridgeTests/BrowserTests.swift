@@ -232,8 +232,8 @@ struct BrowserTests {
             """
         )
         #expect(output["transport"] == "native")
-        let sink = RecordingMeasurementSink()
-        let pings = RecordingPingSink()
+        let sink = NielsenRecordingMeasurementSink()
+        let pings = NielsenRecordingPingSink()
         var environment = Site.environment()
         environment.sink = sink
         environment.pings = pings
@@ -325,7 +325,7 @@ struct BrowserTests {
 
     @Test func aWrongCallInAnAppIsToldAndLosesNothing() async throws {
         let (messages, output) = try await posted(Self.wrongCalls)
-        let sink = RecordingMeasurementSink()
+        let sink = NielsenRecordingMeasurementSink()
         let hearing = Refusals()
         var environment = Site.environment()
         environment.sink = sink
@@ -349,7 +349,7 @@ final class Refusals: NielsenAppSDKJSHandlerDelegate, Sendable {
     private let kept = Locked<[String]>([])
     var texts: [String] { kept.withLock { $0 } }
 
-    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError) {
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: NielsenBridgeError) {
         kept.withLock { $0.append(error.description) }
     }
 }

@@ -19,7 +19,7 @@ extension BenchGroup {
     private static func pingCost(_ count: Int) -> CallCost {
         let sink = CountingSink()
         var factory = PingFactory(environment: NielsenEnvironment(pings: sink), appInfo: SampleMetadata.appInfo)
-        var record = MeasurementRecord(
+        var record = NielsenMeasurementRecord(
             kind: .duration,
             session: "session",
             lane: .content,

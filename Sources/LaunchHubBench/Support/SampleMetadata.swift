@@ -62,10 +62,10 @@ enum SampleMetadata {
 }
 
 /// Takes records and pings and looks at each, so that none can be left out.
-final class CountingSink: MeasurementSink, PingSink {
+final class CountingSink: NielsenMeasurementSink, NielsenPingSink {
     private let bytes = Locked(0)
     var total: Int { bytes.withLock { $0 } }
 
-    func measured(_ record: MeasurementRecord) { bytes.withLock { $0 += record.metadata.count } }
+    func measured(_ record: NielsenMeasurementRecord) { bytes.withLock { $0 += record.metadata.count } }
     func send(_ ping: NielsenPing) { bytes.withLock { $0 += ping.url.utf8.count } }
 }

@@ -56,7 +56,7 @@ extension BridgeHost {
         return Self.open(.json(answer, status: outcome.refusals.isEmpty ? 200 : 422), to: request)
     }
 
-    private static func shown(_ refusal: (index: Int?, error: BridgeError)) -> JSONValue {
+    private static func shown(_ refusal: (index: Int?, error: NielsenBridgeError)) -> JSONValue {
         var shown: JSONObject = ["message": .string(refusal.error.description)]
         shown["index"] = refusal.index.map { .int(Int64($0)) }
         return .object(shown)

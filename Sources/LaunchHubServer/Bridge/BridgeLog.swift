@@ -4,16 +4,16 @@ import HubServices
 import NielsenAppApi
 
 /// What the messages of one page led to: the latest of everything, for whoever asks.
-final class BridgeLog: NielsenAppSDKJSHandlerDelegate, MeasurementSink, PingSink {
+final class BridgeLog: NielsenAppSDKJSHandlerDelegate, NielsenMeasurementSink, NielsenPingSink {
     private struct Kept {
         var calls: [String] = []
-        var records: [MeasurementRecord] = []
+        var records: [NielsenMeasurementRecord] = []
         var pings: [NielsenPing] = []
-        var refusals: [BridgeError] = []
+        var refusals: [NielsenBridgeError] = []
         var events: [Int] = []
         var errors: [String] = []
         /// What was refused since the last message.
-        var fresh: [BridgeError] = []
+        var fresh: [NielsenBridgeError] = []
     }
 
     /// As many of each are kept.
@@ -26,11 +26,11 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, MeasurementSink, PingSink
         self.forward = forward
     }
 
-    func called(_ calls: [BridgeCall]) {
+    func called(_ calls: [NielsenBridgeCall]) {
         kept.withLock { kept in Self.add(calls.map(\.event.rawValue), to: &kept.calls) }
     }
 
-    func measured(_ record: MeasurementRecord) {
+    func measured(_ record: NielsenMeasurementRecord) {
         kept.withLock { kept in Self.add([record], to: &kept.records) }
     }
 
@@ -39,7 +39,7 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, MeasurementSink, PingSink
         forward(ping)
     }
 
-    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError) {
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: NielsenBridgeError) {
         kept.withLock { kept in
             Self.add([error], to: &kept.refusals)
             Self.add([error], to: &kept.fresh)
@@ -58,7 +58,7 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, MeasurementSink, PingSink
     }
 
     /// What was refused since this was asked last.
-    func takeRefusals() -> [BridgeError] {
+    func takeRefusals() -> [NielsenBridgeError] {
         kept.withLock { kept in
             defer { kept.fresh = [] }
             return kept.fresh

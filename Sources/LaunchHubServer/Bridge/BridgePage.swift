@@ -11,7 +11,7 @@ import NielsenAppApi
 final class BridgePage: Sendable {
     /// What became of a message.
     struct Outcome {
-        var refusals: [(index: Int?, error: BridgeError)]
+        var refusals: [(index: Int?, error: NielsenBridgeError)]
         /// The number of the call that comes next.
         var next: Int64
         /// How many calls were known already.
@@ -56,13 +56,13 @@ final class BridgePage: Sendable {
 
     private func apply(_ body: Data, _ number: Int64?, _ count: Int64) -> Outcome {
         guard let text = String(validatingUTF8Bytes: Array(body)) else {
-            return outcome([(nil, BridgeError(.malformed("the bytes are not UTF-8")))], 0)
+            return outcome([(nil, NielsenBridgeError(.malformed("the bytes are not UTF-8")))], 0)
         }
         let first = number ?? next.withLock { $0 }
         let known = max(0, next.withLock { $0 } - first)
-        let message: BridgeMessage
+        let message: NielsenBridgeMessage
         do {
-            message = try BridgeMessage(text)
+            message = try NielsenBridgeMessage(text)
         } catch {
             guard count == 1 else { return outcome([(nil, error)], 0, isRead: false) }
             // The handler says why, to whoever hears of it.
@@ -75,20 +75,22 @@ final class BridgePage: Sendable {
         }
         let skipped = Int(min(Int64(queue.count), known))
         guard skipped < queue.count else { return outcome([], skipped) }
-        let rest = JSONValue.object(["version": .int(BridgeMessage.version), "queue": .array(Array(queue[skipped...]))])
-        let calls = (try? BridgeMessage(rest.jsonText))?.calls ?? []
+        let rest = JSONValue.object([
+            "version": .int(NielsenBridgeMessage.version), "queue": .array(Array(queue[skipped...])),
+        ])
+        let calls = (try? NielsenBridgeMessage(rest.jsonText))?.calls ?? []
         receive(rest.jsonText, calls, from: first + Int64(skipped), count: queue.count - skipped)
         return outcome(log.takeRefusals().map { ($0.index.map { $0 + skipped }, $0) }, skipped)
     }
 
-    private func receive(_ text: String, _ calls: [BridgeCall], from first: Int64, count: Int) {
+    private func receive(_ text: String, _ calls: [NielsenBridgeCall], from first: Int64, count: Int) {
         log.called(calls)
         handler.receive(text)
         next.withLock { next in next = max(next, first + Int64(count)) }
     }
 
     private func outcome(
-        _ refusals: [(index: Int?, error: BridgeError)],
+        _ refusals: [(index: Int?, error: NielsenBridgeError)],
         _ skipped: Int,
         isRead: Bool = true
     ) -> Outcome {

@@ -53,7 +53,7 @@ public enum SessionRunner {
         flow: SessionFlow,
         callee: SessionStage.Callee = .service,
         pace: Pace = .virtual,
-        pings: any PingSink = RecordingPingSink(),
+        pings: any NielsenPingSink = NielsenRecordingPingSink(),
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
         var header = header

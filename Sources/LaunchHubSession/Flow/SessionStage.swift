@@ -44,7 +44,7 @@ public final class SessionStage: Sendable {
         header: SessionHeader,
         flow: SessionFlow,
         callee: Callee = .service,
-        pings: any PingSink = RecordingPingSink()
+        pings: any NielsenPingSink = NielsenRecordingPingSink()
     ) {
         self.flow = flow
         self.callee = callee
@@ -163,14 +163,14 @@ public final class SessionStage: Sendable {
 }
 
 /// The collector: keeps what is measured until a step takes it.
-private final class MemoryCollector: MeasurementSink {
-    private let kept = Locked<[MeasurementRecord]>([])
+private final class MemoryCollector: NielsenMeasurementSink {
+    private let kept = Locked<[NielsenMeasurementRecord]>([])
 
-    func measured(_ record: MeasurementRecord) {
+    func measured(_ record: NielsenMeasurementRecord) {
         kept.withLock { $0.append(record) }
     }
 
-    func take() -> [MeasurementRecord] {
+    func take() -> [NielsenMeasurementRecord] {
         kept.withLock { kept in
             defer { kept = [] }
             return kept

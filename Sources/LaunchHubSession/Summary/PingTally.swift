@@ -9,7 +9,7 @@ public struct PingTally: Sendable, Hashable {
         /// Which kind of measurement they belong to.
         public let product: NielsenProduct
         /// Why they were made.
-        public let cadence: PingCadence
+        public let cadence: NielsenPingCadence
         /// How many there are.
         public internal(set) var count: Int
     }

@@ -31,7 +31,7 @@ enum DemoCommand: Command {
         let header = SessionHeader(title: file.title, configuration: file.configuration)
         let plan = ScriptedPlayer.plan(channel, of: file, start: header.start)
         let began = ContinuousClock.now
-        let (eventPings, callPings) = (RecordingPingSink(), RecordingPingSink())
+        let (eventPings, callPings) = (NielsenRecordingPingSink(), NielsenRecordingPingSink())
         let events = try await SessionRunner.run(plan, header: header, flow: .events, pings: eventPings)
         let calls = try await SessionRunner.run(
             plan,

@@ -71,7 +71,7 @@ struct ValidationRun {
         return Answer(id: object["id"] ?? place, issues: found(input).map(Finding.init))
     }
 
-    private mutating func found(_ input: JSONValue) -> [ValidationIssue] {
+    private mutating func found(_ input: JSONValue) -> [NielsenValidationIssue] {
         let issues = validator.validate(kind, input)
         // A type in other capitals is read all the same.
         let isPage = ["static", "text"].contains(input["type"]?.stringValue?.lowercased())
@@ -89,7 +89,7 @@ struct ValidationRun {
 }
 
 extension ValidationRun.Finding {
-    init(_ issue: ValidationIssue) {
+    init(_ issue: NielsenValidationIssue) {
         self.init(rule: issue.rule, severity: issue.severity, key: issue.key, message: issue.message)
     }
 }

@@ -121,7 +121,7 @@ public final class NielsenEventTracker: Sendable {
     /// Source: S0, "Initializing Viewability and Audibility Measurement".
     ///
     /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
-    ///   ``ViewabilitySource`` or ``ViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
+    ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
     ///   hide nothing. Without a tag, a container, or a view with the tag, the delegate hears error 19.
     public func trackViewability(_ data: [String: Any]) {
         instance.trackViewability(data, deliver, later: later)
@@ -133,7 +133,7 @@ public final class NielsenEventTracker: Sendable {
     /// which of the views is the player.
     ///
     /// - Parameter scene: What is on the screen now. Where none of its views has the tag, the delegate hears error 19.
-    public func updateViewability(_ scene: ViewabilityScene) {
+    public func updateViewability(_ scene: NielsenViewabilityScene) {
         instance.see(scene, of: nil, deliver)
     }
 

@@ -6,16 +6,16 @@ import HubServices
 extension NielsenInstance {
     /// Asks the place for pings for the answers to this instance's pings, where it tells them.
     func hearAnswers() {
-        guard let sink = environment.pings as? any AnsweringPingSink else { return }
+        guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
         // The instance must be able to go away while an answer is under way.
         sink.setAnswerListener(forStream: session) { [weak self] answer in self?.take(answer) }
     }
 
     func hearNoAnswers() {
-        (environment.pings as? any AnsweringPingSink)?.setAnswerListener(forStream: session, nil)
+        (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: session, nil)
     }
 
-    private func take(_ answer: PingAnswer) {
+    private func take(_ answer: NielsenPingAnswer) {
         guard let later = later.withLock({ $0 }) else { return }
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in

@@ -65,19 +65,19 @@ extension NielsenInstance {
     }
 
     func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
-        track(TrackEvent.Source(event), deliver)
+        track(NielsenTrackEvent.Source(event), deliver)
     }
 
     func trackEvent(_ event: [String: Any], _ deliver: Deliver) {
-        track(TrackEvent.Source(event), deliver)
+        track(NielsenTrackEvent.Source(event), deliver)
     }
 
-    private func track(_ source: TrackEvent.Source, _ deliver: Deliver) {
+    private func track(_ source: NielsenTrackEvent.Source, _ deliver: Deliver) {
         trace(CallText.text("trackEvent", members: source.members))
         var issues: [NielsenIssue] = []
         // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
         let last = guarded.withLock { $0.lastRead }
-        let event = TrackEvent(source, last: last, mode: mode, issues: &issues)
+        let event = NielsenTrackEvent(source, last: last, mode: mode, issues: &issues)
         let found = issues
         lookBefore(event)
         let time = NielsenTime(environment.clock)

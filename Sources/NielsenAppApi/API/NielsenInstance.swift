@@ -13,9 +13,9 @@ final class NielsenInstance: Sendable {
     /// Everything that changes. Guarded by `guarded`.
     struct Guarded {
         var core: NielsenCore
-        var translator: TrackEventTranslator
+        var translator: NielsenTrackEventTranslator
         var lifecycle = NielsenLifecycle()
-        var lastRead = TrackEvent.Metadata()
+        var lastRead = NielsenTrackEvent.Metadata()
         /// What was wrong with the event before.
         var lastFound: [NielsenIssue] = []
         var outbox: [NielsenEffect] = []
@@ -96,7 +96,7 @@ final class NielsenInstance: Sendable {
         appInfo = info
         var guarded = Guarded(
             core: core,
-            translator: TrackEventTranslator(thresholds: environment.configuration.thresholds),
+            translator: NielsenTrackEventTranslator(thresholds: environment.configuration.thresholds),
             outbox: effects,
             device: device
         )
@@ -281,7 +281,7 @@ final class NielsenInstance: Sendable {
     }
 
     /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.
-    private func send(_ ping: NielsenPing, to pings: any PingSink, _ deliver: Deliver) {
+    private func send(_ ping: NielsenPing, to pings: any NielsenPingSink, _ deliver: Deliver) {
         do {
             try pings.send(ping)
         } catch {

@@ -51,11 +51,11 @@ struct PendingCalls: Sendable {
 /// A call of an instance, read and ready for the core.
 enum InstanceCall: Sendable {
     case call(NielsenCall)
-    case event(TrackEvent)
+    case event(NielsenTrackEvent)
     case setDisabled(Bool)
     case lifecycle(NielsenLifecycleEvent)
     case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
-    case see(ViewabilityScene?, of: ViewabilityTarget?)
+    case see(NielsenViewabilityScene?, of: NielsenViewabilityTarget?)
 
     /// True for what an app says once and will not say again when a failed instance is enabled.
     var outlivesFailure: Bool {
@@ -78,7 +78,7 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         outbox.append(.configure(configuration))
-        translator = TrackEventTranslator(thresholds: configuration.thresholds)
+        translator = NielsenTrackEventTranslator(thresholds: configuration.thresholds)
         lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
         lifecycle.resumeCalls = configuration.resumeCalls
         core.start(
@@ -151,14 +151,14 @@ extension NielsenInstance.Guarded {
         if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
     }
 
-    private mutating func track(_ event: TrackEvent, at time: NielsenTime) {
+    private mutating func track(_ event: NielsenTrackEvent, at time: NielsenTime) {
         // A disabled instance hears nothing, so the translator must not believe that it does.
         guard core.isMeasuring else {
             translator.reset()
             return core.ignoreEvent(event, into: &outbox)
         }
         let calls = translator.translate(event, at: time.dayInstant)
-        guard event.kind != .static, let button = event.button.flatMap(PlayerButton.init) else {
+        guard event.kind != .static, let button = event.button.flatMap(NielsenPlayerButton.init) else {
             for call in calls { admit(call, at: time) }
             return
         }

@@ -23,7 +23,7 @@ enum BridgeDepth {
     /// A cast to a list or a dictionary converts every element, so sizes are asked for first and large ones never cast.
     static func isLarger(_ value: Any, than limit: Int) -> Bool {
         var left = limit
-        return exhausts(&left, value, levels: BridgeMessage.maximumDepth)
+        return exhausts(&left, value, levels: NielsenBridgeMessage.maximumDepth)
     }
 
     private static func exhausts(_ left: inout Int, _ value: Any, levels: Int) -> Bool {

@@ -11,39 +11,39 @@ struct BridgeQueue: Sendable {
         /// Make the instance, then say ``started(with:)`` or nothing where that is not possible.
         case start(JSONObject)
         /// Make the calls of the SDK that stand for this one.
-        case apply(BridgeCall)
-        case refuse(BridgeError)
+        case apply(NielsenBridgeCall)
+        case refuse(NielsenBridgeError)
         /// Something for the log.
         case remark(String)
     }
 
-    private let interface: BridgeInterface
+    private let interface: NielsenBridgeInterface
     private let maximumKept: Int
     private let maximumKeptBytes: Int
-    private var inbox: [BridgeMessage.Entry] = []
+    private var inbox: [NielsenBridgeMessage.Entry] = []
     private var place = 0
-    private var kept: [BridgeCall] = []
+    private var kept: [NielsenBridgeCall] = []
     private var keptBytes = 0
     /// The app information in force.
     private var appInfo: JSONObject?
     /// What was loaded last and is not a page, for changes of some of its values.
     private var metadata: JSONObject?
 
-    init(_ interface: BridgeInterface, maximumKept: Int, maximumKeptBytes: Int = 4_194_304) {
+    init(_ interface: NielsenBridgeInterface, maximumKept: Int, maximumKeptBytes: Int = 4_194_304) {
         self.interface = interface
         self.maximumKept = max(0, maximumKept)
         self.maximumKeptBytes = maximumKeptBytes
     }
 
     /// Takes what has come.
-    mutating func add(_ entries: [BridgeMessage.Entry]) {
+    mutating func add(_ entries: [NielsenBridgeMessage.Entry]) {
         inbox += entries
     }
 
     /// Takes note that there is an instance: what was kept comes next, before everything that came later.
     mutating func started(with appInfo: JSONObject) {
         self.appInfo = appInfo
-        inbox = kept.map(BridgeMessage.Entry.success) + inbox[place...]
+        inbox = kept.map(NielsenBridgeMessage.Entry.success) + inbox[place...]
         place = 0
         kept = []
         keptBytes = 0
@@ -61,26 +61,26 @@ struct BridgeQueue: Sendable {
         return nil
     }
 
-    private mutating func step(for entry: BridgeMessage.Entry) -> Step? {
+    private mutating func step(for entry: NielsenBridgeMessage.Entry) -> Step? {
         switch entry {
         case .failure(let error):
             return .refuse(error)
         case .success(let call) where !call.event.belongs(to: interface):
-            return .refuse(BridgeError(.wrongInterface(call.event, interface)))
+            return .refuse(NielsenBridgeError(.wrongInterface(call.event, interface)))
         case .success(.initialize(let info)):
             guard let appInfo else { return .start(info) }
             // A page that is loaded again starts again.
             if appInfo == info { return .remark("the same app information came again; the instance goes on") }
-            return .refuse(BridgeError(.alreadyInitialized))
+            return .refuse(NielsenBridgeError(.alreadyInitialized))
         case .success(let call):
             return appInfo == nil ? keep(call) : .apply(prepared(call))
         }
     }
 
-    private mutating func keep(_ call: BridgeCall) -> Step? {
+    private mutating func keep(_ call: NielsenBridgeCall) -> Step? {
         let size = call.size
         guard kept.count < maximumKept, keptBytes + size <= maximumKeptBytes else {
-            return .refuse(BridgeError(.noRoom(kept.count), excerpt: call.event.rawValue))
+            return .refuse(NielsenBridgeError(.noRoom(kept.count), excerpt: call.event.rawValue))
         }
         kept.append(call)
         keptBytes += size
@@ -88,7 +88,7 @@ struct BridgeQueue: Sendable {
     }
 
     /// The call with the metadata whole: the SDK's own `loadMetadata` replaces everything.
-    private mutating func prepared(_ call: BridgeCall) -> BridgeCall {
+    private mutating func prepared(_ call: NielsenBridgeCall) -> NielsenBridgeCall {
         switch call {
         case .loadMetadata(let values):
             note(values)

@@ -14,7 +14,7 @@ struct BridgeTarget: Sendable {
     private let relay: BridgeRelay
 
     init(
-        _ interface: BridgeInterface,
+        _ interface: NielsenBridgeInterface,
         appInfo: JSONObject,
         environment: NielsenEnvironment,
         relay: BridgeRelay
@@ -30,7 +30,7 @@ struct BridgeTarget: Sendable {
         }
     }
 
-    func apply(_ call: BridgeCall) {
+    func apply(_ call: NielsenBridgeCall) {
         switch (instance, call) {
         case (.api(let api), .userOptOut(let text)): api.userOptOut(text)
         case (.tracker(let tracker), .userOptOut(let text)): tracker.userOptOut(text)
@@ -40,7 +40,7 @@ struct BridgeTarget: Sendable {
         }
     }
 
-    private func apply(_ call: BridgeCall, to api: NielsenAppApi) {
+    private func apply(_ call: NielsenBridgeCall, to api: NielsenAppApi) {
         switch call {
         case .loadMetadata(let metadata), .updateMetadata(let metadata), .staticStart(let metadata):
             api.loadMetadata(metadata)

@@ -34,7 +34,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     public static let scriptMessageName = "NielsenSDKMsg"
 
     /// Which of the SDK's interfaces the page's messages are for.
-    public let interface: BridgeInterface
+    public let interface: NielsenBridgeInterface
 
     private let environment: NielsenEnvironment
     private let delegate: WeakReference
@@ -67,7 +67,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         environment: NielsenEnvironment,
         delegate: (any NielsenAppSDKJSHandlerDelegate)? = nil
     ) {
-        interface = BridgeInterface(apiType: apiType)
+        interface = NielsenBridgeInterface(apiType: apiType)
         self.environment = environment
         self.delegate = WeakReference(delegate)
         guarded = Locked(
@@ -83,7 +83,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// - Parameter message: JSON text, a dictionary or a list, as the web view hands it over; see <doc:WebBridge>.
     public func receive(_ message: Any) {
         do {
-            take(try BridgeMessage(message).entries)
+            take(try NielsenBridgeMessage(message).entries)
         } catch {
             take([.failure(error)])
         }
@@ -95,7 +95,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///
     /// - Parameter appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
     public func initialize(appInfo: Any) {
-        take([BridgeMessage.initialize(appInfo)])
+        take([NielsenBridgeMessage.initialize(appInfo)])
     }
 
     /// Takes a message of a React Native page.
@@ -130,7 +130,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     /// Takes entries, and carries out what follows unless another thread is at it: order is kept, and a delegate may
     /// call back.
-    private func take(_ entries: [BridgeMessage.Entry]) {
+    private func take(_ entries: [NielsenBridgeMessage.Entry]) {
         let mustDrain = guarded.withLock { guarded in
             guarded.queue.add(entries)
             defer { guarded.isDraining = true }
@@ -174,11 +174,11 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
                 guarded.queue.started(with: appInfo)
             }
         } catch {
-            refuse(BridgeError(.appInfoRefused(error)))
+            refuse(NielsenBridgeError(.appInfoRefused(error)))
         }
     }
 
-    private func refuse(_ error: BridgeError) {
+    private func refuse(_ error: NielsenBridgeError) {
         environment.log.error(Self.tag, error.description)
         let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
         listener?.nielsenAppSDKJSHandler(self, didRefuse: error)

@@ -10,7 +10,7 @@ public protocol NielsenAppSDKJSHandlerDelegate: AnyObject {
     /// - Parameters:
     ///   - handler: The handler that got the message.
     ///   - error: What was wrong, and what would be right.
-    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError)
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: NielsenBridgeError)
 
     /// An event of the SDK occurred.
     ///
@@ -29,7 +29,7 @@ public protocol NielsenAppSDKJSHandlerDelegate: AnyObject {
 
 extension NielsenAppSDKJSHandlerDelegate {
     /// Does nothing.
-    public func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError) {}
+    public func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: NielsenBridgeError) {}
 
     /// Does nothing.
     public func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, eventOccurred event: [AnyHashable: Any]) {}

@@ -9,14 +9,14 @@ public struct NielsenEnvironment: Sendable {
     /// Where log lines go.
     public var log: Log
     /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
-    public var viewability: (any ViewabilitySource)? = systemViewability
+    public var viewability: (any NielsenViewabilitySource)? = systemViewability
     /// Where the opt-out choice and the identifiers are kept.
     public var store: any KeyValueStore
     /// Where measurement goes.
-    public var sink: any MeasurementSink
+    public var sink: any NielsenMeasurementSink
     /// Where pings go; nil where none are to be made. ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)``
     /// makes one that sends them.
-    public var pings: (any PingSink)?
+    public var pings: (any NielsenPingSink)?
     /// Where the configuration of an app id is; nil uses ``configuration`` as it is.
     public var configurationSource: NielsenConfigurationSource?
     /// What is known of the device.
@@ -48,8 +48,8 @@ public struct NielsenEnvironment: Sendable {
         clock: any HubClock = SystemClock(),
         log: Log = .disabled,
         store: any KeyValueStore = InMemoryKeyValueStore(),
-        sink: any MeasurementSink = DiscardingMeasurementSink(),
-        pings: (any PingSink)? = nil,
+        sink: any NielsenMeasurementSink = NielsenDiscardingMeasurementSink(),
+        pings: (any NielsenPingSink)? = nil,
         device: NielsenDevice = NielsenDevice(),
         configuration: NielsenConfiguration = NielsenConfiguration(),
         configurationSource: NielsenConfigurationSource? = nil,

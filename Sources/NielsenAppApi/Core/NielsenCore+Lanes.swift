@@ -198,7 +198,7 @@ extension NielsenCore {
 
     /// Tells those who make pings of a button.
     func press(
-        _ button: PlayerButton,
+        _ button: NielsenPlayerButton,
         _ position: Int64?,
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
@@ -226,13 +226,13 @@ extension NielsenCore {
     // MARK: - Records
 
     func record(
-        _ kind: MeasurementRecord.Kind,
+        _ kind: NielsenMeasurementRecord.Kind,
         _ view: AssetView,
         _ segments: [Int64],
         _ seconds: Int,
         at time: NielsenTime
-    ) -> MeasurementRecord {
-        MeasurementRecord(
+    ) -> NielsenMeasurementRecord {
+        NielsenMeasurementRecord(
             kind: kind,
             session: session,
             lane: view.lane,

@@ -43,7 +43,7 @@ extension NielsenCore {
             let view = active == .ad ? ad : content
             effects.append(
                 .record(
-                    MeasurementRecord(
+                    NielsenMeasurementRecord(
                         kind: .id3,
                         session: session,
                         lane: active,

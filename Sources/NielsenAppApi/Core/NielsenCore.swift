@@ -77,7 +77,7 @@ struct NielsenCore: Sendable {
         report(issues, at: time, into: &effects)
         effects.append(
             .record(
-                MeasurementRecord(
+                NielsenMeasurementRecord(
                     kind: .session,
                     session: session,
                     lane: nil,
@@ -333,7 +333,7 @@ struct NielsenCore: Sendable {
     }
 
     /// Takes note of an event that comes while nothing is measured; the user's choice still counts.
-    mutating func ignoreEvent(_ event: TrackEvent, into effects: inout [NielsenEffect]) {
+    mutating func ignoreEvent(_ event: NielsenTrackEvent, into effects: inout [NielsenEffect]) {
         if let choice = event.optOut {
             optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", &effects)
         }

@@ -27,18 +27,18 @@ struct NielsenTime: Sendable {
 
 /// What the core wants done; the shell does it in order, outside the lock.
 enum NielsenEffect: Sendable {
-    case record(MeasurementRecord)
+    case record(NielsenMeasurementRecord)
     case error(NielsenError, at: Int64)
     case event(AppApiEventCode, at: Int64)
     case remark(LogLevel, NielsenRemark)
     /// Tells those who make pings of a turn of the stream.
     case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool, ott: [String: String])
     /// Tells those who make pings of a button of the player.
-    case button(PlayerButton, playhead: Int64?, at: Int64)
+    case button(NielsenPlayerButton, playhead: Int64?, at: Int64)
     /// Tells them that everything which the button caused was told.
     case buttonEnd
     /// Tells those who make pings what was answered to one.
-    case answer(PingAnswer, at: Int64)
+    case answer(NielsenPingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
     /// Looks at the screen.

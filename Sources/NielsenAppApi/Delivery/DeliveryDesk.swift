@@ -12,11 +12,11 @@ final class DeliveryDesk: Sendable {
         var sent = 0
         var discarded = 0
         var dropped = 0
-        var lastAnswer: PingDelivery.Answer?
+        var lastAnswer: NielsenPingDelivery.Answer?
         /// Why the database does not work, while it does not.
         var databaseFailure: NielsenError?
         /// Who hears of answers, by stream.
-        var answers: [String: @Sendable (PingAnswer) -> Void] = [:]
+        var answers: [String: @Sendable (NielsenPingAnswer) -> Void] = [:]
         /// What nobody was there to hear.
         var untold: [NielsenError] = []
         var random: any RandomNumberGenerator & Sendable
@@ -80,7 +80,7 @@ final class DeliveryDesk: Sendable {
     }
 
     /// Tells an instance what a collector answered.
-    func tell(_ answer: PingAnswer, to stream: String) {
+    func tell(_ answer: NielsenPingAnswer, to stream: String) {
         guard let listener = state.withLock({ $0.answers[stream] }) else { return }
         lane.async { listener(answer) }
     }

@@ -41,7 +41,7 @@ extension NielsenEnvironment {
     ///   - client: Who sends requests.
     ///   - clock: Where the time comes from.
     ///   - log: Where log lines go.
-    ///   - privacy: Whether pings are sent, see ``PingDelivery/setPrivacyStatus(_:)``.
+    ///   - privacy: Whether pings are sent, see ``NielsenPingDelivery/setPrivacyStatus(_:)``.
     /// - Returns: An environment for any number of instances. Make one for a folder and share it.
     public static func app(
         storage: Storage = .applicationSupport,
@@ -55,7 +55,7 @@ extension NielsenEnvironment {
     ) -> NielsenEnvironment {
         let folder = storage.folder
         let file = { (name: String) in folder?.appendingPathComponent(name, isDirectory: false) }
-        let delivery = PingDelivery(
+        let delivery = NielsenPingDelivery(
             location: file("pings.sqlite").map(HitQueue.Location.file) ?? .inMemory,
             configuration: configuration,
             isTelevision: device.osName == "tvOS",
@@ -84,7 +84,7 @@ extension NielsenEnvironment {
     }
 
     /// What sends the pings, where ``pings`` is that.
-    public var delivery: PingDelivery? { pings as? PingDelivery }
+    public var delivery: NielsenPingDelivery? { pings as? NielsenPingDelivery }
 
     /// The environment of instances that are made without one, the same for all of them.
     ///

@@ -40,7 +40,7 @@ extension NielsenPing {
         self.init(
             // What kind it is only matters for what is told of it, so an unknown kind is sent like all others.
             product: NielsenProduct(rawValue: try text("product")) ?? .session,
-            cadence: PingCadence(rawValue: try text("cadence")) ?? .session,
+            cadence: NielsenPingCadence(rawValue: try text("cadence")) ?? .session,
             method: method,
             url: url,
             body: object["body"]?.stringValue,

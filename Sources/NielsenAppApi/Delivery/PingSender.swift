@@ -119,13 +119,13 @@ final class PingSender: HitProcessor {
         }
         var answer = HitAnswer.sent
         let isOpenAgain = desk.state.withLock { state in
-            state.lastAnswer = PingDelivery.Answer(date: date, collector: collector, result)
+            state.lastAnswer = NielsenPingDelivery.Answer(date: date, collector: collector, result)
             return Self.note(outcome, of: ping, collector, at: now, &state, &answer)
         }
         completion(answer)
         if ping.expectsAnswer, outcome == .sent, case .success(let response) = result {
             let body = String(decoding: response.body, as: UTF8.self)
-            desk.tell(PingAnswer(to: ping, .received(status: response.status, body: body)), to: ping.stream)
+            desk.tell(NielsenPingAnswer(to: ping, .received(status: response.status, body: body)), to: ping.stream)
         }
         if case .unreachable(let detail) = outcome { tellUnreachable(ping, collector, detail) }
         if case .refused(let detail) = outcome {
@@ -222,7 +222,7 @@ final class PingSender: HitProcessor {
     }
 }
 
-extension PingDelivery.Answer {
+extension NielsenPingDelivery.Answer {
     fileprivate init(date: Date, collector: String, _ result: Result<HTTPResponse, HTTPError>) {
         switch result {
         case .success(let response):

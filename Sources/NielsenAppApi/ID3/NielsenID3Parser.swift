@@ -27,9 +27,9 @@ enum NielsenID3Parser {
     ///   - payload: The text.
     ///   - report: Gets what is wrong with it.
     /// - Returns: nil where it cannot be read; the reason was reported then.
-    static func parse(_ payload: String, _ report: (ValidationIssue) -> Void) -> NielsenID3Tag? {
+    static func parse(_ payload: String, _ report: (NielsenValidationIssue) -> Void) -> NielsenID3Tag? {
         guard payload.utf8.count <= longest else {
-            report(ValidationIssue(.id3Oversized, detail: String(payload.utf8.count)))
+            report(NielsenValidationIssue(.id3Oversized, detail: String(payload.utf8.count)))
             return nil
         }
         let hasWhitespace = NielsenText.withBytes(payload) { bytes in
@@ -40,18 +40,18 @@ enum NielsenID3Parser {
         guard hasWhitespace else { return parse(compact: payload, report) }
         let compact = String(payload.unicodeScalars.filter { !$0.properties.isWhitespace })
         let tag = parse(compact: compact, report)
-        if compact.utf8.count != payload.utf8.count { report(ValidationIssue(.id3Whitespace)) }
+        if compact.utf8.count != payload.utf8.count { report(NielsenValidationIssue(.id3Whitespace)) }
         return tag
     }
 
-    private static func parse(compact payload: String, _ report: (ValidationIssue) -> Void) -> NielsenID3Tag? {
+    private static func parse(compact payload: String, _ report: (NielsenValidationIssue) -> Void) -> NielsenID3Tag? {
         let scan = NielsenText.withBytes(payload, scan)
         guard scan.hasHost else {
-            report(ValidationIssue(.id3Prefix))
+            report(NielsenValidationIssue(.id3Prefix))
             return nil
         }
         guard scan.count == 6 else {
-            report(ValidationIssue(.id3SegmentCount, detail: String(scan.count + 1)))
+            report(NielsenValidationIssue(.id3SegmentCount, detail: String(scan.count + 1)))
             reportLength(payload, report)
             return nil
         }
@@ -65,15 +65,15 @@ enum NielsenID3Parser {
             fourth: scan.slashes.3
         )
         let tag = NielsenID3Tag(payload: payload, slashes: slashes, offsets: offsets)
-        if tag.hasNullProgramContentID { report(ValidationIssue(.id3NullContentID, key: "PC CID")) }
-        if tag.hasNullFinalDistributorID { report(ValidationIssue(.id3NullContentID, key: "FD CID")) }
+        if tag.hasNullProgramContentID { report(NielsenValidationIssue(.id3NullContentID, key: "PC CID")) }
+        if tag.hasNullFinalDistributorID { report(NielsenValidationIssue(.id3NullContentID, key: "FD CID")) }
         return tag
     }
 
-    private static func reportLength(_ payload: String, _ report: (ValidationIssue) -> Void) {
+    private static func reportLength(_ payload: String, _ report: (NielsenValidationIssue) -> Void) {
         let length = payload.utf8.count
         guard length != NielsenID3Tag.usualLength else { return }
-        report(ValidationIssue(.id3Length, detail: String(length)))
+        report(NielsenValidationIssue(.id3Length, detail: String(length)))
     }
 
     // MARK: - Walking
@@ -121,7 +121,7 @@ enum NielsenID3Parser {
     private static func check(
         _ payload: String,
         _ scan: Scan,
-        _ report: (ValidationIssue) -> Void
+        _ report: (NielsenValidationIssue) -> Void
     ) -> (Int, Int)? {
         let slashes = scan.slashes
         var isRight = checkIdentifier("PC CID", slashes.0 + 1..<slashes.1, scan.spoiled & 2 != 0, report)
@@ -131,15 +131,15 @@ enum NielsenID3Parser {
         let second = number(payload, slashes.4 + 1..<slashes.5, digits: 5)
         if first == nil {
             let value = text(payload, slashes.3 + 1..<slashes.4)
-            report(ValidationIssue(.id3Offset, key: "PC offset", value: value))
+            report(NielsenValidationIssue(.id3Offset, key: "PC offset", value: value))
         }
         if second == nil {
             let value = text(payload, slashes.4 + 1..<slashes.5)
-            report(ValidationIssue(.id3Offset, key: "FD offset", value: value))
+            report(NielsenValidationIssue(.id3Offset, key: "FD offset", value: value))
         }
         if number(payload, slashes.5 + 1..<scan.length, digits: 2) == nil {
             let value = text(payload, slashes.5 + 1..<scan.length)
-            report(ValidationIssue(.id3Breakout, key: "breakout", value: value))
+            report(NielsenValidationIssue(.id3Breakout, key: "breakout", value: value))
             isRight = false
         }
         guard isRight, let first, let second else { return nil }
@@ -150,12 +150,12 @@ enum NielsenID3Parser {
         _ name: String,
         _ range: Range<Int>,
         _ isSpoiled: Bool,
-        _ report: (ValidationIssue) -> Void
+        _ report: (NielsenValidationIssue) -> Void
     ) -> Bool {
         if range.isEmpty {
-            report(ValidationIssue(.id3Field, key: name, detail: "empty"))
+            report(NielsenValidationIssue(.id3Field, key: name, detail: "empty"))
         } else if isSpoiled {
-            report(ValidationIssue(.id3Field, key: name, detail: "not URL-safe base64"))
+            report(NielsenValidationIssue(.id3Field, key: name, detail: "not URL-safe base64"))
         }
         return !range.isEmpty && !isSpoiled
     }

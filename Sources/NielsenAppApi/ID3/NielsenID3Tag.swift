@@ -26,7 +26,7 @@ public struct NielsenID3Tag: Sendable, Hashable {
     /// - Parameter payload: The text, as the stream's metadata carries it.
     /// - Throws: ``NielsenError`` 3 that says which field is wrong.
     public init(_ payload: String) throws(NielsenError) {
-        var found: ValidationIssue?
+        var found: NielsenValidationIssue?
         let tag = NielsenID3Parser.parse(payload) { issue in
             if issue.severity == .error, found == nil { found = issue }
         }
@@ -74,8 +74,8 @@ public struct NielsenID3Tag: Sendable, Hashable {
     ///
     /// - Parameter payload: The text, as the stream's metadata carries it.
     /// - Returns: What was found, the most important first; empty for a payload as it should be.
-    public static func issues(in payload: String) -> [ValidationIssue] {
-        var issues: [ValidationIssue] = []
+    public static func issues(in payload: String) -> [NielsenValidationIssue] {
+        var issues: [NielsenValidationIssue] = []
         _ = NielsenID3Parser.parse(payload) { issues.append($0) }
         return issues
     }

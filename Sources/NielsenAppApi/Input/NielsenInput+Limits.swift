@@ -29,14 +29,14 @@ extension NielsenInput {
     }
 
     static func tooManyKeys(_ count: Int, _ call: String, _ code: LogCode) -> NielsenIssue {
-        let issue = ValidationIssue(.tooManyKeys, subject: call, detail: String(count))
+        let issue = NielsenValidationIssue(.tooManyKeys, subject: call, detail: String(count))
         return .error(NielsenError(code, issue.message, rule: issue.rule))
     }
 
     /// What is wrong with JSON text that would take too long to read; nil where it is read.
-    static func refusal(ofText text: String, _ subject: String) -> ValidationIssue? {
+    static func refusal(ofText text: String, _ subject: String) -> NielsenValidationIssue? {
         guard hasTooMany(text) else { return nil }
-        return ValidationIssue(.tooManyKeys, subject: subject, detail: "more than \(maximumTextValues)")
+        return NielsenValidationIssue(.tooManyKeys, subject: subject, detail: "more than \(maximumTextValues)")
     }
 
     /// Counts commas in one walk: reading the text costs about a thousand times as much.

@@ -122,7 +122,7 @@ enum NielsenInput {
         issues += found.prefix(NielsenMetadataRules.listed)
         guard found.count > NielsenMetadataRules.listed else { return }
         let count = String(found.count - NielsenMetadataRules.listed)
-        issues.append(.finding(ValidationIssue(.tooManyFindings, subject: call, detail: count)))
+        issues.append(.finding(NielsenValidationIssue(.tooManyFindings, subject: call, detail: count)))
     }
 
     /// A value that is no string, as a string where the mode allows it.

@@ -5,7 +5,7 @@ enum NielsenIssue: Error, Sendable, Hashable, CustomStringConvertible {
     case error(NielsenError)
     case warning(key: String?, rule: String?, String)
     /// A rule that is broken. It is an error where the rule has a code, and put into words when it is told.
-    case finding(ValidationIssue)
+    case finding(NielsenValidationIssue)
 
     var description: String {
         switch self {

@@ -22,34 +22,34 @@ enum NielsenAppInfoRules {
     static func isDomless(_ values: [String: String]) -> Bool { values["domlessEnv"] != nil }
 
     /// Finds an appid under a key in other capitals.
-    static func misspelledAppid(_ values: [String: String]) -> [ValidationIssue] {
+    static func misspelledAppid(_ values: [String: String]) -> [NielsenValidationIssue] {
         let keys = values.keys.filter { $0.utf8.count == 5 && $0.lowercased() == "appid" }
         return undocumentedKeys.issues(in: keys, subject: subject)
     }
 
     /// Checks everything but whether there is an appid.
-    static func check(_ values: [String: String], _ configuration: NielsenConfiguration) -> [ValidationIssue] {
-        var issues: [ValidationIssue] = []
+    static func check(_ values: [String: String], _ configuration: NielsenConfiguration) -> [NielsenValidationIssue] {
+        var issues: [NielsenValidationIssue] = []
         if let appid = values["appid"] { check(appid: appid, &issues) }
         checkFacility(values, configuration, &issues)
         for key in hashedKeys {
             let limit = configuration.thresholds.hashedIdentifierLimit
             guard let value = values[key], value.utf8.count > limit, value.count > limit else { continue }
             let detail = "\(value.count) characters; at most \(limit)"
-            issues.append(ValidationIssue(.hashedIdTooLong, key: key, subject: subject, detail: detail))
+            issues.append(NielsenValidationIssue(.hashedIdTooLong, key: key, subject: subject, detail: detail))
         }
         if values["appname"].map(NielsenText.isBlank) == true {
-            issues.append(ValidationIssue(.appnameEmpty, key: "appname", subject: subject))
+            issues.append(NielsenValidationIssue(.appnameEmpty, key: "appname", subject: subject))
         }
         if values["appversion"].map(NielsenText.isBlank) == true {
-            issues.append(ValidationIssue(.appversionEmpty, key: "appversion", subject: subject))
+            issues.append(NielsenValidationIssue(.appversionEmpty, key: "appversion", subject: subject))
         }
         let optOutKey = values["optout"] == nil ? "uoo" : "optout"
         if let flag = values[optOutKey], !flag.isEmpty, NielsenAppInfo.truth(flag) == nil {
-            issues.append(ValidationIssue(.optOutValue, key: optOutKey, value: flag, subject: subject))
+            issues.append(NielsenValidationIssue(.optOutValue, key: optOutKey, value: flag, subject: subject))
         }
         if let level = values["nol_devDebug"], !level.isEmpty, !debugLevels.contains(level.prefix(8).uppercased()) {
-            issues.append(ValidationIssue(.debugValue, key: "nol_devDebug", value: level, subject: subject))
+            issues.append(NielsenValidationIssue(.debugValue, key: "nol_devDebug", value: level, subject: subject))
         }
         return isDomless(values) ? issues : issues + undocumentedKeys.issues(in: values.keys, subject: subject)
     }
@@ -58,9 +58,9 @@ enum NielsenAppInfoRules {
 
     // MARK: - The id
 
-    private static func check(appid: String, _ issues: inout [ValidationIssue]) {
+    private static func check(appid: String, _ issues: inout [NielsenValidationIssue]) {
         func report(_ rule: NielsenRule) {
-            issues.append(ValidationIssue(rule, key: "appid", value: appid, subject: subject))
+            issues.append(NielsenValidationIssue(rule, key: "appid", value: appid, subject: subject))
         }
         let groups =
             appid.utf8.count <= 64
@@ -83,13 +83,13 @@ enum NielsenAppInfoRules {
     private static func checkFacility(
         _ values: [String: String],
         _ configuration: NielsenConfiguration,
-        _ issues: inout [ValidationIssue]
+        _ issues: inout [NielsenValidationIssue]
     ) {
         guard let sfcode = values["sfcode"] else { return }
         if sfcode.isEmpty {
-            issues.append(ValidationIssue(.optionalEmpty, key: "sfcode", subject: subject))
+            issues.append(NielsenValidationIssue(.optionalEmpty, key: "sfcode", subject: subject))
         } else if !configuration.acceptedSfcodes.isEmpty, !configuration.acceptedSfcodes.contains(sfcode) {
-            issues.append(ValidationIssue(.sfcodeUnknown, key: "sfcode", value: sfcode, subject: subject))
+            issues.append(NielsenValidationIssue(.sfcodeUnknown, key: "sfcode", value: sfcode, subject: subject))
         }
     }
 }

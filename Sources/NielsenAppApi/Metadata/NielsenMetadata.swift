@@ -20,7 +20,7 @@ struct NielsenMetadata: Sendable, Hashable {
         _ given: [String: String],
         readsFoldedKeys: Bool = false,
         reported: NielsenMetadataKeys = [],
-        issues: inout [ValidationIssue]
+        issues: inout [NielsenValidationIssue]
     ) {
         guard let type = Self.type(of: given, reported, issues: &issues) else { return nil }
         self.type = type
@@ -37,21 +37,21 @@ struct NielsenMetadata: Sendable, Hashable {
     private static func type(
         of values: [String: String],
         _ reported: NielsenMetadataKeys,
-        issues: inout [ValidationIssue]
+        issues: inout [NielsenValidationIssue]
     ) -> NielsenAssetType? {
         guard let text = values["type"], !NielsenText.isBlank(text) else {
             // The short form for watermarked streams is documented without a type.
             let isStream = values["adModel"] != nil || values["channelName"] != nil || values["channelname"] != nil
             if !isStream, !reported.contains(NielsenMetadataKeys(.type)) {
                 let rule = values["type"] == nil ? NielsenRule.missing : .empty
-                issues.append(ValidationIssue(rule, key: "type", subject: "metadata"))
+                issues.append(NielsenValidationIssue(rule, key: "type", subject: "metadata"))
             }
             return .content
         }
         if let type = NielsenAssetType(rawValue: text) { return type }
         guard let type = NielsenAssetType(loosely: text) else {
             issues.append(
-                ValidationIssue(
+                NielsenValidationIssue(
                     .typeUnknown,
                     key: "type",
                     value: text,
@@ -61,7 +61,7 @@ struct NielsenMetadata: Sendable, Hashable {
             )
             return nil
         }
-        issues.append(ValidationIssue(.typeSpelling, key: "type", value: text, detail: type.rawValue))
+        issues.append(NielsenValidationIssue(.typeSpelling, key: "type", value: text, detail: type.rawValue))
         return type
     }
 

@@ -5,7 +5,7 @@ struct NielsenMetadataReadings: Sendable {
     struct Reading: Sendable {
         let given: [String: String]
         let metadata: NielsenMetadata?
-        let issues: [ValidationIssue]
+        let issues: [NielsenValidationIssue]
     }
 
     private var content: Reading?
@@ -17,7 +17,7 @@ struct NielsenMetadataReadings: Sendable {
         for known in [content, ad, page] {
             if let known, known.given == given { return known }
         }
-        var issues: [ValidationIssue] = []
+        var issues: [NielsenValidationIssue] = []
         let metadata = NielsenMetadata(given, readsFoldedKeys: readsFoldedKeys, issues: &issues)
         let reading = Reading(given: given, metadata: metadata, issues: issues)
         switch metadata?.type.lane {

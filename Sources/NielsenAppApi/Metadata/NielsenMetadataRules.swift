@@ -52,7 +52,7 @@ struct NielsenMetadataRules {
 
     let form: Form
     let subject: String
-    private var found: [(order: Int, issue: ValidationIssue)] = []
+    private var found: [(order: Int, issue: NielsenValidationIssue)] = []
     private var seen: NielsenMetadataKeys
     private var unknown = FirstNames()
     private var passedThrough = FirstNames()
@@ -81,7 +81,7 @@ struct NielsenMetadataRules {
         subject: String,
         reported: NielsenMetadataKeys = [],
         readsFoldedKeys: Bool = false
-    ) -> [ValidationIssue] {
+    ) -> [NielsenValidationIssue] {
         var rules = NielsenMetadataRules(form, subject, reported)
         for (name, value) in values {
             if let key = NielsenMetadataKey.named[name] {
@@ -93,7 +93,7 @@ struct NielsenMetadataRules {
         return rules.finish()
     }
 
-    private mutating func report(_ key: NielsenMetadataKey?, _ issue: ValidationIssue) {
+    private mutating func report(_ key: NielsenMetadataKey?, _ issue: NielsenValidationIssue) {
         found.append((key.map { Int($0.rawValue) } ?? .max, issue))
     }
 
@@ -103,7 +103,7 @@ struct NielsenMetadataRules {
         _ value: String = "",
         detail: String = ""
     ) {
-        report(key, ValidationIssue(rule, key: key.name, value: value, subject: subject, detail: detail))
+        report(key, NielsenValidationIssue(rule, key: key.name, value: value, subject: subject, detail: detail))
     }
 
     private mutating func take(_ key: NielsenMetadataKey, _ value: String, _ values: [String: String]) {
@@ -135,11 +135,11 @@ struct NielsenMetadataRules {
         guard let key = NielsenMetadataKey.folding(name) else { return unknown.insert(name) }
         let isRead = (readsFoldedKeys || NielsenMetadata.alternatives[name] == key) && values[key.name] == nil
         let detail = isRead ? "was read as \(key.name)" : "was not read; \(key.name) is the documented key"
-        report(key, ValidationIssue(.keyCase, key: name, subject: subject, detail: detail))
+        report(key, NielsenValidationIssue(.keyCase, key: name, subject: subject, detail: detail))
         if isRead { take(key, value, values) }
     }
 
-    private mutating func finish() -> [ValidationIssue] {
+    private mutating func finish() -> [NielsenValidationIssue] {
         let missing = form.required.subtracting(seen)
         if !missing.isEmpty {
             for key in missing.keys { report(.missing, key) }
@@ -159,7 +159,7 @@ struct NielsenMetadataRules {
     private mutating func reportUndocumented(_ names: FirstNames, _ rule: NielsenRule) {
         for name in names.names {
             let detail = UndocumentedKeys.passedOn
-            report(nil, ValidationIssue(rule, key: name, subject: subject, detail: detail))
+            report(nil, NielsenValidationIssue(rule, key: name, subject: subject, detail: detail))
         }
         if let leftOut = names.leftOut(subject) { report(nil, leftOut) }
     }

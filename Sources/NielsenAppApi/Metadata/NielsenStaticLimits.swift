@@ -19,14 +19,14 @@ public struct NielsenStaticLimits: Sendable, Hashable {
     ///
     /// - Parameter page: The page's metadata.
     /// - Returns: A finding for each value that is one too many.
-    public mutating func take(_ page: [String: String]) -> [ValidationIssue] {
-        var issues: [ValidationIssue] = []
+    public mutating func take(_ page: [String: String]) -> [NielsenValidationIssue] {
+        var issues: [NielsenValidationIssue] = []
         if let section = page["section"], !Self.count(section, in: &sections) {
-            issues.append(ValidationIssue(.sectionLimit, key: "section", value: section))
+            issues.append(NielsenValidationIssue(.sectionLimit, key: "section", value: section))
         }
         for key in ["segA", "segB", "segC"] {
             guard let segment = page[key], !Self.count(segment, in: &segments) else { continue }
-            issues.append(ValidationIssue(.segmentLimit, key: key, value: segment))
+            issues.append(NielsenValidationIssue(.segmentLimit, key: key, value: segment))
         }
         return issues
     }

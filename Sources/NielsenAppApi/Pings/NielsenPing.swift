@@ -15,7 +15,7 @@ public struct NielsenPing: Sendable, Hashable {
     /// Which kind of measurement it belongs to.
     public var product: NielsenProduct
     /// Why it was made.
-    public var cadence: PingCadence
+    public var cadence: NielsenPingCadence
     /// How it is sent.
     public var method: Method
     /// Where it goes: printable ASCII, percent-encoded.
@@ -54,7 +54,7 @@ public struct NielsenPing: Sendable, Hashable {
     ///   - creditedSegments: How many segments it credits.
     public init(
         product: NielsenProduct,
-        cadence: PingCadence,
+        cadence: NielsenPingCadence,
         method: Method = .get,
         url: String,
         body: String? = nil,

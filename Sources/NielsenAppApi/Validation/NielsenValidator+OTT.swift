@@ -10,30 +10,30 @@ extension NielsenValidator {
     ]
     private static let undocumentedDeviceKeys = UndocumentedKeys(documented: deviceKeys)
 
-    func checkOTT(_ values: [String: String], _ reported: Set<String>) -> [ValidationIssue] {
+    func checkOTT(_ values: [String: String], _ reported: Set<String>) -> [NielsenValidationIssue] {
         let subject = "updateOTT"
-        var issues: [ValidationIssue] = []
+        var issues: [NielsenValidationIssue] = []
         let status = values["ottStatus"]
         switch status {
         case nil where reported.contains("ottStatus"): break
-        case nil: issues.append(ValidationIssue(.missing, key: "ottStatus", subject: subject))
+        case nil: issues.append(NielsenValidationIssue(.missing, key: "ottStatus", subject: subject))
         case "1", "0": break
         case let text?:
             let rule = NielsenText.isBlank(text) ? NielsenRule.empty : .ottStatusValue
-            issues.append(ValidationIssue(rule, key: "ottStatus", value: text, subject: subject))
+            issues.append(NielsenValidationIssue(rule, key: "ottStatus", value: text, subject: subject))
         }
         for key in Self.deviceKeys.dropFirst() {
             guard let value = values[key] else {
                 let isNeeded = key == "ottType" || key == "ottDevice"
                 if status == "1", isNeeded, !reported.contains(key) {
-                    issues.append(ValidationIssue(.ottIncomplete, key: key, subject: subject))
+                    issues.append(NielsenValidationIssue(.ottIncomplete, key: key, subject: subject))
                 }
                 continue
             }
             if status == "0" {
-                issues.append(ValidationIssue(.ottSuperfluous, key: key, subject: subject))
+                issues.append(NielsenValidationIssue(.ottSuperfluous, key: key, subject: subject))
             } else if NielsenText.isBlank(value) {
-                issues.append(ValidationIssue(.optionalEmpty, key: key, subject: subject))
+                issues.append(NielsenValidationIssue(.optionalEmpty, key: key, subject: subject))
             }
         }
         return issues + Self.undocumentedDeviceKeys.issues(in: values.keys, subject: subject)

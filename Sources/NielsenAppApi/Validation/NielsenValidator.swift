@@ -59,7 +59,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///   - kind: What it is.
     ///   - value: The input; objects may also be JSON text with an object.
     /// - Returns: What was found, in the order of the keys; empty where all is right.
-    public static func validate(_ kind: Kind, _ value: JSONValue) -> [ValidationIssue] {
+    public static func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
         NielsenValidator().validate(kind, value)
     }
 
@@ -69,7 +69,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///   - kind: What it is.
     ///   - value: The input; objects may also be JSON text with an object.
     /// - Returns: What was found, in the order of the keys; empty where all is right.
-    public func validate(_ kind: Kind, _ value: JSONValue) -> [ValidationIssue] {
+    public func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
         switch kind {
         case .event: return validateEvent(value)
         case .id3: return validateID3(value)
@@ -87,7 +87,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///   - kind: Any but ``Kind/event`` and ``Kind/id3``, whose input has another form.
     ///   - values: The input.
     /// - Returns: What was found, in the order of the keys; empty where all is right.
-    public func validate(_ kind: Kind, _ values: [String: String]) -> [ValidationIssue] {
+    public func validate(_ kind: Kind, _ values: [String: String]) -> [NielsenValidationIssue] {
         switch kind {
         case .event, .id3: return validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
         case .appinfo, .content, .ad, .static, .ott, .metadata, .play:
@@ -103,7 +103,7 @@ public struct NielsenValidator: Sendable, Hashable {
         ValidationInput(value, mode: mode, subject: "", notAnObject: .notAnObject).values
     }
 
-    func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [ValidationIssue] {
+    func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [NielsenValidationIssue] {
         switch kind {
         case .content: metadata(values, in: [.content, .radio], "content", reported)
         case .ad:
@@ -137,8 +137,8 @@ public struct NielsenValidator: Sendable, Hashable {
         _ right: String,
         _ reported: Set<String>,
         impliesType: Bool = false
-    ) -> [ValidationIssue] {
-        var issues: [ValidationIssue] = []
+    ) -> [NielsenValidationIssue] {
+        var issues: [NielsenValidationIssue] = []
         var values = values
         var reported = NielsenMetadataKeys(reported.compactMap { NielsenMetadataKey.named[$0] })
         let typeKey = NielsenMetadataKeys(.type)
@@ -146,7 +146,7 @@ public struct NielsenValidator: Sendable, Hashable {
             let isStream = first == .content && NielsenMetadataRules.Form(.content, values) == .stream
             if !impliesType, !isStream, !reported.contains(typeKey) {
                 let rule = values["type"] == nil ? NielsenRule.missing : .empty
-                issues.append(ValidationIssue(rule, key: "type", subject: first.subject))
+                issues.append(NielsenValidationIssue(rule, key: "type", subject: first.subject))
             }
             reported.insert(typeKey)
             values["type"] = (first == .preroll ? NielsenAssetType.ad : first).rawValue
@@ -160,12 +160,14 @@ public struct NielsenValidator: Sendable, Hashable {
         if let metadata, !types.isEmpty, !types.contains(metadata.type) {
             let subject = "those of \(types[0].lane.rawValue) metadata"
             let text = values["type"] ?? ""
-            issues.append(ValidationIssue(.typeMismatch, key: "type", value: text, subject: subject, detail: right))
+            issues.append(
+                NielsenValidationIssue(.typeMismatch, key: "type", value: text, subject: subject, detail: right)
+            )
         }
         return issues
     }
 
-    private func checkChannel(_ values: [String: String], _ reported: Set<String>) -> [ValidationIssue] {
+    private func checkChannel(_ values: [String: String], _ reported: Set<String>) -> [NielsenValidationIssue] {
         var issues = NielsenMetadataRules.check(
             values,
             .channel,
@@ -173,45 +175,46 @@ public struct NielsenValidator: Sendable, Hashable {
             readsFoldedKeys: mode == .lenient
         )
         if values["channelName"] == nil, values["channelname"] == nil, !reported.contains("channelName") {
-            issues.insert(ValidationIssue(.channelNameDefaulted, key: "channelName"), at: 0)
+            issues.insert(NielsenValidationIssue(.channelNameDefaulted, key: "channelName"), at: 0)
         }
         return issues
     }
 
     // MARK: - App information
 
-    private func validateAppInfo(_ value: JSONValue) -> [ValidationIssue] {
+    private func validateAppInfo(_ value: JSONValue) -> [NielsenValidationIssue] {
         let subject = NielsenAppInfoRules.subject
         let input = ValidationInput(value, mode: mode, subject: subject, notAnObject: .appInfoNotAnObject)
         guard let values = input.values else { return input.issues }
         return checkAppInfo(values, input.issues)
     }
 
-    private func checkAppInfo(_ values: [String: String], _ found: [ValidationIssue]) -> [ValidationIssue] {
+    private func checkAppInfo(_ values: [String: String], _ found: [NielsenValidationIssue]) -> [NielsenValidationIssue]
+    {
         // Without an appid there is no instance, and nothing else matters.
         if values["appid"].map(NielsenText.isBlank) ?? !NielsenAppInfoRules.isDomless(values) {
             let ofKey = found.filter { $0.key == "appid" }
-            let empty = ValidationIssue(.appidEmpty, key: "appid", subject: NielsenAppInfoRules.subject)
+            let empty = NielsenValidationIssue(.appidEmpty, key: "appid", subject: NielsenAppInfoRules.subject)
             return (ofKey.isEmpty ? [empty] : ofKey) + NielsenAppInfoRules.misspelledAppid(values)
         }
         var issues = found + NielsenAppInfoRules.check(values, configuration)
         if isForProduction, let level = values["nol_devDebug"], !level.isEmpty {
-            issues.append(ValidationIssue(.debugLeftOn, key: "nol_devDebug", value: level))
+            issues.append(NielsenValidationIssue(.debugLeftOn, key: "nol_devDebug", value: level))
         }
         return issues
     }
 
     // MARK: - Payloads
 
-    private func validateID3(_ value: JSONValue) -> [ValidationIssue] {
+    private func validateID3(_ value: JSONValue) -> [NielsenValidationIssue] {
         guard let payloads = value.arrayValue else { return validatePayload(value) }
         return payloads.enumerated().flatMap { place, payload in
             validatePayload(payload).map { $0.under("[\(place)]") }
         }
     }
 
-    private func validatePayload(_ value: JSONValue) -> [ValidationIssue] {
+    private func validatePayload(_ value: JSONValue) -> [NielsenValidationIssue] {
         if let payload = value.stringValue { return NielsenID3Tag.issues(in: payload) }
-        return [ValidationIssue(.notAString, subject: "the ID3 payload", detail: value.kindDescription)]
+        return [NielsenValidationIssue(.notAString, subject: "the ID3 payload", detail: value.kindDescription)]
     }
 }

@@ -16,9 +16,9 @@ struct FirstNames: Sendable {
     }
 
     /// A finding about those that are left out, where there are any.
-    func leftOut(_ subject: String) -> ValidationIssue? {
+    func leftOut(_ subject: String) -> NielsenValidationIssue? {
         guard count > names.count else { return nil }
-        return ValidationIssue(.tooManyFindings, subject: subject, detail: String(count - names.count))
+        return NielsenValidationIssue(.tooManyFindings, subject: subject, detail: String(count - names.count))
     }
 }
 
@@ -43,20 +43,20 @@ struct UndocumentedKeys: Sendable {
         name.utf8.count <= longest ? documented[name.lowercased()] : nil
     }
 
-    func issues(in names: some Sequence<String>, subject: String) -> [ValidationIssue] {
+    func issues(in names: some Sequence<String>, subject: String) -> [NielsenValidationIssue] {
         var undocumented = FirstNames()
         for name in names where documented(name) != name { undocumented.insert(name) }
         guard undocumented.count > 0 else { return [] }
         let issues = undocumented.names.map { name in
             guard let right = documented(name) else {
                 if passesOthersOn, name.hasPrefix("nol_") {
-                    return ValidationIssue(.passedThrough, key: name, subject: subject)
+                    return NielsenValidationIssue(.passedThrough, key: name, subject: subject)
                 }
                 let detail = passesOthersOn ? Self.passedOn : "it is not read"
-                return ValidationIssue(.keyUnknown, key: name, subject: subject, detail: detail)
+                return NielsenValidationIssue(.keyUnknown, key: name, subject: subject, detail: detail)
             }
             let detail = "was not read; \(right) is the documented key"
-            return ValidationIssue(.keyCase, key: name, subject: subject, detail: detail)
+            return NielsenValidationIssue(.keyCase, key: name, subject: subject, detail: detail)
         }
         return issues + [undocumented.leftOut(subject)].compactMap { $0 }
     }

@@ -6,7 +6,7 @@ import HubServices
 struct ValidationInput {
     /// nil where there is no object.
     private(set) var values: [String: String]?
-    private(set) var issues: [ValidationIssue] = []
+    private(set) var issues: [NielsenValidationIssue] = []
     /// The keys that something was found about.
     private(set) var reported: Set<String> = []
 
@@ -23,7 +23,7 @@ struct ValidationInput {
         }
         guard let object = Self.object(value) else {
             let detail = value.stringValue == nil ? value.kindDescription : "text that is no JSON object"
-            issues.append(ValidationIssue(notAnObject, subject: subject, detail: detail))
+            issues.append(NielsenValidationIssue(notAnObject, subject: subject, detail: detail))
             return
         }
         issues += Self.issues(ofCount: object.count, subject)
@@ -42,7 +42,7 @@ struct ValidationInput {
             count += 1
             guard count <= NielsenMetadataRules.listed else { continue }
             issues.append(
-                ValidationIssue(
+                NielsenValidationIssue(
                     .notAString,
                     key: entry.key,
                     subject: subject,
@@ -53,15 +53,15 @@ struct ValidationInput {
         }
         if count > NielsenMetadataRules.listed {
             let detail = String(count - NielsenMetadataRules.listed)
-            issues.append(ValidationIssue(.tooManyFindings, subject: subject, detail: detail))
+            issues.append(NielsenValidationIssue(.tooManyFindings, subject: subject, detail: detail))
         }
         values = strings
     }
 
     /// What is wrong with the number of keys.
-    static func issues(ofCount count: Int, _ subject: String) -> [ValidationIssue] {
+    static func issues(ofCount count: Int, _ subject: String) -> [NielsenValidationIssue] {
         guard count > NielsenInput.maximumKeys else { return [] }
-        return [ValidationIssue(.tooManyKeys, subject: subject, detail: String(count))]
+        return [NielsenValidationIssue(.tooManyKeys, subject: subject, detail: String(count))]
     }
 
     private static func object(_ value: JSONValue) -> JSONObject? {

@@ -26,8 +26,8 @@ extension NielsenCore {
 
     /// Takes what is on the screen.
     mutating func see(
-        _ scene: ViewabilityScene?,
-        of target: ViewabilityTarget?,
+        _ scene: NielsenViewabilityScene?,
+        of target: NielsenViewabilityTarget?,
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) {

@@ -52,14 +52,14 @@ extension NielsenInstance {
     ///   - scene: What is on the screen; nil where there is no window to look at.
     ///   - target: What was looked for; nil for a scene that the app hands over of its own accord.
     ///   - deliver: Hears of errors.
-    func see(_ scene: ViewabilityScene?, of target: ViewabilityTarget?, _ deliver: Deliver) {
+    func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, _ deliver: Deliver) {
         let time = NielsenTime(environment.clock)
         submit(deliver) { $0.take(.see(scene, of: target), at: time) }
     }
 
     /// Looks at the screen before an event that may begin playback: its playhead is measured in the same breath, before
     /// the core could ask for a look.
-    func lookBefore(_ event: TrackEvent?) {
+    func lookBefore(_ event: NielsenTrackEvent?) {
         guard let event, event.kind != .static, event.name == .playhead,
             guarded.withLock({ $0.core.mayBeginWatching })
         else { return }

@@ -5,17 +5,17 @@ import HubServices
 /// The visibility of the player beside the measurement of watermarks.
 extension PingBuilder {
     /// Takes what was measured at a watermark.
-    mutating func see(_ cid: PingPlan.ContentIdentifier, _ tag: NielsenID3Tag, _ record: MeasurementRecord) {
-        let reading = record.viewability.flatMap(ViewabilityReading.init(series:))
+    mutating func see(_ cid: PingPlan.ContentIdentifier, _ tag: NielsenID3Tag, _ record: NielsenMeasurementRecord) {
+        let reading = record.viewability.flatMap(NielsenViewabilityReading.init(series:))
         viewability.hear(cid, tag, reading, at: record.time)
     }
 
     /// Flushes what was measured along with a ping of the watermarks, whose values are set.
     mutating func tellViewability(
         _ cid: PingPlan.ContentIdentifier,
-        _ cadence: PingCadence,
+        _ cadence: NielsenPingCadence,
         _ run: TagRun,
-        _ record: MeasurementRecord,
+        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         guard let series = viewability.series(cid), let product = plan.product(.viewability) else { return }
@@ -31,7 +31,7 @@ extension PingBuilder {
     }
 
     /// True where the visibility goes along with the measurement of the same asset.
-    func followsViews(_ record: MeasurementRecord) -> Bool {
+    func followsViews(_ record: NielsenMeasurementRecord) -> Bool {
         record.viewability != nil && plan.product(.dcrVideo)?.measures(record.metadata) == true
     }
 }

@@ -5,9 +5,9 @@ import HubServices
 /// What is known of the player's visibility: the view that is measured and what was last seen of it.
 struct ViewabilityMeter: Sendable {
     var settings = NielsenViewabilitySettings()
-    private(set) var target: ViewabilityTarget?
+    private(set) var target: NielsenViewabilityTarget?
     /// What was last measured; nil before the first look, and while the view is not to be found.
-    private(set) var reading: ViewabilityReading?
+    private(set) var reading: NielsenViewabilityReading?
     /// True where it was reported that the view is not to be found.
     private var isReportedLost = false
     /// True while the shell looks at the screen from time to time.
@@ -17,7 +17,7 @@ struct ViewabilityMeter: Sendable {
     var isOn: Bool { target != nil && settings.isOn }
 
     /// Measures a view from now on.
-    mutating func track(_ target: ViewabilityTarget) {
+    mutating func track(_ target: NielsenViewabilityTarget) {
         // What was seen of another view, or with other friendly views, says nothing of this one.
         if target != self.target { reading = nil }
         self.target = target
@@ -31,9 +31,9 @@ struct ViewabilityMeter: Sendable {
     ///   - scene: What is on the screen; nil where there is no window to look at.
     ///   - looked: What was looked for; nil takes the scene for whatever is measured.
     /// - Returns: An error to report: the view is not to be found. It is returned once until the view is found again.
-    mutating func see(_ scene: ViewabilityScene?, of looked: ViewabilityTarget?) -> NielsenError? {
+    mutating func see(_ scene: NielsenViewabilityScene?, of looked: NielsenViewabilityTarget?) -> NielsenError? {
         guard settings.isOn, let target, looked == nil || looked == target else { return nil }
-        reading = scene.flatMap { ViewabilityReading($0, of: target, opaquePercent: settings.opaquePercent) }
+        reading = scene.flatMap { NielsenViewabilityReading($0, of: target, opaquePercent: settings.opaquePercent) }
         guard reading == nil else {
             isReportedLost = false
             return nil

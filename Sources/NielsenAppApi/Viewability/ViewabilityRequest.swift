@@ -5,12 +5,12 @@ import HubServices
 
 /// What `trackViewability` was given, checked.
 struct ViewabilityRequest: Sendable {
-    let target: ViewabilityTarget
-    let container: ViewabilityContainer
+    let target: NielsenViewabilityTarget
+    let container: NielsenViewabilityContainer
     /// Where the container is a source itself; nil uses that of the environment.
-    let source: (any ViewabilitySource)?
+    let source: (any NielsenViewabilitySource)?
     /// Where the container is a scene.
-    let scene: ViewabilityScene?
+    let scene: NielsenViewabilityScene?
     /// What is wrong without being a reason to measure nothing.
     let issues: [NielsenIssue]
 
@@ -30,17 +30,17 @@ struct ViewabilityRequest: Sendable {
         }
         var issues: [NielsenIssue] = []
         let friendly = Self.tags(NielsenInput.unwrapped(data["friendlyObstructions"]), &issues)
-        target = ViewabilityTarget(viewTag: tag, friendlyObstructions: friendly)
-        source = container as? any ViewabilitySource
-        scene = container as? ViewabilityScene
-        self.container = ViewabilityContainer(container)
+        target = NielsenViewabilityTarget(viewTag: tag, friendlyObstructions: friendly)
+        source = container as? any NielsenViewabilitySource
+        scene = container as? NielsenViewabilityScene
+        self.container = NielsenViewabilityContainer(container)
         self.issues = issues
     }
 
     /// Asks for a view in whatever window it is.
     init(viewTag: String) {
-        target = ViewabilityTarget(viewTag: viewTag)
-        container = ViewabilityContainer(nil)
+        target = NielsenViewabilityTarget(viewTag: viewTag)
+        container = NielsenViewabilityContainer(nil)
         source = nil
         scene = nil
         issues = []

@@ -90,7 +90,7 @@ struct ViewabilitySeries: Sendable, Hashable {
     ///   - offset: Seconds of the asset, or since 1970.
     ///   - time: Milliseconds since 1970.
     ///   - reading: What is measured.
-    mutating func advance(to offset: Int64, at time: Int64, _ reading: ViewabilityReading) {
+    mutating func advance(to offset: Int64, at time: Int64, _ reading: NielsenViewabilityReading) {
         // After a seek the difference of two playheads is no time that was played.
         if let last, offset < last || offset - last > maximumStep { interrupt() }
         let goesOn = last != nil

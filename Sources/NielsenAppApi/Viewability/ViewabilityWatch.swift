@@ -17,7 +17,7 @@ enum ViewabilityWatch: Sendable {
 /// A look that is answered late is told from a newer one by what was looked for, so that nothing of another view is
 /// taken over.
 final class ViewabilitySampler: Sendable {
-    typealias Look = @Sendable (ViewabilityScene?, ViewabilityTarget) -> Void
+    typealias Look = @Sendable (NielsenViewabilityScene?, NielsenViewabilityTarget) -> Void
 
     /// Guarded by `state`.
     private struct State {
@@ -30,14 +30,14 @@ final class ViewabilitySampler: Sendable {
 
     private let state = Locked(State())
     private let clock: any HubClock
-    private let source: (any ViewabilitySource)?
+    private let source: (any NielsenViewabilitySource)?
 
     /// Makes a sampler that has nothing to look for.
     ///
     /// - Parameters:
     ///   - clock: When to look.
     ///   - source: Where to look, unless the request has a source of its own.
-    init(clock: any HubClock, source: (any ViewabilitySource)?) {
+    init(clock: any HubClock, source: (any NielsenViewabilitySource)?) {
         self.clock = clock
         self.source = source
     }

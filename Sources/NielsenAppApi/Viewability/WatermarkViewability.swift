@@ -30,7 +30,7 @@ struct WatermarkViewability: Sendable {
     mutating func hear(
         _ cid: PingPlan.ContentIdentifier,
         _ tag: NielsenID3Tag,
-        _ reading: ViewabilityReading?,
+        _ reading: NielsenViewabilityReading?,
         at time: Int64
     ) {
         let contentID = cid == .finalDistributor ? tag.finalDistributorID : tag.programContentID

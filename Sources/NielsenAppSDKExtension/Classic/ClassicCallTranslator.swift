@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Turns calls of the classic API into `trackEvent` dictionaries, the way back from `TrackEventTranslator`.
+/// Turns calls of the classic API into `trackEvent` dictionaries, the way back from `NielsenTrackEventTranslator`.
 ///
 /// The classic calls say what changed; an event says what is the case. So metadata is kept and goes with every event,
 /// and loading shows at the next playhead.

@@ -81,7 +81,7 @@ extension ClientTests {
         }
 
         @Test func theSequencesOfTheGuideMeasure() throws {
-            let sink = RecordingMeasurementSink()
+            let sink = NielsenRecordingMeasurementSink()
             let page = Page(try NielsenAppApi.forSnippets(sink))
             page.sampleSequence(0)
             #expect(page.nielsenAppApi.state == .idle)

@@ -8,7 +8,7 @@ import NielsenAppApi
 /// Everything that a test of an instance needs, in virtual time.
 final class Bench {
     let clock = ManualClock()
-    let sink = RecordingMeasurementSink()
+    let sink = NielsenRecordingMeasurementSink()
     let lines = RecordingSink()
     let store = InMemoryKeyValueStore()
     let hearing = Hearing()

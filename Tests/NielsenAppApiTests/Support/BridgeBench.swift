@@ -6,20 +6,20 @@ import NielsenAppApi
 
 /// A delegate that keeps what a page's messages cause.
 final class BridgeHearing: NielsenAppSDKJSHandlerDelegate, Sendable {
-    private let refused = Locked<[BridgeError]>([])
+    private let refused = Locked<[NielsenBridgeError]>([])
     private let codes = Locked<(events: [Int], errors: [Int])>(([], []))
-    private let onRefusal: @Sendable (NielsenAppSDKJSHandler, BridgeError) -> Void
+    private let onRefusal: @Sendable (NielsenAppSDKJSHandler, NielsenBridgeError) -> Void
 
-    init(onRefusal: @escaping @Sendable (NielsenAppSDKJSHandler, BridgeError) -> Void = { _, _ in }) {
+    init(onRefusal: @escaping @Sendable (NielsenAppSDKJSHandler, NielsenBridgeError) -> Void = { _, _ in }) {
         self.onRefusal = onRefusal
     }
 
-    var refusals: [BridgeError] { refused.withLock { $0 } }
-    var reasons: [BridgeError.Reason] { refusals.map(\.reason) }
+    var refusals: [NielsenBridgeError] { refused.withLock { $0 } }
+    var reasons: [NielsenBridgeError.Reason] { refusals.map(\.reason) }
     var events: [Int] { codes.withLock { $0.events } }
     var errors: [Int] { codes.withLock { $0.errors } }
 
-    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: BridgeError) {
+    func nielsenAppSDKJSHandler(_ handler: NielsenAppSDKJSHandler, didRefuse error: NielsenBridgeError) {
         refused.withLock { $0.append(error) }
         onRefusal(handler, error)
     }
@@ -61,7 +61,7 @@ final class BridgeBench {
     }
 
     /// What an app's own calls on an instance, a second apart, leave in a sink.
-    static func native(_ calls: [(NielsenAppApi) -> Void]) throws -> [MeasurementRecord] {
+    static func native(_ calls: [(NielsenAppApi) -> Void]) throws -> [NielsenMeasurementRecord] {
         let bench = Bench()
         let api = try bench.makeApi()
         for call in calls {

@@ -10,7 +10,7 @@ import NielsenAppApi
 final class DeliveryRig: Sendable {
     let clock: ManualClock
     let collector: StubCollector
-    let delivery: PingDelivery
+    let delivery: NielsenPingDelivery
     let configuration: NielsenConfiguration
     private let lane = DispatchQueue(label: "test")
     private let heard = Locked<[String: [Int]]>([:])
@@ -42,7 +42,7 @@ final class DeliveryRig: Sendable {
         configuration.thresholds.pendingPingsDelaySeconds = 0
         change(&configuration)
         self.configuration = configuration
-        delivery = PingDelivery(
+        delivery = NielsenPingDelivery(
             location: location,
             configuration: configuration,
             isTelevision: isTelevision,

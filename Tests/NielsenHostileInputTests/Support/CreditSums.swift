@@ -4,7 +4,7 @@ import HubServices
 import NielsenAppApi
 
 /// Adds up what records tell.
-final class CreditSums: MeasurementSink {
+final class CreditSums: NielsenMeasurementSink {
     struct View {
         var lane: NielsenLane?
         var records = 0
@@ -17,7 +17,7 @@ final class CreditSums: MeasurementSink {
     var faults: [String] { state.withLock { $0.faults } }
     var views: [Int: View] { state.withLock { $0.views } }
 
-    func measured(_ record: MeasurementRecord) {
+    func measured(_ record: NielsenMeasurementRecord) {
         guard record.view > 0, record.kind != .id3 else { return }
         state.withLock { state in
             var view = state.views[record.view] ?? View(lane: record.lane)

@@ -8,8 +8,8 @@ import NielsenAppApi
 /// Instances whose records, pings and errors are kept, and a way to see that they still measure.
 final class HostileBench {
     let clock = JumpingClock()
-    let sink = RecordingMeasurementSink()
-    let pings = RecordingPingSink()
+    let sink = NielsenRecordingMeasurementSink()
+    let pings = NielsenRecordingPingSink()
     let hearing = Hearing()
     var configuration = NielsenConfiguration()
     /// One for all instances, so that each has a session of its own.

@@ -7,7 +7,7 @@ import NielsenAppApi
 /// An instance in virtual time that is told of the app's life.
 final class LifeBench {
     let clock = ManualClock()
-    let sink = RecordingMeasurementSink()
+    let sink = NielsenRecordingMeasurementSink()
     let lines = RecordingSink()
     private let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "sfcode": "dcr"]
 

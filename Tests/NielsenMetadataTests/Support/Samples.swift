@@ -29,7 +29,7 @@ enum Samples {
         rules(NielsenValidator().validate(.content, content(key, value)))
     }
 
-    static func rules(_ issues: [ValidationIssue]) -> [String] { issues.map(\.rule) }
+    static func rules(_ issues: [NielsenValidationIssue]) -> [String] { issues.map(\.rule) }
 
     /// A JSON value out of text, as it stands in a file.
     static func json(_ text: String) throws -> JSONValue { try JSONValue(jsonText: text) }

@@ -7,11 +7,11 @@ import NielsenAppApi
 /// A script played by the SDK and by the model, and what differs.
 struct OracleRun {
     /// Records and pings, in the order in which they came.
-    private final class Ear: MeasurementSink, PingSink {
+    private final class Ear: NielsenMeasurementSink, NielsenPingSink {
         private let heard = Locked<[String]>([])
         var told: [String] { heard.withLock { $0 } }
 
-        func measured(_ record: MeasurementRecord) {
+        func measured(_ record: NielsenMeasurementRecord) {
             guard let lane = record.lane, record.kind != .id3 else { return }
             let asset =
                 lane == .static

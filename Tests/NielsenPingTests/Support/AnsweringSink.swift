@@ -4,9 +4,9 @@ import HubServices
 import NielsenAppApi
 
 /// Stands for delivery: keeps pings, and answers them when the test says so.
-final class AnsweringSink: AnsweringPingSink {
+final class AnsweringSink: NielsenAnsweringPingSink {
     private let kept = Locked<[NielsenPing]>([])
-    private let listeners = Locked<[String: @Sendable (PingAnswer) -> Void]>([:])
+    private let listeners = Locked<[String: @Sendable (NielsenPingAnswer) -> Void]>([:])
 
     var pings: [NielsenPing] { kept.withLock { $0 } }
     var questions: [NielsenPing] { pings.filter(\.expectsAnswer) }
@@ -14,13 +14,13 @@ final class AnsweringSink: AnsweringPingSink {
 
     func send(_ ping: NielsenPing) { kept.withLock { $0.append(ping) } }
 
-    func setAnswerListener(forStream stream: String, _ listener: (@Sendable (PingAnswer) -> Void)?) {
+    func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
         listeners.withLock { $0[stream] = listener }
     }
 
-    func answer(_ ping: NielsenPing?, _ outcome: PingAnswer.Outcome) {
+    func answer(_ ping: NielsenPing?, _ outcome: NielsenPingAnswer.Outcome) {
         guard let ping else { return }
-        listeners.withLock { $0[ping.stream] }?(PingAnswer(to: ping, outcome))
+        listeners.withLock { $0[ping.stream] }?(NielsenPingAnswer(to: ping, outcome))
     }
 
     /// Answers the last question with a body.

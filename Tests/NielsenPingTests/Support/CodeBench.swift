@@ -59,7 +59,7 @@ final class CodeBench: NielsenAppApiDelegate, Sendable {
         _ appInfo: Any = PingBench.appInfo,
         _ change: (inout NielsenEnvironment) throws -> Void = { _ in }
     ) throws -> NielsenAppApi {
-        var environment = NielsenEnvironment(clock: clock, pings: RecordingPingSink())
+        var environment = NielsenEnvironment(clock: clock, pings: NielsenRecordingPingSink())
         try change(&environment)
         do throws(NielsenError) {
             let api = try NielsenAppApi.make(appInfo: appInfo, delegate: self, environment: environment)
@@ -83,8 +83,8 @@ final class CodeBench: NielsenAppApiDelegate, Sendable {
         _ location: HitQueue.Location = .inMemory,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         _ answer: @escaping @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPError>
-    ) throws -> (api: NielsenAppApi, delivery: PingDelivery) {
-        let delivery = PingDelivery(
+    ) throws -> (api: NielsenAppApi, delivery: NielsenPingDelivery) {
+        let delivery = NielsenPingDelivery(
             location: location,
             configuration: configuration,
             client: PretendedCollector(answer: answer)
@@ -145,7 +145,7 @@ struct BrokenStore: KeyValueStore {
 }
 
 /// A place for pings that does not take those of some products.
-struct FailingSink: PingSink {
+struct FailingSink: NielsenPingSink {
     let error: any Error
     let products: Set<NielsenProduct>
 

@@ -9,8 +9,8 @@ import Testing
 /// Instances in virtual time whose pings are kept.
 final class PingBench {
     let clock = ManualClock()
-    let pings = RecordingPingSink()
-    let records = RecordingMeasurementSink()
+    let pings = NielsenRecordingPingSink()
+    let records = NielsenRecordingMeasurementSink()
     let lines = RecordingSink()
     let store = InMemoryKeyValueStore()
     let hearing = Hearing()

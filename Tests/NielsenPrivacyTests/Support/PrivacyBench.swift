@@ -8,8 +8,8 @@ import NielsenAppApi
 /// Instances in virtual time on a device that has every identifier.
 final class PrivacyBench {
     let clock = ManualClock()
-    let pings = RecordingPingSink()
-    let records = RecordingMeasurementSink()
+    let pings = NielsenRecordingPingSink()
+    let records = NielsenRecordingMeasurementSink()
     let lines = RecordingSink()
     let feed = NielsenDeviceFeed()
     var store: any KeyValueStore = InMemoryKeyValueStore()

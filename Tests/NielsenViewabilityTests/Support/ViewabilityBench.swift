@@ -6,9 +6,9 @@ import HubServices
 import NielsenAppApi
 
 /// A screen that shows what a test says, and counts the looks at it.
-final class Screen: ViewabilitySource {
+final class Screen: NielsenViewabilitySource {
     private struct State {
-        var scene: ViewabilityScene? = Screen.scene()
+        var scene: NielsenViewabilityScene? = Screen.scene()
         var looks = 0
         var containers: [ObjectIdentifier] = []
     }
@@ -20,9 +20,9 @@ final class Screen: ViewabilitySource {
     var containers: [ObjectIdentifier] { state.withLock { $0.containers } }
 
     func look(
-        for target: ViewabilityTarget,
-        in container: ViewabilityContainer,
-        _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+        for target: NielsenViewabilityTarget,
+        in container: NielsenViewabilityContainer,
+        _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
     ) {
         let scene = state.withLock { state in
             state.looks += 1
@@ -33,9 +33,9 @@ final class Screen: ViewabilitySource {
     }
 
     /// Changes what is shown.
-    func show(_ scene: ViewabilityScene?) { state.withLock { $0.scene = scene } }
+    func show(_ scene: NielsenViewabilityScene?) { state.withLock { $0.scene = scene } }
 
-    func change(_ change: (inout ViewabilityScene) -> Void) {
+    func change(_ change: (inout NielsenViewabilityScene) -> Void) {
         state.withLock { state in
             guard var scene = state.scene else { return }
             change(&scene)
@@ -44,19 +44,19 @@ final class Screen: ViewabilitySource {
     }
 
     /// A phone of 400 by 800 points, two pixels a point, with a player of 400 by 200 points at its upper edge.
-    static func scene(_ further: [ViewabilityView] = []) -> ViewabilityScene {
-        ViewabilityScene(
+    static func scene(_ further: [NielsenViewabilityView] = []) -> NielsenViewabilityScene {
+        NielsenViewabilityScene(
             screen: rect(0, 0, 400, 800),
             window: rect(0, 0, 400, 800),
             scale: 2,
-            views: [ViewabilityView(tag: "7", frame: rect(0, 0, 400, 200))] + further,
+            views: [NielsenViewabilityView(tag: "7", frame: rect(0, 0, 400, 200))] + further,
             volume: 0.5
         )
     }
 }
 
-func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> ViewabilityRect {
-    ViewabilityRect(x: x, y: y, width: width, height: height)
+func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> NielsenViewabilityRect {
+    NielsenViewabilityRect(x: x, y: y, width: width, height: height)
 }
 
 /// A window that an app hands over.
@@ -65,8 +65,8 @@ final class Window {}
 /// Instances in virtual time in front of a screen.
 final class ViewabilityBench {
     let clock = ManualClock()
-    let pings = RecordingPingSink()
-    let records = RecordingMeasurementSink()
+    let pings = NielsenRecordingPingSink()
+    let records = NielsenRecordingMeasurementSink()
     let lines = RecordingSink()
     let hearing = Hearing()
     let screen = Screen()

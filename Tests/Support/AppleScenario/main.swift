@@ -109,7 +109,7 @@ final class Receiver: NielsenLifecycleReceiver {
 // MARK: - Scenes
 
 let lines = RecordingSink()
-let sink = RecordingMeasurementSink()
+let sink = NielsenRecordingMeasurementSink()
 let environment = NielsenEnvironment(clock: ManualClock(), log: Log(level: .verbose, sink: lines), sink: sink)
 let center = NotificationCenter()
 let session = Session()

@@ -39,8 +39,8 @@ enum Main {
         _ folder: URL,
         _ configuration: NielsenConfiguration,
         _ clock: any HubClock
-    ) -> PingDelivery {
-        PingDelivery(
+    ) -> NielsenPingDelivery {
+        NielsenPingDelivery(
             location: .file(folder.appendingPathComponent("pings.sqlite")),
             configuration: configuration,
             clock: clock
@@ -48,7 +48,9 @@ enum Main {
     }
 
     /// Pages on one instance and videos on the other, in turn.
-    private static func measure(_ delivery: PingDelivery, _ configuration: NielsenConfiguration, run: String) throws {
+    private static func measure(_ delivery: NielsenPingDelivery, _ configuration: NielsenConfiguration, run: String)
+        throws
+    {
         let environment = NielsenEnvironment(
             clock: ManualClock(date: Date()),
             pings: ReportingSink(delivery),
@@ -69,7 +71,7 @@ enum Main {
         }
     }
 
-    private static func send(_ delivery: PingDelivery) {
+    private static func send(_ delivery: NielsenPingDelivery) {
         while delivery.summary().pending > 0 {
             Thread.sleep(forTimeInterval: 0.005)
         }
@@ -78,10 +80,10 @@ enum Main {
 }
 
 /// Says which pings are in the database, unbuffered, so that what was printed is out when the process is killed.
-private final class ReportingSink: PingSink {
-    private let delivery: PingDelivery
+private final class ReportingSink: NielsenPingSink {
+    private let delivery: NielsenPingDelivery
 
-    init(_ delivery: PingDelivery) {
+    init(_ delivery: NielsenPingDelivery) {
         self.delivery = delivery
     }
 

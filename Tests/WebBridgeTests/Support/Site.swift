@@ -102,8 +102,8 @@ struct NativeFlow {
     ]
 
     init(_ calls: (NielsenAppApi) -> Void) throws {
-        let sink = RecordingMeasurementSink()
-        let pings = RecordingPingSink()
+        let sink = NielsenRecordingMeasurementSink()
+        let pings = NielsenRecordingPingSink()
         var environment = Site.environment()
         environment.sink = sink
         environment.pings = pings

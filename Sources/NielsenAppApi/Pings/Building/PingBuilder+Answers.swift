@@ -10,7 +10,7 @@ extension PingBuilder {
     ///   - answer: What became of a ping.
     ///   - time: Milliseconds since 1970.
     ///   - effects: Gets error 11 or 12 where the answer is of no use.
-    package mutating func take(_ answer: PingAnswer, at time: Int64, into effects: inout [Effect]) {
+    package mutating func take(_ answer: NielsenPingAnswer, at time: Int64, into effects: inout [Effect]) {
         guard let request = Request(answer.product) else { return }
         let reason: String?
         switch answer.outcome {

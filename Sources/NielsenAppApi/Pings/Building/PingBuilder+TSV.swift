@@ -8,20 +8,20 @@ import HubServices
 /// until the answer is one of the flags that settle it. The flag is told in later pings; none waits for an answer.
 extension PingBuilder {
     /// Asks because the stream, or its identifier, is new.
-    mutating func askTSV(first record: MeasurementRecord, _ effects: inout [Effect]) {
+    mutating func askTSV(first record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
         setTSVFlag(nil)
         askTSV(record, effects: &effects) { $0.cadence == .firstTag }
     }
 
     /// Asks because a duration ping is to be made, unless it is settled or was asked at the same watermark.
-    mutating func askTSV(beforeInterval record: MeasurementRecord, _ effects: inout [Effect]) {
+    mutating func askTSV(beforeInterval record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
         guard mayAskTSV else { return }
         let flag = tsv.flag ?? ""
         askTSV(record, effects: &effects) { $0.cadence == .beforeInterval && !$0.settlingFlags.contains(flag) }
     }
 
     private mutating func askTSV(
-        _ record: MeasurementRecord,
+        _ record: NielsenMeasurementRecord,
         effects: inout [Effect],
         _ isDue: (PingPlan.Processor) -> Bool
     ) {

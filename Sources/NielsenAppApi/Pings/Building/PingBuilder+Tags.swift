@@ -4,7 +4,7 @@ import HubServices
 
 /// DTVR pings out of watermarks.
 extension PingBuilder {
-    mutating func hear(_ record: MeasurementRecord, _ effects: inout [Effect]) {
+    mutating func hear(_ record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
         guard let payload = record.payload, let tag = try? NielsenID3Tag(payload) else { return }
         mayAskTSV = true
         let product = plan.product(.dtvr)
@@ -23,7 +23,7 @@ extension PingBuilder {
         _ cid: PingPlan.ContentIdentifier,
         _ product: PingPlan.Product,
         _ tag: NielsenID3Tag,
-        _ record: MeasurementRecord,
+        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         let processors = product.processors.filter { $0.cid == cid }
@@ -63,7 +63,7 @@ extension PingBuilder {
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
         _ processors: [PingPlan.Processor],
-        _ record: MeasurementRecord,
+        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         let needed = processors.first { $0.cadence == .view }?.segments ?? 1
@@ -83,9 +83,9 @@ extension PingBuilder {
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
         _ processors: [PingPlan.Processor],
-        _ cadence: PingCadence,
+        _ cadence: NielsenPingCadence,
         ends: Bool = false,
-        _ record: MeasurementRecord,
+        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         if cadence == .interval { askTSV(beforeInterval: record, &effects) }
@@ -114,7 +114,7 @@ extension PingBuilder {
     private mutating func end(
         _ cid: PingPlan.ContentIdentifier,
         _ product: PingPlan.Product?,
-        _ record: MeasurementRecord,
+        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         guard var run = runs.removeValue(forKey: cid), let product else { return }
@@ -129,7 +129,7 @@ extension PingBuilder {
         guard !runs.isEmpty else { return }
         mayAskTSV = true
         let metadata = laneMetadata[0] ?? [:]
-        let record = MeasurementRecord(
+        let record = NielsenMeasurementRecord(
             kind: .end,
             session: session,
             lane: .content,

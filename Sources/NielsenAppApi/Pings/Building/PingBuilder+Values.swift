@@ -4,7 +4,7 @@ import HubServices
 
 /// The values that templates are rendered with.
 extension PingBuilder {
-    mutating func set(_ variable: PingVariable, _ value: PingValue) {
+    mutating func set(_ variable: PingVariable, _ value: NielsenPingValue) {
         values[variable.slot] = value
     }
 
@@ -40,7 +40,7 @@ extension PingBuilder {
 
     // MARK: - For each ping
 
-    mutating func setCommon(_ record: MeasurementRecord) {
+    mutating func setCommon(_ record: NielsenMeasurementRecord) {
         set(.uoo, .text(record.optedOut ? "true" : "false"))
         withhold(optedOut: record.optedOut)
         setTime(record.time)
@@ -67,7 +67,7 @@ extension PingBuilder {
         set(.ottDeviceVersion, Self.value(ott["ottDeviceVersion"]))
     }
 
-    private static func value(_ text: String?) -> PingValue {
+    private static func value(_ text: String?) -> NielsenPingValue {
         text.map { .text($0) } ?? .none
     }
 
@@ -90,7 +90,7 @@ extension PingBuilder {
         withholdUserIds()
     }
 
-    mutating func setAsset(_ record: MeasurementRecord, _ lane: Int) {
+    mutating func setAsset(_ record: NielsenMeasurementRecord, _ lane: Int) {
         setMetadata(record.metadata, lane)
         let length = record.metadata["length"]
         set(.isLive, .text(length == "0" || length == "86400" ? "true" : "false"))
@@ -105,7 +105,7 @@ extension PingBuilder {
 
     mutating func setMarks(
         _ product: NielsenProduct,
-        _ cadence: PingCadence,
+        _ cadence: NielsenPingCadence,
         _ marks: PingPlan.Marks,
         interval: Int
     ) {

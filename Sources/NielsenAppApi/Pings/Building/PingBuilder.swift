@@ -20,7 +20,7 @@ package struct PingBuilder: Sendable {
     let appInfo: [String: String]
 
     /// The value of each slot. What belongs to the device stays; the rest is set for each ping.
-    var values: [PingValue]
+    var values: [NielsenPingValue]
     private var buffer = PingBuffer()
     private var marks: [Int] = []
     private var pingCount = 0
@@ -56,7 +56,7 @@ package struct PingBuilder: Sendable {
     /// - Parameters:
     ///   - record: What was measured.
     ///   - effects: Gets the pings, in the order in which they are to be sent.
-    package mutating func take(_ record: MeasurementRecord, into effects: inout [Effect]) {
+    package mutating func take(_ record: NielsenMeasurementRecord, into effects: inout [Effect]) {
         switch record.kind {
         case .session: start(record, &effects)
         case .view, .duration, .end: credit(record, &effects)
@@ -101,7 +101,7 @@ package struct PingBuilder: Sendable {
     ///   - button: The button.
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
-    package mutating func take(_ button: PlayerButton, playhead: Int64?, at time: Int64) {
+    package mutating func take(_ button: NielsenPlayerButton, playhead: Int64?, at time: Int64) {
         note(button.rawValue, playhead, time)
         tellsTurns = false
     }
@@ -118,7 +118,7 @@ package struct PingBuilder: Sendable {
         eventLine += "\(event),\(playhead ?? 0),\(time / 1000)"
     }
 
-    private mutating func start(_ record: MeasurementRecord, _ effects: inout [Effect]) {
+    private mutating func start(_ record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
         guard let product = plan.product(.session) else { return }
         setCommon(record)
         set(.startTime, .integer(record.time / 1000))
@@ -129,7 +129,7 @@ package struct PingBuilder: Sendable {
 
     // MARK: - Views
 
-    private mutating func credit(_ record: MeasurementRecord, _ effects: inout [Effect]) {
+    private mutating func credit(_ record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
         guard let lane = record.lane, let index = PingVocabulary.lanes.firstIndex(of: lane) else { return }
         let isView = record.kind == .view
         if isView {
@@ -149,7 +149,7 @@ package struct PingBuilder: Sendable {
         var tellsEvents = false
         for product in plan.products where Self.isAboutViews(product.product, record) {
             guard product.measures(record.metadata) else { continue }
-            let cadence = isView ? PingCadence.impression : .interval
+            let cadence = isView ? NielsenPingCadence.impression : .interval
             for processor in product.processors where processor.cadence == cadence {
                 // It goes along with the pings of dcrVideo; what follows watermarks, with those of dtvr.
                 if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
@@ -165,7 +165,7 @@ package struct PingBuilder: Sendable {
         }
     }
 
-    private static func isAboutViews(_ product: NielsenProduct, _ record: MeasurementRecord) -> Bool {
+    private static func isAboutViews(_ product: NielsenProduct, _ record: NielsenMeasurementRecord) -> Bool {
         switch product {
         case .dcrVideo: record.lane != .static
         case .station: record.lane == .content
@@ -182,7 +182,7 @@ package struct PingBuilder: Sendable {
     mutating func make(
         _ product: NielsenProduct,
         _ processor: PingPlan.Processor,
-        about record: MeasurementRecord,
+        about record: NielsenMeasurementRecord,
         segments: Int? = nil,
         _ effects: inout [Effect]
     ) {

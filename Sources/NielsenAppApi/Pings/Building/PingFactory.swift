@@ -33,7 +33,7 @@ package struct PingFactory: Sendable {
     ///   - record: What was measured.
     ///   - sink: Gets the pings.
     /// - Throws: The first error; the pings before and after it are sent all the same.
-    package mutating func send(_ record: MeasurementRecord, to sink: any PingSink) throws(NielsenError) {
+    package mutating func send(_ record: NielsenMeasurementRecord, to sink: any NielsenPingSink) throws(NielsenError) {
         var effects: [PingBuilder.Effect] = []
         builder.take(record, into: &effects)
         var failure: NielsenError?

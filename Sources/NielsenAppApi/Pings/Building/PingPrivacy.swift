@@ -107,7 +107,7 @@ extension PingBuilder {
     }
 
     /// Sets a value where it may leave; otherwise, and where there is none, what the configuration has for that.
-    private mutating func put(_ variable: PingVariable, _ identifier: NielsenIdentifier, _ value: PingValue) {
+    private mutating func put(_ variable: PingVariable, _ identifier: NielsenIdentifier, _ value: NielsenPingValue) {
         let leaves = privacy.sends(identifier) && value != .text("")
         values[variable.slot] = leaves ? value : plan.vocabulary.defaults[variable.slot]
     }

@@ -21,7 +21,7 @@ public enum NielsenProduct: String, Sendable, Hashable, CaseIterable {
 }
 
 /// When a processor of a product makes a ping.
-public enum PingCadence: String, Sendable, Hashable, CaseIterable {
+public enum NielsenPingCadence: String, Sendable, Hashable, CaseIterable {
     /// Once an instance, at its start.
     case session
     /// Once a view: at the first playhead, the load of a page, the first watermark.
@@ -40,7 +40,7 @@ public enum PingCadence: String, Sendable, Hashable, CaseIterable {
 
 extension NielsenProduct {
     /// When a product makes pings; a processor of another cadence cannot be started.
-    var cadences: Set<PingCadence> {
+    var cadences: Set<NielsenPingCadence> {
         switch self {
         case .dcrVideo, .dcrStatic, .dar, .viewability: [.impression, .interval]
         case .dtvr: [.impression, .view, .interval, .quarterHour]

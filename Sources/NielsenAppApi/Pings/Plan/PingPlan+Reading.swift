@@ -160,7 +160,7 @@ extension PingPlan.Processor {
         try reader.allow([
             "cadence", "prefix", "at", "beforeView", "segments", "windowSegments", "cid", "until", "template",
         ])
-        guard let cadence = try reader.choice("cadence", PingCadence.self) else {
+        guard let cadence = try reader.choice("cadence", NielsenPingCadence.self) else {
             throw reader.error("cadence", "it is missing; say when the ping is made")
         }
         guard let name = try reader.text("template"), let form = forms[name] else {

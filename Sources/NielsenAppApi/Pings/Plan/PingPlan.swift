@@ -16,7 +16,7 @@ struct PingPlan: Sendable, Hashable {
 
     /// One kind of ping of a product.
     struct Processor: Sendable, Hashable {
-        let cadence: PingCadence
+        let cadence: NielsenPingCadence
         let marks: Marks
         /// The marks of an interval before the view is won.
         let marksBeforeView: Marks?
@@ -73,7 +73,7 @@ struct PingPlan: Sendable, Hashable {
     func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
 
     /// The processors that would never make a ping: their product has no such occasion.
-    var idleProcessors: [(NielsenProduct, PingCadence)] {
+    var idleProcessors: [(NielsenProduct, NielsenPingCadence)] {
         products.flatMap { product in
             product.processors.filter { processor in
                 // What follows watermarks goes along with the pings of dtvr.

@@ -22,7 +22,7 @@ struct PingVocabulary: Sendable, Hashable {
 
     let keys: [Key]
     /// The values of slots that hold where there is no other.
-    let defaults: [PingValue]
+    let defaults: [NielsenPingValue]
     private let slots: [String: Int]
 
     static let lanes: [NielsenLane] = [.content, .ad, .static]
@@ -53,7 +53,7 @@ struct PingVocabulary: Sendable, Hashable {
             for (offset, suffix) in Self.suffixes.enumerated() { slots[name + suffix] = next + 1 + offset }
             next += 4
         }
-        var values = [PingValue](repeating: .none, count: next)
+        var values = [NielsenPingValue](repeating: .none, count: next)
         for (name, text) in defaults.sorted(by: { $0.key < $1.key }) {
             guard let slot = slots[name] else {
                 slots[name] = values.count
@@ -82,8 +82,12 @@ struct PingVocabulary: Sendable, Hashable {
     ///   - metadata: The metadata of the asset.
     ///   - appInfo: Where keys are looked up that the metadata does not have.
     ///   - values: Gets the values.
-    func fill(_ offset: Int, from metadata: [String: String], _ appInfo: [String: String], _ values: inout [PingValue])
-    {
+    func fill(
+        _ offset: Int,
+        from metadata: [String: String],
+        _ appInfo: [String: String],
+        _ values: inout [NielsenPingValue]
+    ) {
         for key in keys {
             let slot = key.slot + offset
             guard let given = Self.nonEmpty(metadata[key.clientKey]) ?? Self.nonEmpty(appInfo[key.clientKey]) else {

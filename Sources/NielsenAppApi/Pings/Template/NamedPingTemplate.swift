@@ -17,7 +17,7 @@ package struct NamedPingTemplate: Sendable {
         names: [String],
         delimiter: String = "_",
         hashSeed: String = ""
-    ) throws(PingTemplateError) {
+    ) throws(NielsenPingTemplateError) {
         var slots = PingVariable.slots
         for name in names { slots[name] = slots.count }
         self.names = slots
@@ -33,8 +33,8 @@ package struct NamedPingTemplate: Sendable {
     /// Renders the template.
     ///
     /// - Parameter values: The value of each name; names that are not there are empty.
-    package func render(_ values: [String: PingValue]) throws(MissingPingValue) -> String {
-        var slots = [PingValue](repeating: .none, count: names.count)
+    package func render(_ values: [String: NielsenPingValue]) throws(NielsenMissingPingValue) -> String {
+        var slots = [NielsenPingValue](repeating: .none, count: names.count)
         for (name, value) in values {
             if let slot = names[name] { slots[slot] = value }
         }

@@ -56,7 +56,7 @@ struct PingBuffer: Sendable {
         bytes.append(contentsOf: part)
     }
 
-    mutating func append(_ value: PingValue, _ legal: Legal) {
+    mutating func append(_ value: NielsenPingValue, _ legal: Legal) {
         switch value {
         case .none: break
         case .text(let text): append(text, legal)

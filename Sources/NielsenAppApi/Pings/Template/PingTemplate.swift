@@ -59,7 +59,7 @@ struct PingTemplate: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The template.
     ///   - context: Which names there are, the delimiter and the seed.
-    init(_ text: String, _ context: Context) throws(PingTemplateError) {
+    init(_ text: String, _ context: Context) throws(NielsenPingTemplateError) {
         var parser = PingTemplateParser(text, context)
         try parser.parse()
         steps = parser.steps
@@ -74,12 +74,12 @@ struct PingTemplate: Sendable, Hashable {
     ///   - marks: Space for positions; empty before and after.
     ///   - buffer: Gets the bytes.
     /// - Returns: The position of the ten digits of the time of sending, where the template has it.
-    /// - Throws: ``MissingPingValue``; the buffer then holds a part.
+    /// - Throws: ``NielsenMissingPingValue``; the buffer then holds a part.
     func render(
-        _ values: [PingValue],
+        _ values: [NielsenPingValue],
         marks: inout [Int],
         into buffer: inout PingBuffer
-    ) throws(MissingPingValue) -> Int? {
+    ) throws(NielsenMissingPingValue) -> Int? {
         marks.removeAll(keepingCapacity: true)
         var sendTime: Int?
         var place = 0
@@ -112,7 +112,7 @@ struct PingTemplate: Sendable, Hashable {
                 place = target
             case .require(let name):
                 guard buffer.count > marks.removeLast() else {
-                    throw MissingPingValue(name: String(decoding: constants[name], as: UTF8.self))
+                    throw NielsenMissingPingValue(name: String(decoding: constants[name], as: UTF8.self))
                 }
             }
         }

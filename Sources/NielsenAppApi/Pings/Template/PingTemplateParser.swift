@@ -18,7 +18,7 @@ struct PingTemplateParser {
 
     // MARK: - The text around expressions
 
-    mutating func parse() throws(PingTemplateError) {
+    mutating func parse() throws(NielsenPingTemplateError) {
         var literal: [UInt8] = []
         while let byte = peek() {
             switch byte {
@@ -32,9 +32,9 @@ struct PingTemplateParser {
                 write(&literal)
                 try mandatory()
             case UInt8(ascii: "]"):
-                throw PingTemplateError(.unbalanced("]"), at: place)
+                throw NielsenPingTemplateError(.unbalanced("]"), at: place)
             case UInt8(ascii: "!") where peek(1) == UInt8(ascii: "|"):
-                throw PingTemplateError(.unbalanced("!|"), at: place)
+                throw NielsenPingTemplateError(.unbalanced("!|"), at: place)
             default:
                 literal.append(byte)
                 place += 1
@@ -55,14 +55,14 @@ struct PingTemplateParser {
         return start..<constants.count
     }
 
-    private mutating func optional() throws(PingTemplateError) {
+    private mutating func optional() throws(NielsenPingTemplateError) {
         let start = place
         place += 1
         try expression(.anywhere)
         guard take("]") else { throw missingPartner("[", start) }
     }
 
-    private mutating func mandatory() throws(PingTemplateError) {
+    private mutating func mandatory() throws(NielsenPingTemplateError) {
         let start = place
         place += 2
         steps.append(.mark)
@@ -74,9 +74,9 @@ struct PingTemplateParser {
     }
 
     /// What to say where a closing bracket is not found: it is missing, or something else stands there.
-    private func missingPartner(_ bracket: String, _ start: Int) -> PingTemplateError {
-        guard let byte = peek() else { return PingTemplateError(.unbalanced(bracket), at: start) }
-        return PingTemplateError(.unexpected(Self.shown(byte)), at: place)
+    private func missingPartner(_ bracket: String, _ start: Int) -> NielsenPingTemplateError {
+        guard let byte = peek() else { return NielsenPingTemplateError(.unbalanced(bracket), at: start) }
+        return NielsenPingTemplateError(.unexpected(Self.shown(byte)), at: place)
     }
 
     private static func shown(_ byte: UInt8) -> String {
@@ -86,10 +86,10 @@ struct PingTemplateParser {
     // MARK: - Expressions
 
     /// `first || second || …`: the first that is not empty.
-    private mutating func expression(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+    private mutating func expression(_ legal: PingBuffer.Legal) throws(NielsenPingTemplateError) {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else { throw PingTemplateError(.tooDeep, at: place) }
+        guard depth <= Self.maximumDepth else { throw NielsenPingTemplateError(.tooDeep, at: place) }
         let start = steps.count
         try concatenation(legal)
         guard isAtAlternative else { return }
@@ -116,7 +116,7 @@ struct PingTemplateParser {
     }
 
     /// `first + second + …`: the ones that are not empty, with the delimiter between them.
-    private mutating func concatenation(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+    private mutating func concatenation(_ legal: PingBuffer.Legal) throws(NielsenPingTemplateError) {
         let start = steps.count
         try term(legal)
         guard peek() == UInt8(ascii: "+") else { return }
@@ -130,7 +130,7 @@ struct PingTemplateParser {
         steps.append(.unmark)
     }
 
-    private mutating func term(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+    private mutating func term(_ legal: PingBuffer.Legal) throws(NielsenPingTemplateError) {
         switch peek() {
         case UInt8(ascii: "("): try encoded()
         case UInt8(ascii: "<"): try hash()
@@ -140,7 +140,7 @@ struct PingTemplateParser {
     }
 
     /// `(expression)`, percent-encoded; the most usual form, one name, is a single step.
-    private mutating func encoded() throws(PingTemplateError) {
+    private mutating func encoded() throws(NielsenPingTemplateError) {
         let start = place
         place += 1
         let first = steps.count
@@ -156,7 +156,7 @@ struct PingTemplateParser {
     }
 
     /// `<{operand}{operand}>`, the MD5 of seed and operands, and `.offset,length` for a part of its digits.
-    private mutating func hash() throws(PingTemplateError) {
+    private mutating func hash() throws(NielsenPingTemplateError) {
         let start = place
         place += 1
         let first = steps.count
@@ -173,47 +173,47 @@ struct PingTemplateParser {
         steps.append(.function(.md5))
         guard take(".") else { return }
         let offset = try number()
-        guard take(",") else { throw PingTemplateError(.malformedSlice, at: place) }
+        guard take(",") else { throw NielsenPingTemplateError(.malformedSlice, at: place) }
         let length = try number()
         steps.insert(.mark, at: first)
         shiftJumps(from: first)
         steps.append(.slice(offset: offset, length: length))
     }
 
-    private mutating func number() throws(PingTemplateError) -> Int {
+    private mutating func number() throws(NielsenPingTemplateError) -> Int {
         let start = place
         var value = 0
         while let byte = peek(), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), place - start < 4 {
             value = value * 10 + Int(byte - UInt8(ascii: "0"))
             place += 1
         }
-        guard place > start else { throw PingTemplateError(.malformedSlice, at: place) }
+        guard place > start else { throw NielsenPingTemplateError(.malformedSlice, at: place) }
         return value
     }
 
     /// `'text'`, as it is.
-    private mutating func constantText() throws(PingTemplateError) {
+    private mutating func constantText() throws(NielsenPingTemplateError) {
         let start = place
         place += 1
         while let byte = peek(), byte != UInt8(ascii: "'") { place += 1 }
         let content = text[start + 1..<place]
-        guard take("'") else { throw PingTemplateError(.unbalanced("'"), at: start) }
+        guard take("'") else { throw NielsenPingTemplateError(.unbalanced("'"), at: start) }
         steps.append(.constant(constant(content)))
     }
 
     /// A name, or a function of an expression.
-    private mutating func name(_ legal: PingBuffer.Legal) throws(PingTemplateError) {
+    private mutating func name(_ legal: PingBuffer.Legal) throws(NielsenPingTemplateError) {
         let start = place
         while let byte = peek(), Self.isName(byte) { place += 1 }
         guard place > start else {
             if let byte = peek(), !Self.isClosing(byte) {
-                throw PingTemplateError(.unexpected(Self.shown(byte)), at: place)
+                throw NielsenPingTemplateError(.unexpected(Self.shown(byte)), at: place)
             }
-            throw PingTemplateError(.emptyName, at: place)
+            throw NielsenPingTemplateError(.emptyName, at: place)
         }
         let name = String(decoding: text[start..<place], as: UTF8.self)
         if peek() == UInt8(ascii: "(") { return try call(name, at: start, legal) }
-        guard let slot = context.slot(name) else { throw PingTemplateError(.unknownName(name), at: start) }
+        guard let slot = context.slot(name) else { throw NielsenPingTemplateError(.unknownName(name), at: start) }
         // Digits are not changed by encoding, but what is written around them may be moved or hashed.
         let isTop = depth == 1 && legal == .anywhere
         steps.append(slot == context.sendTimeSlot && isTop ? .sendTime : .value(slot: slot, legal))
@@ -223,9 +223,9 @@ struct PingTemplateParser {
         _ name: String,
         at start: Int,
         _ legal: PingBuffer.Legal
-    ) throws(PingTemplateError) {
+    ) throws(NielsenPingTemplateError) {
         guard let function = PingFunction(rawValue: name) else {
-            throw PingTemplateError(.unknownFunction(name), at: start)
+            throw NielsenPingTemplateError(.unknownFunction(name), at: start)
         }
         let bracket = place
         place += 1

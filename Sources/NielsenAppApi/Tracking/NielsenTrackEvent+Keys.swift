@@ -3,7 +3,7 @@
 import HubServices
 
 /// The keys of an event and of its `metadata`: which there are, and what is said of others.
-extension TrackEvent {
+extension NielsenTrackEvent {
     /// The keys that the tables of watermarked streams have beside `event`, and the sample has in `metadata.content`.
     ///
     /// Source: S3, "DTVR".
@@ -53,8 +53,8 @@ extension TrackEvent {
     }
 
     /// What is said of metadata that is not in one of the three objects.
-    static func misplaced(_ kind: Kind) -> ValidationIssue {
+    static func misplaced(_ kind: Kind) -> NielsenValidationIssue {
         let detail = "what stands in metadata itself belongs into metadata.\(kind.rawValue)"
-        return ValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue, detail: detail)
+        return NielsenValidationIssue(.metadataEmptyForType, key: "metadata", value: kind.rawValue, detail: detail)
     }
 }

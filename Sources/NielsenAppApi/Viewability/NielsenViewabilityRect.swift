@@ -4,7 +4,7 @@
 ///
 /// Any value is taken. A negative width or height reaches to the other side of the origin, as in Core Graphics; a
 /// rectangle with a number that is none is empty; what is infinite ends far outside of every screen.
-public struct ViewabilityRect: Sendable, Hashable {
+public struct NielsenViewabilityRect: Sendable, Hashable {
     /// The left edge.
     public var x: Double
     /// The upper edge.
@@ -63,7 +63,7 @@ struct ViewabilityBounds: Sendable, Hashable {
 }
 
 extension ViewabilityBounds {
-    init(_ rect: ViewabilityRect) {
+    init(_ rect: NielsenViewabilityRect) {
         guard !rect.x.isNaN, !rect.y.isNaN, !rect.width.isNaN, !rect.height.isNaN else {
             self = .empty
             return

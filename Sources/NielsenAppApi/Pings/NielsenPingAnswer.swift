@@ -11,7 +11,7 @@
 /// | ``NielsenProduct/station`` | `{"stationId": "1234"}` | `nol_stationId` of later pings of the stream |
 ///
 /// An answer that cannot be read is error 11 or 12, and the measurement goes on with what it had.
-public struct PingAnswer: Sendable, Hashable {
+public struct NielsenPingAnswer: Sendable, Hashable {
     /// How it ended.
     public enum Outcome: Sendable, Hashable {
         /// The collector answered: the HTTP status and the body as text.
@@ -40,6 +40,6 @@ public struct PingAnswer: Sendable, Hashable {
 }
 
 extension NielsenPing {
-    /// True where the collector's answer matters, so that whoever sends the ping hands over a ``PingAnswer``.
+    /// True where the collector's answer matters, so that whoever sends the ping hands over a ``NielsenPingAnswer``.
     public var expectsAnswer: Bool { product == .tsv || product == .station }
 }

@@ -3,14 +3,14 @@
 public import HubServices
 
 /// Reads the parameter that an event comes with.
-extension BridgeCall {
+extension NielsenBridgeCall {
     /// Makes a call out of an event and its parameter.
     ///
     /// - Parameters:
     ///   - event: What the page asks for.
     ///   - param: The parameter; nil and `null` both stand for none.
-    /// - Throws: ``BridgeError`` where the parameter is missing or of the wrong kind.
-    public init(_ event: BridgeEvent, param: JSONValue?) throws(BridgeError) {
+    /// - Throws: ``NielsenBridgeError`` where the parameter is missing or of the wrong kind.
+    public init(_ event: NielsenBridgeEvent, param: JSONValue?) throws(NielsenBridgeError) {
         let param = Parameter(event: event, value: param)
         self =
             switch event {
@@ -33,32 +33,32 @@ extension BridgeCall {
     }
 
     private struct Parameter {
-        let event: BridgeEvent
+        let event: NielsenBridgeEvent
         let value: JSONValue?
 
-        init(event: BridgeEvent, value: JSONValue?) {
+        init(event: NielsenBridgeEvent, value: JSONValue?) {
             self.event = event
             self.value = value?.isNull == true ? nil : value
         }
 
-        private func given(_ needed: String) throws(BridgeError) -> JSONValue {
-            guard let value else { throw BridgeError(.missingParameter(event, needed: needed)) }
+        private func given(_ needed: String) throws(NielsenBridgeError) -> JSONValue {
+            guard let value else { throw NielsenBridgeError(.missingParameter(event, needed: needed)) }
             return value
         }
 
-        private func wrong(_ found: String, _ needed: String) -> BridgeError {
-            BridgeError(.invalidParameter(event, found: found, needed: needed))
+        private func wrong(_ found: String, _ needed: String) -> NielsenBridgeError {
+            NielsenBridgeError(.invalidParameter(event, found: found, needed: needed))
         }
 
-        func object(_ needed: String) throws(BridgeError) -> JSONObject {
+        func object(_ needed: String) throws(NielsenBridgeError) -> JSONObject {
             let value = try given(needed)
             switch value {
             case .object(let object):
                 return object
             case .string(let text):
                 // Pages hand objects over as text as well, as the SDK's own calls take them.
-                guard !BridgeText.isNested(text, deeperThan: BridgeMessage.maximumDepth) else {
-                    throw BridgeError(.tooDeep)
+                guard !BridgeText.isNested(text, deeperThan: NielsenBridgeMessage.maximumDepth) else {
+                    throw NielsenBridgeError(.tooDeep)
                 }
                 guard let object = try? JSONObject(jsonText: text) else {
                     throw wrong("a text that is not JSON with an object", needed)
@@ -69,14 +69,14 @@ extension BridgeCall {
             }
         }
 
-        func optionalObject(_ needed: String) throws(BridgeError) -> JSONObject? {
+        func optionalObject(_ needed: String) throws(NielsenBridgeError) -> JSONObject? {
             // An empty text is what pages send where they have no channel.
             if value == nil || value == .string("") { return nil }
             return try object(needed)
         }
 
         /// The metadata of a page, with its type where the page left that out.
-        func page(_ object: JSONObject) throws(BridgeError) -> JSONObject {
+        func page(_ object: JSONObject) throws(NielsenBridgeError) -> JSONObject {
             var object = object
             if let type = object["type"], type.stringValue?.lowercased() != NielsenLane.static.rawValue {
                 throw wrong("an object whose type is not static", "the metadata of a static page")
@@ -85,19 +85,19 @@ extension BridgeCall {
             return object
         }
 
-        func optionalPage(_ needed: String) throws(BridgeError) -> JSONObject? {
+        func optionalPage(_ needed: String) throws(NielsenBridgeError) -> JSONObject? {
             guard let object = try optionalObject(needed) else { return nil }
             return try page(object)
         }
 
-        func text(_ needed: String) throws(BridgeError) -> String {
+        func text(_ needed: String) throws(NielsenBridgeError) -> String {
             let value = try given(needed)
             guard let text = value.stringValue else { throw wrong(value.kindDescription, needed) }
             guard text.contains(where: { !$0.isWhitespace }) else { throw wrong("an empty text", needed) }
             return text
         }
 
-        func number(_ needed: String) throws(BridgeError) -> Double {
+        func number(_ needed: String) throws(NielsenBridgeError) -> Double {
             let value = try given(needed)
             guard let number = value.doubleValue ?? value.stringValue.flatMap(Double.init), number.isFinite else {
                 throw wrong(value.stringValue == nil ? value.kindDescription : "a text that is no number", needed)
@@ -105,14 +105,14 @@ extension BridgeCall {
             return number
         }
 
-        func position() throws(BridgeError) -> Int64 {
+        func position() throws(NielsenBridgeError) -> Int64 {
             let needed = "the playhead in whole seconds"
             let value = try given(needed)
             if let position = value.intValue ?? value.stringValue.flatMap({ Int64($0) }) { return position }
             throw wrong(value.doubleValue != nil ? "a number with a fraction or out of range" : shown(value), needed)
         }
 
-        func optionalPosition() throws(BridgeError) -> Int64? {
+        func optionalPosition() throws(NielsenBridgeError) -> Int64? {
             if value == nil || value == .string("") { return nil }
             return try position()
         }

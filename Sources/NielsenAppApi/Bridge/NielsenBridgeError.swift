@@ -3,31 +3,31 @@
 /// Why something that a page sent was refused, and what would be right.
 ///
 /// What is refused has no effect: nothing was done, and what was kept or applied before it is as it was.
-public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was wrong.
     public enum Reason: Sendable, Hashable {
         /// A message that is neither JSON text nor a dictionary nor a list; what it is instead.
         case unsupportedMessage(String)
-        /// A message of more than ``BridgeMessage/maximumBytes`` bytes; how many it has.
+        /// A message of more than ``NielsenBridgeMessage/maximumBytes`` bytes; how many it has.
         case tooLarge(Int)
-        /// A message nested deeper than ``BridgeMessage/maximumDepth``.
+        /// A message nested deeper than ``NielsenBridgeMessage/maximumDepth``.
         case tooDeep
         /// A value that is not JSON, such as NaN or text that is cut off; what the reader says.
         case malformed(String)
-        /// A `version` that is not ``BridgeMessage/version``; what it is instead.
+        /// A `version` that is not ``NielsenBridgeMessage/version``; what it is instead.
         case unsupportedVersion(String)
         /// A message without an event.
         case missingEvent
         /// An event of an unknown name or number, or one that is neither text nor a number.
         case unknownEvent(String)
-        /// A tuple with more than ``BridgeMessage/maximumArguments`` elements; how many it has.
+        /// A tuple with more than ``NielsenBridgeMessage/maximumArguments`` elements; how many it has.
         case tooManyArguments(Int)
         /// An event without the parameter that it needs; what is needed.
-        case missingParameter(BridgeEvent, needed: String)
+        case missingParameter(NielsenBridgeEvent, needed: String)
         /// An event with a parameter of the wrong kind; what it is, and what is needed.
-        case invalidParameter(BridgeEvent, found: String, needed: String)
+        case invalidParameter(NielsenBridgeEvent, found: String, needed: String)
         /// An event of the interface that the handler was not made for.
-        case wrongInterface(BridgeEvent, BridgeInterface)
+        case wrongInterface(NielsenBridgeEvent, NielsenBridgeInterface)
         /// No app information has come yet, and there is no room to keep more; how many calls are kept.
         case noRoom(Int)
         /// App information other than that in force.
@@ -55,8 +55,8 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
         self.excerpt = BridgeText.shown(excerpt)
     }
 
-    func placed(at index: Int?, excerpt: String) -> BridgeError {
-        BridgeError(reason, index: self.index ?? index, excerpt: self.excerpt.isEmpty ? excerpt : self.excerpt)
+    func placed(at index: Int?, excerpt: String) -> NielsenBridgeError {
+        NielsenBridgeError(reason, index: self.index ?? index, excerpt: self.excerpt.isEmpty ? excerpt : self.excerpt)
     }
 
     /// What was wrong, where, and what would be right.
@@ -71,20 +71,20 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unsupportedMessage(let kind):
             "the message is \(kind); send {\"event\", \"param\"} as JSON text or as an object, or a list of such calls"
         case .tooLarge(let bytes):
-            "the message has \(bytes) bytes; at most \(BridgeMessage.maximumBytes) are read, send calls one by one"
+            "the message has \(bytes) bytes; at most \(NielsenBridgeMessage.maximumBytes) are read, send calls one by one"
         case .tooDeep:
-            "the message is nested deeper than \(BridgeMessage.maximumDepth) levels; flatten it"
+            "the message is nested deeper than \(NielsenBridgeMessage.maximumDepth) levels; flatten it"
         case .malformed(let detail):
             "the message is not JSON: \(BridgeText.shown(detail))"
         case .unsupportedVersion(let version):
-            "version is \(version); this handler reads version \(BridgeMessage.version)"
+            "version is \(version); this handler reads version \(NielsenBridgeMessage.version)"
         case .missingEvent:
             "the message has no event; name one, such as {\"event\": \"play\"}"
         case .unknownEvent(let event):
             "the event \(event) is unknown; use one of "
-                + BridgeEvent.allCases.map(\.rawValue).joined(separator: ", ") + ", or a documented number"
+                + NielsenBridgeEvent.allCases.map(\.rawValue).joined(separator: ", ") + ", or a documented number"
         case .tooManyArguments(let count):
-            "the call has \(count) elements; at most \(BridgeMessage.maximumArguments) are allowed"
+            "the call has \(count) elements; at most \(NielsenBridgeMessage.maximumArguments) are allowed"
         case .missingParameter(let event, let needed):
             "\(event.rawValue) has no param; it needs \(needed)"
         case .invalidParameter(let event, let found, let needed):

@@ -5,7 +5,7 @@ import HubServices
 /// One `trackEvent` dictionary, read.
 ///
 /// Source: S3, "Handling JSON Metadata"; the keys `optout`, `buffering` and `buttonEvent` are in the public header.
-public struct TrackEvent: Sendable, Hashable {
+public struct NielsenTrackEvent: Sendable, Hashable {
     /// What happened.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         /// Something is being played.

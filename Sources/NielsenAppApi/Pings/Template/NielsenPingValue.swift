@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of a template's name.
-public enum PingValue: Sendable, Hashable {
+public enum NielsenPingValue: Sendable, Hashable {
     /// None: nothing is written.
     case none
     /// Text; the empty one counts as none.

@@ -4,7 +4,7 @@
 ///
 /// An instance asks its source when `trackViewability` is called, when something begins to be played, and then at the
 /// interval of the configuration for as long as it is played.
-public protocol ViewabilitySource: Sendable {
+public protocol NielsenViewabilitySource: Sendable {
     /// Describes what is on the screen now.
     ///
     /// - Parameters:
@@ -14,14 +14,14 @@ public protocol ViewabilitySource: Sendable {
     ///   - answer: Takes the scene, or nil where there is no window to look at. Call it once, at once or later and on any
     ///     thread; it returns soon. No answer means that nothing has changed.
     func look(
-        for target: ViewabilityTarget,
-        in container: ViewabilityContainer,
-        _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+        for target: NielsenViewabilityTarget,
+        in container: NielsenViewabilityContainer,
+        _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
     )
 }
 
 /// What `trackViewability` was given as `viewContainer`: a window, which is not kept alive.
-public struct ViewabilityContainer: Sendable {
+public struct NielsenViewabilityContainer: Sendable {
     private let reference: WeakReference
 
     /// The object, nil where it is gone or was none. Use it only on the thread that its kind of object belongs to.

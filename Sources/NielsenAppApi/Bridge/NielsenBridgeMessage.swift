@@ -7,12 +7,12 @@ import HubServices
 /// A message is JSON text, an object or a list. What the documents do not say about it is in <doc:WebBridge>.
 ///
 /// ```swift
-/// let message = try BridgeMessage(#"{"event": "setPlayheadPosition", "param": 12}"#)
+/// let message = try NielsenBridgeMessage(#"{"event": "setPlayheadPosition", "param": 12}"#)
 /// message.calls == [.setPlayheadPosition(12)]
 /// ```
-public struct BridgeMessage: Sendable, Hashable {
+public struct NielsenBridgeMessage: Sendable, Hashable {
     /// A call, or why there is none in its place.
-    public typealias Entry = Result<BridgeCall, BridgeError>
+    public typealias Entry = Result<NielsenBridgeCall, NielsenBridgeError>
 
     /// The version of the messages.
     public static let version: Int64 = 1
@@ -27,10 +27,10 @@ public struct BridgeMessage: Sendable, Hashable {
     public let entries: [Entry]
 
     /// The calls, in order.
-    public var calls: [BridgeCall] { entries.compactMap { try? $0.get() } }
+    public var calls: [NielsenBridgeCall] { entries.compactMap { try? $0.get() } }
 
     /// What was refused, in order.
-    public var errors: [BridgeError] {
+    public var errors: [NielsenBridgeError] {
         entries.compactMap { entry in
             guard case .failure(let error) = entry else { return nil }
             return error
@@ -43,18 +43,18 @@ public struct BridgeMessage: Sendable, Hashable {
     /// reading happens; the text of a page is never run.
     ///
     /// - Parameter message: JSON text, a dictionary, or a list, as the web view hands it over.
-    /// - Throws: ``BridgeError`` where the message as a whole cannot be read, or its only call cannot.
-    public init(_ message: Any) throws(BridgeError) {
+    /// - Throws: ``NielsenBridgeError`` where the message as a whole cannot be read, or its only call cannot.
+    public init(_ message: Any) throws(NielsenBridgeError) {
         let value = try Self.value(message)
         var entries: [Entry] = []
-        do throws(BridgeError) {
+        do throws(NielsenBridgeError) {
             switch value {
             case .object(let object):
                 try Self.read(object, into: &entries)
             case .array(let elements):
                 Self.read(elements, into: &entries)
             case .null, .bool, .int, .double, .string:
-                throw BridgeError(.unsupportedMessage(value.kindDescription))
+                throw NielsenBridgeError(.unsupportedMessage(value.kindDescription))
             }
             // A message that is nothing but one mistake is a mistake as a whole.
             if entries.count == 1 { _ = try entries[0].get() }
@@ -66,8 +66,8 @@ public struct BridgeMessage: Sendable, Hashable {
 
     /// Reads app information that does not come from the page.
     static func initialize(_ appInfo: Any) -> Entry {
-        do throws(BridgeError) {
-            return .success(try BridgeCall(.initialize, param: try untyped(appInfo)))
+        do throws(NielsenBridgeError) {
+            return .success(try NielsenBridgeCall(.initialize, param: try untyped(appInfo)))
         } catch {
             return .failure(error)
         }
@@ -75,24 +75,26 @@ public struct BridgeMessage: Sendable, Hashable {
 
     // MARK: - The whole
 
-    private static func value(_ message: Any) throws(BridgeError) -> JSONValue {
+    private static func value(_ message: Any) throws(NielsenBridgeError) -> JSONValue {
         // As text each value has two bytes at least.
         let most = maximumBytes / 2
-        guard !BridgeDepth.isLarger(message, than: most) else { throw BridgeError(.tooLarge(most * 2 + 2)) }
-        guard !BridgeDepth.isNested(message, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
+        guard !BridgeDepth.isLarger(message, than: most) else { throw NielsenBridgeError(.tooLarge(most * 2 + 2)) }
+        guard !BridgeDepth.isNested(message, deeperThan: maximumDepth) else { throw NielsenBridgeError(.tooDeep) }
         if let text = NielsenInput.unwrapped(message) as? String { return try value(text: text) }
         let value = try untyped(message)
         let size = value.bridgeSize
-        guard size <= maximumBytes else { throw BridgeError(.tooLarge(size)) }
-        guard !value.isNested(deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
+        guard size <= maximumBytes else { throw NielsenBridgeError(.tooLarge(size)) }
+        guard !value.isNested(deeperThan: maximumDepth) else { throw NielsenBridgeError(.tooDeep) }
         return value
     }
 
-    private static func value(text: String) throws(BridgeError) -> JSONValue {
+    private static func value(text: String) throws(NielsenBridgeError) -> JSONValue {
         // The cheap questions come first: a page must not be able to make the reader work for nothing.
         let size = text.utf8.count
-        guard size <= maximumBytes else { throw BridgeError(.tooLarge(size), excerpt: text) }
-        guard !BridgeText.isNested(text, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep, excerpt: text) }
+        guard size <= maximumBytes else { throw NielsenBridgeError(.tooLarge(size), excerpt: text) }
+        guard !BridgeText.isNested(text, deeperThan: maximumDepth) else {
+            throw NielsenBridgeError(.tooDeep, excerpt: text)
+        }
         do {
             return try JSONValue(jsonText: text)
         } catch {
@@ -100,8 +102,8 @@ public struct BridgeMessage: Sendable, Hashable {
         }
     }
 
-    private static func untyped(_ value: Any) throws(BridgeError) -> JSONValue {
-        guard !BridgeDepth.isNested(value, deeperThan: maximumDepth) else { throw BridgeError(.tooDeep) }
+    private static func untyped(_ value: Any) throws(NielsenBridgeError) -> JSONValue {
+        guard !BridgeDepth.isNested(value, deeperThan: maximumDepth) else { throw NielsenBridgeError(.tooDeep) }
         do {
             return try JSONValue(any: value)
         } catch {
@@ -109,14 +111,14 @@ public struct BridgeMessage: Sendable, Hashable {
         }
     }
 
-    private static func refusal(_ error: JSONConversionError) -> BridgeError {
+    private static func refusal(_ error: JSONConversionError) -> NielsenBridgeError {
         switch error.reason {
-        case .tooDeep: BridgeError(.tooDeep)
+        case .tooDeep: NielsenBridgeError(.tooDeep)
         case .unsupportedType(let type) where error.path.isEmpty:
-            BridgeError(.unsupportedMessage("a value of type \(BridgeText.shown(type))"))
-        case .malformedText(let detail): BridgeError(.malformed(detail))
+            NielsenBridgeError(.unsupportedMessage("a value of type \(BridgeText.shown(type))"))
+        case .malformedText(let detail): NielsenBridgeError(.malformed(detail))
         case .unsupportedType, .keyNotString, .notFinite, .notAnObject:
-            BridgeError(.malformed(error.description))
+            NielsenBridgeError(.malformed(error.description))
         }
     }
 
@@ -126,16 +128,16 @@ public struct BridgeMessage: Sendable, Hashable {
         switch elements.first {
         case .string?, .int?, .double?:
             entries.append(
-                entry(of: .array(elements)) { () throws(BridgeError) in try call(elements) }
+                entry(of: .array(elements)) { () throws(NielsenBridgeError) in try call(elements) }
             )
         case nil, .null?, .bool?, .array?, .object?:
             for (index, element) in elements.enumerated() {
-                do throws(BridgeError) {
+                do throws(NielsenBridgeError) {
                     switch element {
                     case .array(let tuple): entries.append(.success(try call(tuple)))
                     case .object(let object): try read(object, into: &entries)
                     case .null, .bool, .int, .double, .string:
-                        throw BridgeError(.unsupportedMessage(element.kindDescription))
+                        throw NielsenBridgeError(.unsupportedMessage(element.kindDescription))
                     }
                 } catch {
                     entries.append(.failure(error.placed(at: index, excerpt: element.jsonText)))
@@ -145,45 +147,48 @@ public struct BridgeMessage: Sendable, Hashable {
     }
 
     /// Reads `[event, param, ...]`; what comes after the parameter has no meaning here.
-    private static func call(_ tuple: [JSONValue]) throws(BridgeError) -> BridgeCall {
-        guard tuple.count <= maximumArguments else { throw BridgeError(.tooManyArguments(tuple.count)) }
-        guard let name = tuple.first else { throw BridgeError(.missingEvent) }
+    private static func call(_ tuple: [JSONValue]) throws(NielsenBridgeError) -> NielsenBridgeCall {
+        guard tuple.count <= maximumArguments else { throw NielsenBridgeError(.tooManyArguments(tuple.count)) }
+        guard let name = tuple.first else { throw NielsenBridgeError(.missingEvent) }
         let param = tuple.count > 1 ? tuple[1] : nil
         if let track = trackEventName(name) { return try trackEvent(track, param) }
-        return try BridgeCall(event(name), param: param)
+        return try NielsenBridgeCall(event(name), param: param)
     }
 
     // MARK: - Objects
 
-    private static func read(_ object: JSONObject, into entries: inout [Entry]) throws(BridgeError) {
+    private static func read(_ object: JSONObject, into entries: inout [Entry]) throws(NielsenBridgeError) {
         if let version = object["version"], !isCurrent(version) {
-            throw BridgeError(.unsupportedVersion(BridgeText.shown(version.jsonText)))
+            throw NielsenBridgeError(.unsupportedVersion(BridgeText.shown(version.jsonText)))
         }
         let appInfo = present(object["appInfo"])
         let queue = present(object["queue"])
         let name = present(object["event"])
         if let appInfo {
-            entries.append(entry(of: appInfo) { () throws(BridgeError) in try BridgeCall(.initialize, param: appInfo) })
+            entries.append(
+                entry(of: appInfo) { () throws(NielsenBridgeError) in try NielsenBridgeCall(.initialize, param: appInfo)
+                }
+            )
         }
         if let queue {
             if let elements = queue.arrayValue {
                 read(elements, into: &entries)
             } else {
                 let kind = "an object whose queue is \(queue.kindDescription)"
-                entries.append(.failure(BridgeError(.unsupportedMessage(kind), excerpt: queue.jsonText)))
+                entries.append(.failure(NielsenBridgeError(.unsupportedMessage(kind), excerpt: queue.jsonText)))
             }
         }
         if let name {
             entries.append(
-                entry(of: .object(object)) { () throws(BridgeError) in
+                entry(of: .object(object)) { () throws(NielsenBridgeError) in
                     if let track = trackEventName(name) {
                         return try trackEvent(track, object["param"] ?? .object(unwrapped(object)))
                     }
-                    return try BridgeCall(event(name), param: object["param"])
+                    return try NielsenBridgeCall(event(name), param: object["param"])
                 }
             )
         } else if appInfo == nil, queue == nil {
-            throw BridgeError(.missingEvent)
+            throw NielsenBridgeError(.missingEvent)
         }
     }
 
@@ -192,7 +197,8 @@ public struct BridgeMessage: Sendable, Hashable {
         value?.isNull == true ? nil : value
     }
 
-    private static func entry(of value: JSONValue, _ read: () throws(BridgeError) -> BridgeCall) -> Entry {
+    private static func entry(of value: JSONValue, _ read: () throws(NielsenBridgeError) -> NielsenBridgeCall) -> Entry
+    {
         do {
             return .success(try read())
         } catch {
@@ -214,30 +220,32 @@ public struct BridgeMessage: Sendable, Hashable {
 
     // MARK: - Events
 
-    private static func event(_ value: JSONValue) throws(BridgeError) -> BridgeEvent {
-        let event: BridgeEvent?
+    private static func event(_ value: JSONValue) throws(NielsenBridgeError) -> NielsenBridgeEvent {
+        let event: NielsenBridgeEvent?
         if let text = value.stringValue {
             let name = String(text.drop(while: \.isWhitespace))
-            event = Int64(name).map(BridgeEvent.init(number:)) ?? BridgeEvent(name: name)
+            event = Int64(name).map(NielsenBridgeEvent.init(number:)) ?? NielsenBridgeEvent(name: name)
         } else {
-            event = value.intValue.flatMap(BridgeEvent.init(number:))
+            event = value.intValue.flatMap(NielsenBridgeEvent.init(number:))
         }
         guard let event else {
             let shown = value.stringValue.map { "\"\(BridgeText.shown($0))\"" } ?? value.shownShortly
-            throw BridgeError(.unknownEvent(shown))
+            throw NielsenBridgeError(.unknownEvent(shown))
         }
         return event
     }
 
     /// The names that `trackEvent` itself knows are calls of it.
-    private static func trackEventName(_ value: JSONValue) -> TrackEvent.Name? {
+    private static func trackEventName(_ value: JSONValue) -> NielsenTrackEvent.Name? {
         guard let name = value.stringValue?.lowercased() else { return nil }
-        return TrackEvent.Name.allCases.first { $0.rawValue.lowercased() == name }
+        return NielsenTrackEvent.Name.allCases.first { $0.rawValue.lowercased() == name }
     }
 
-    private static func trackEvent(_ name: TrackEvent.Name, _ param: JSONValue?) throws(BridgeError) -> BridgeCall {
-        guard case .trackEvent(var event) = try BridgeCall(.trackEvent, param: param) else {
-            throw BridgeError(.missingEvent)
+    private static func trackEvent(_ name: NielsenTrackEvent.Name, _ param: JSONValue?) throws(NielsenBridgeError)
+        -> NielsenBridgeCall
+    {
+        guard case .trackEvent(var event) = try NielsenBridgeCall(.trackEvent, param: param) else {
+            throw NielsenBridgeError(.missingEvent)
         }
         event["event"] = .string(name.rawValue)
         return .trackEvent(event)

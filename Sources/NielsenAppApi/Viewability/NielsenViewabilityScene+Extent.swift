@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of a view can be seen.
-public struct ViewabilityExtent: Sendable, Hashable {
+public struct NielsenViewabilityExtent: Sendable, Hashable {
     /// The area of the view that can be seen, in square points.
     public let visible: Double
     /// The area of the whole view, in square points.
@@ -11,7 +11,7 @@ public struct ViewabilityExtent: Sendable, Hashable {
     public var percent: Double { total > 0 ? min(100, max(0, visible / total * 100)) : 0 }
 }
 
-extension ViewabilityScene {
+extension NielsenViewabilityScene {
     /// A view whose alpha is not above this is not shown.
     private static let leastAlpha = 0.01
 
@@ -34,7 +34,7 @@ extension ViewabilityScene {
     ///   - target: Which view is measured, and which views hide nothing of it.
     ///   - opaquePercent: From which alpha, in percent, a view hides what is behind it; what is below 1 counts as 1.
     /// - Returns: nil where no view has the tag.
-    public func extent(of target: ViewabilityTarget, opaquePercent: Int = 50) -> ViewabilityExtent? {
+    public func extent(of target: NielsenViewabilityTarget, opaquePercent: Int = 50) -> NielsenViewabilityExtent? {
         guard let place = views.firstIndex(where: { $0.tag == target.viewTag }) else { return nil }
         let needed = Double(max(1, opaquePercent)) / 100
         var inherited: [Inherited] = []
@@ -53,13 +53,13 @@ extension ViewabilityScene {
                 if !hidden.isEmpty { hiding.append(hidden) }
             }
         }
-        return ViewabilityExtent(visible: max(0, seen.area - RectangleUnion.area(hiding)), total: frame.area)
+        return NielsenViewabilityExtent(visible: max(0, seen.area - RectangleUnion.area(hiding)), total: frame.area)
     }
 
     private func share(
-        of view: ViewabilityView,
+        of view: NielsenViewabilityView,
         in outer: Inherited,
-        _ target: ViewabilityTarget,
+        _ target: NielsenViewabilityTarget,
         isTarget: Bool
     ) -> Inherited {
         var own = outer

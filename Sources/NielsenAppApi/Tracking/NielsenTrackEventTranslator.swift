@@ -7,7 +7,7 @@ public import HubServices
 /// An event says what is the case; the classic calls say what changed. The translator keeps what was the case before
 /// and makes the calls for the difference: `play` and `loadMetadata` for a new asset, `stop` before a change between
 /// content and ads, `end` before new content.
-public struct TrackEventTranslator: Sendable, Hashable {
+public struct NielsenTrackEventTranslator: Sendable, Hashable {
     private let pauseTimeout: Duration
     private let bufferingTimeout: Duration
 
@@ -18,7 +18,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
     /// The page.
     private var page: [String: String]?
     /// What playheads go to; nil while paused.
-    private var playing: TrackEvent.Kind?
+    private var playing: NielsenTrackEvent.Kind?
     /// When the last event about content or ads came.
     private var lastEvent: Instant?
     private var lastOTT: [String: String]?
@@ -50,7 +50,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
     ///   - event: The event.
     ///   - now: When it came, on a clock that goes on while the device sleeps: a long gap counts as a pause.
     /// - Returns: The calls to make, in order.
-    public mutating func translate(_ event: TrackEvent, at now: Instant) -> [NielsenCall] {
+    public mutating func translate(_ event: NielsenTrackEvent, at now: Instant) -> [NielsenCall] {
         var calls: [NielsenCall] = []
         if let choice = event.optOut {
             calls.append(.userOptOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0"))
@@ -83,7 +83,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
         calls.append(.stop)
     }
 
-    private mutating func translatePlayhead(_ event: TrackEvent, at now: Instant, _ calls: inout [NielsenCall]) {
+    private mutating func translatePlayhead(_ event: NielsenTrackEvent, at now: Instant, _ calls: inout [NielsenCall]) {
         if event.isBuffering { return wait(at: now, &calls) }
         bufferingSince = nil
         openStream(event, &calls)
@@ -104,7 +104,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
     }
 
     /// Opens a stream where none is open, and a new one where the content is another.
-    private mutating func openStream(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private mutating func openStream(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         let given = event.metadata.content
         if let open = content {
             guard !given.isEmpty, !Self.isSameAsset(open, given) else { return }
@@ -123,7 +123,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
         playing = .content
     }
 
-    private mutating func enterContent(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private mutating func enterContent(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         let given = event.metadata.content.isEmpty ? content ?? [:] : event.metadata.content
         if playing == .ad { calls.append(.stop) }
         ad = nil
@@ -158,7 +158,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
         return false
     }
 
-    private mutating func pause(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private mutating func pause(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         bufferingSince = nil
         guard playing != nil else { return }
         lastPlayhead(event, &calls)
@@ -166,7 +166,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
         calls.append(.stop)
     }
 
-    private mutating func adStop(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private mutating func adStop(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         if playing == .ad {
             lastPlayhead(event, &calls)
             playing = nil
@@ -175,7 +175,7 @@ public struct TrackEventTranslator: Sendable, Hashable {
         ad = nil
     }
 
-    private mutating func complete(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private mutating func complete(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         if playing != nil { lastPlayhead(event, &calls) }
         calls.append(.end)
         content = nil
@@ -185,14 +185,14 @@ public struct TrackEventTranslator: Sendable, Hashable {
     }
 
     /// The last position of what is left goes out before it is left, where the event is about it.
-    private func lastPlayhead(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private func lastPlayhead(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         guard playing == event.kind, !event.isBuffering, let position = event.playhead else { return }
         calls.append(.playheadPosition(position))
     }
 
     // MARK: - Pages
 
-    private mutating func translatePage(_ event: TrackEvent, _ calls: inout [NielsenCall]) {
+    private mutating func translatePage(_ event: NielsenTrackEvent, _ calls: inout [NielsenCall]) {
         switch event.name {
         case .playhead:
             let given = event.metadata.page

@@ -4,27 +4,27 @@
 /// and how loud the device is.
 ///
 /// ```swift
-/// let scene = ViewabilityScene(
-///     screen: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
-///     window: ViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+/// let scene = NielsenViewabilityScene(
+///     screen: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
+///     window: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
 ///     views: [
-///         ViewabilityView(tag: "7", frame: ViewabilityRect(x: 0, y: 0, width: 400, height: 200)),
-///         ViewabilityView(tag: "8", frame: ViewabilityRect(x: 0, y: 0, width: 100, height: 200)),
+///         NielsenViewabilityView(tag: "7", frame: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 200)),
+///         NielsenViewabilityView(tag: "8", frame: NielsenViewabilityRect(x: 0, y: 0, width: 100, height: 200)),
 ///     ],
 ///     volume: 0.5
 /// )
 /// ```
 ///
 /// All rectangles are in points and in the coordinates of the window.
-public struct ViewabilityScene: Sendable, Hashable {
+public struct NielsenViewabilityScene: Sendable, Hashable {
     /// The device's screen; of interest is its size.
-    public var screen: ViewabilityRect
+    public var screen: NielsenViewabilityRect
     /// The bounds of the window that the player is in; nil where it is in none, and then nothing of it can be seen.
-    public var window: ViewabilityRect?
+    public var window: NielsenViewabilityRect?
     /// How many pixels a point has in each direction; what is not above zero counts as 1.
     public var scale: Double
     /// The views of the window in the order in which they are painted, the one behind all others first.
-    public var views: [ViewabilityView]
+    public var views: [NielsenViewabilityView]
     /// How loud the device is, from 0 to 1; more and less are brought into this range.
     public var volume: Double
     /// True where nothing can be heard, whatever the volume is.
@@ -43,10 +43,10 @@ public struct ViewabilityScene: Sendable, Hashable {
     ///   - isMuted: True where nothing can be heard.
     ///   - isForeground: False while the app is in the background.
     public init(
-        screen: ViewabilityRect,
-        window: ViewabilityRect?,
+        screen: NielsenViewabilityRect,
+        window: NielsenViewabilityRect?,
         scale: Double = 1,
-        views: [ViewabilityView],
+        views: [NielsenViewabilityView],
         volume: Double = 1,
         isMuted: Bool = false,
         isForeground: Bool = true
@@ -61,12 +61,12 @@ public struct ViewabilityScene: Sendable, Hashable {
     }
 }
 
-/// A view of a ``ViewabilityScene``.
-public struct ViewabilityView: Sendable, Hashable {
+/// A view of a ``NielsenViewabilityScene``.
+public struct NielsenViewabilityView: Sendable, Hashable {
     /// What the view is called; nil where it has no tag.
     public var tag: String?
     /// Where it is, in points of the window.
-    public var frame: ViewabilityRect
+    public var frame: NielsenViewabilityRect
     /// How opaque it and all views inside of it are, from 0 to 1; more and less are brought into this range.
     public var alpha: Double
     /// True where neither it nor any view inside of it is shown.
@@ -75,7 +75,7 @@ public struct ViewabilityView: Sendable, Hashable {
     public var clips: Bool
     /// False for a view that shows nothing but the views inside of it, and so hides nothing by itself.
     public var paints: Bool
-    /// The place in ``ViewabilityScene/views`` of the view that it is inside of; nil for none.
+    /// The place in ``NielsenViewabilityScene/views`` of the view that it is inside of; nil for none.
     ///
     /// A view comes after the one that it is inside of. A place that is not before its own counts as none.
     public var parent: Int?
@@ -92,7 +92,7 @@ public struct ViewabilityView: Sendable, Hashable {
     ///   - parent: The place of the view that it is inside of.
     public init(
         tag: String? = nil,
-        frame: ViewabilityRect,
+        frame: NielsenViewabilityRect,
         alpha: Double = 1,
         isHidden: Bool = false,
         clips: Bool = false,

@@ -3,7 +3,7 @@
 import HubServices
 
 /// Where pings go: the place where they are queued and sent.
-public protocol PingSink: Sendable {
+public protocol NielsenPingSink: Sendable {
     /// Takes a ping.
     ///
     /// - Parameter ping: Pings of one instance come in order and one at a time; those of several instances may come at
@@ -32,7 +32,7 @@ public protocol PingSink: Sendable {
     func detach(stream: String)
 }
 
-extension PingSink {
+extension NielsenPingSink {
     /// Does nothing.
     public func attach(
         stream: String,
@@ -45,7 +45,7 @@ extension PingSink {
 }
 
 /// Keeps pings in memory, for tests and reports.
-public final class RecordingPingSink: PingSink {
+public final class NielsenRecordingPingSink: NielsenPingSink {
     private let kept = Locked<[NielsenPing]>([])
 
     /// Makes an empty sink.

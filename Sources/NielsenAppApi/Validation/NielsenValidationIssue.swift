@@ -3,7 +3,7 @@
 /// A rule that some input breaks.
 ///
 /// What is said about it is put together when it is asked for: most findings are never shown.
-public struct ValidationIssue: Sendable, Hashable, CustomStringConvertible {
+public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertible {
     /// The rule that is broken.
     public let definition: NielsenRule
     /// How much it matters here.
@@ -44,9 +44,9 @@ public struct ValidationIssue: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The same finding in an object that is a member of another.
-    func under(_ parent: String) -> ValidationIssue {
+    func under(_ parent: String) -> NielsenValidationIssue {
         let path = path.isEmpty ? parent : parent + "." + path
-        return ValidationIssue(definition, severity, name, path, subject, value, detail)
+        return NielsenValidationIssue(definition, severity, name, path, subject, value, detail)
     }
 
     /// The name of the rule that is broken, with the key where the rule is one of each key.
@@ -82,7 +82,7 @@ public struct ValidationIssue: Sendable, Hashable, CustomStringConvertible {
     private static func shown(_ text: String) -> String { NielsenText.shown(text) }
 }
 
-extension Sequence<ValidationIssue> {
+extension Sequence<NielsenValidationIssue> {
     /// True where no finding is an error.
     public var areValid: Bool { allSatisfy { $0.severity < .error } }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which view is measured, and which views hide nothing of it.
-public struct ViewabilityTarget: Sendable, Hashable {
+public struct NielsenViewabilityTarget: Sendable, Hashable {
     /// The tag of the player's view.
     public var viewTag: String
     /// The tags of views that hide nothing of the player: controls, an activity indicator.

@@ -5,7 +5,7 @@ public import HubServices
 /// One call of a page, read and ready to be applied.
 ///
 /// What is inside metadata is the SDK's to judge, as it is for an app: a call with odd values is a call.
-public enum BridgeCall: Sendable, Hashable {
+public enum NielsenBridgeCall: Sendable, Hashable {
     /// Starts the SDK with this app information.
     case initialize(JSONObject)
     /// `loadMetadata`
@@ -38,7 +38,7 @@ public enum BridgeCall: Sendable, Hashable {
     case trackEvent(JSONObject)
 
     /// The event that asks for this call.
-    public var event: BridgeEvent {
+    public var event: NielsenBridgeEvent {
         switch self {
         case .initialize: .initialize
         case .loadMetadata: .loadMetadata

@@ -3,7 +3,7 @@
 public import HubServices
 
 /// One thing that was measured, before it becomes a request to a collector.
-public struct MeasurementRecord: Sendable, Hashable {
+public struct NielsenMeasurementRecord: Sendable, Hashable {
     /// What was measured.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An instance started.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a page can ask for, by name or by number.
-public enum BridgeEvent: String, Sendable, Hashable, CaseIterable {
+public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     /// Hands over the app information; also under the name `appInfo`.
     case initialize = "init"
     /// `loadMetadata`, the numbers 3 (the first one of a page) and 15.
@@ -71,7 +71,7 @@ public enum BridgeEvent: String, Sendable, Hashable, CaseIterable {
     /// True where an interface has this event.
     ///
     /// - Parameter interface: The interface that the handler was made for.
-    public func belongs(to interface: BridgeInterface) -> Bool {
+    public func belongs(to interface: NielsenBridgeInterface) -> Bool {
         switch self {
         case .initialize, .setVolume, .userOptOut: true
         case .trackEvent: interface == .trackEvent
@@ -81,14 +81,14 @@ public enum BridgeEvent: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static let byName: [String: BridgeEvent] = {
-        var events: [String: BridgeEvent] = ["appinfo": .initialize, "playheadposition": .setPlayheadPosition]
+    private static let byName: [String: NielsenBridgeEvent] = {
+        var events: [String: NielsenBridgeEvent] = ["appinfo": .initialize, "playheadposition": .setPlayheadPosition]
         for event in allCases { events[event.rawValue.lowercased()] = event }
         return events
     }()
 
-    private static let byNumber: [Int64: BridgeEvent] = {
-        var events: [Int64: BridgeEvent] = [:]
+    private static let byNumber: [Int64: NielsenBridgeEvent] = {
+        var events: [Int64: NielsenBridgeEvent] = [:]
         for event in allCases {
             for number in event.numbers { events[Int64(number)] = event }
         }
@@ -99,7 +99,7 @@ public enum BridgeEvent: String, Sendable, Hashable, CaseIterable {
 /// Which of the SDK's two interfaces a page's messages are for.
 ///
 /// Source: the public headers.
-public enum BridgeInterface: String, Sendable, Hashable, CaseIterable {
+public enum NielsenBridgeInterface: String, Sendable, Hashable, CaseIterable {
     /// One call for each thing that happens, as ``NielsenAppApi`` has them.
     case ggPM
     /// One call for everything, as ``NielsenEventTracker`` has it.
@@ -109,6 +109,6 @@ public enum BridgeInterface: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
     public init(apiType: String?) {
-        self = apiType == BridgeInterface.trackEvent.rawValue ? .trackEvent : .ggPM
+        self = apiType == NielsenBridgeInterface.trackEvent.rawValue ? .trackEvent : .ggPM
     }
 }

@@ -2,7 +2,7 @@
 
 import HubServices
 
-extension PingDelivery: AnsweringPingSink {
+extension NielsenPingDelivery: NielsenAnsweringPingSink {
     /// Says who hears of the answers to the TSV and station requests of one stream.
     ///
     /// A request that fails is told of as error 11 or 12, as delivery does with every ping, and not as an answer.
@@ -10,7 +10,7 @@ extension PingDelivery: AnsweringPingSink {
     /// - Parameters:
     ///   - stream: ``NielsenPing/stream``.
     ///   - listener: Hears each answer once, on a thread of the delivery; nil for nobody.
-    public func setAnswerListener(forStream stream: String, _ listener: (@Sendable (PingAnswer) -> Void)?) {
+    public func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
         desk.state.withLock { $0.answers[stream] = listener }
     }
 }

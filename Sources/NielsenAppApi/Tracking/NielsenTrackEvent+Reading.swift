@@ -2,7 +2,7 @@
 
 import HubServices
 
-extension TrackEvent {
+extension NielsenTrackEvent {
     /// A dictionary of either form that callers have.
     enum Source {
         case plain([String: Any])
@@ -108,8 +108,8 @@ extension TrackEvent {
         if let value = member("buffering") { isBuffering = Self.truth(value, "buffering", issues: &issues) ?? false }
         if let value = member("buttonEvent") {
             button = Self.text(value, "buttonEvent", .failedParseMetadata, issues: &issues)
-            if let text = button, PlayerButton(rawValue: text) == nil {
-                issues.append(.finding(ValidationIssue(.buttonUnknown, key: "buttonEvent", value: text)))
+            if let text = button, NielsenPlayerButton(rawValue: text) == nil {
+                issues.append(.finding(NielsenValidationIssue(.buttonUnknown, key: "buttonEvent", value: text)))
                 button = nil
             }
         }

@@ -5,7 +5,7 @@ import HubServices
 /// The five values that are measured, at one moment.
 ///
 /// Source: S1, "Data Collected".
-public struct ViewabilityReading: Sendable, Hashable {
+public struct NielsenViewabilityReading: Sendable, Hashable {
     /// How much of the player can be seen, in percent from 0 to 100; `invs`.
     public var visibility: Int
     /// How loud the device is, in percent from 0 to 100; 0 where it is muted; `inau`.
@@ -18,7 +18,7 @@ public struct ViewabilityReading: Sendable, Hashable {
     public var player: String
 }
 
-extension ViewabilityReading {
+extension NielsenViewabilityReading {
     /// Measures a scene.
     ///
     /// - Parameters:
@@ -26,18 +26,18 @@ extension ViewabilityReading {
     ///   - target: Which view is measured.
     ///   - opaquePercent: From which alpha, in percent, a view hides what is behind it.
     /// - Returns: nil where no view has the tag.
-    public init?(_ scene: ViewabilityScene, of target: ViewabilityTarget, opaquePercent: Int = 50) {
+    public init?(_ scene: NielsenViewabilityScene, of target: NielsenViewabilityTarget, opaquePercent: Int = 50) {
         guard let extent = scene.extent(of: target, opaquePercent: opaquePercent),
             let view = scene.views.first(where: { $0.tag == target.viewTag })
         else { return nil }
         visibility = Int(extent.percent.rounded())
-        volume = scene.isMuted ? 0 : Int((ViewabilityScene.unit(scene.volume) * 100).rounded())
+        volume = scene.isMuted ? 0 : Int((NielsenViewabilityScene.unit(scene.volume) * 100).rounded())
         screen = Self.pixels(scene.screen, scene.scale)
         window = scene.window.map { Self.pixels($0, scene.scale) } ?? "0x0"
         player = Self.pixels(view.frame, scene.scale)
     }
 
-    private static func pixels(_ rect: ViewabilityRect, _ scale: Double) -> String {
+    private static func pixels(_ rect: NielsenViewabilityRect, _ scale: Double) -> String {
         "\(pixels(rect.width, scale))x\(pixels(rect.height, scale))"
     }
 

@@ -8,7 +8,7 @@
     /// Looks at the views of an app, in the order in which they are painted, and at the volume of the device.
     ///
     /// The views' tags are those of `UIView.tag`; 0, which every view has from the start, counts as none.
-    public struct UIKitViewabilitySource: ViewabilitySource {
+    public struct NielsenUIKitViewabilitySource: NielsenViewabilitySource {
         private let isMuted: @MainActor @Sendable () -> Bool
 
         /// Makes a source.
@@ -20,30 +20,32 @@
 
         /// Describes the container's window, on the main thread.
         public func look(
-            for target: ViewabilityTarget,
-            in container: ViewabilityContainer,
-            _ answer: @escaping @Sendable (ViewabilityScene?) -> Void
+            for target: NielsenViewabilityTarget,
+            in container: NielsenViewabilityContainer,
+            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
         ) {
             Task { @MainActor in answer(scene(with: target, in: container)) }
         }
 
         @MainActor
-        private func scene(with target: ViewabilityTarget, in container: ViewabilityContainer) -> ViewabilityScene? {
+        private func scene(with target: NielsenViewabilityTarget, in container: NielsenViewabilityContainer)
+            -> NielsenViewabilityScene?
+        {
             // The view may have moved to another window since, as it does for full screen or an external display.
             let others = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
             let windows = ([container.object as? UIWindow].compactMap { $0 } + others)
             guard let tag = Int(target.viewTag), tag != 0,
                 let window = windows.first(where: { $0.viewWithTag(tag) != nil })
             else { return nil }
-            var views: [ViewabilityView] = []
+            var views: [NielsenViewabilityView] = []
             append(window, nil, in: window, seenFrom: window, &views)
             // Alerts and keyboards are windows of their own, in front of this one.
             for other in others where other !== window && other.isInFront(of: window) {
                 append(other, nil, in: other, seenFrom: window, &views)
             }
-            return ViewabilityScene(
-                screen: ViewabilityRect(window.screen.bounds),
-                window: ViewabilityRect(window.bounds),
+            return NielsenViewabilityScene(
+                screen: NielsenViewabilityRect(window.screen.bounds),
+                window: NielsenViewabilityRect(window.bounds),
                 scale: Double(window.screen.scale),
                 views: views,
                 volume: Double(AVAudioSession.sharedInstance().outputVolume),
@@ -58,15 +60,15 @@
             _ parent: Int?,
             in own: UIWindow,
             seenFrom window: UIWindow,
-            _ views: inout [ViewabilityView]
+            _ views: inout [NielsenViewabilityView]
         ) {
             let place = views.count
             let frame = view.convert(view.bounds, to: own)
             views.append(
-                ViewabilityView(
+                NielsenViewabilityView(
                     tag: view.tag == 0 ? nil : String(view.tag),
                     // Only windows know their place in one another; views do so within theirs.
-                    frame: ViewabilityRect(own === window ? frame : window.convert(frame, from: own)),
+                    frame: NielsenViewabilityRect(own === window ? frame : window.convert(frame, from: own)),
                     alpha: Double(view.alpha),
                     isHidden: view.isHidden,
                     clips: view.clipsToBounds,
@@ -84,7 +86,7 @@
         }
     }
 
-    extension ViewabilityRect {
+    extension NielsenViewabilityRect {
         fileprivate init(_ rect: CGRect) {
             self.init(
                 x: Double(rect.origin.x),
@@ -97,11 +99,11 @@
 
     extension NielsenEnvironment {
         /// How the screen is looked at on this system.
-        static var systemViewability: (any ViewabilitySource)? { UIKitViewabilitySource() }
+        static var systemViewability: (any NielsenViewabilitySource)? { NielsenUIKitViewabilitySource() }
     }
 #else
     extension NielsenEnvironment {
         /// How the screen is looked at on this system: there is no way.
-        static var systemViewability: (any ViewabilitySource)? { nil }
+        static var systemViewability: (any NielsenViewabilitySource)? { nil }
     }
 #endif

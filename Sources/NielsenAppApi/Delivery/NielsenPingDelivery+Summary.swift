@@ -3,7 +3,7 @@
 public import Foundation
 public import HubServices
 
-extension PingDelivery {
+extension NielsenPingDelivery {
     /// What is known of delivery at a moment.
     public struct Summary: Sendable, Hashable {
         /// How many pings wait or are being sent.
@@ -64,7 +64,7 @@ extension PingDelivery {
     }
 
     /// A ping that failed too often, and why.
-    public struct SetAsidePing: Sendable, Hashable {
+    public struct NielsenSetAsidePing: Sendable, Hashable {
         /// The ping.
         public var ping: NielsenPing
         /// Why the last try failed.

@@ -19,7 +19,7 @@ public import HubServices
 ///
 /// One delivery may serve any number of instances; the configuration that was received last decides how it works.
 /// Every method may be called on any thread. Errors come to the instances on threads of the delivery.
-public final class PingDelivery: PingSink {
+public final class NielsenPingDelivery: NielsenPingSink {
     private let queue: HitQueue
     let desk: DeliveryDesk
     private let isTelevision: Bool
@@ -168,9 +168,9 @@ public final class PingDelivery: PingSink {
     }
 
     /// The pings that failed too often, the oldest first; what is no ping any more is left out.
-    public func setAsidePings() -> [SetAsidePing] {
+    public func setAsidePings() -> [NielsenSetAsidePing] {
         queue.setAsideHits().compactMap { aside in
-            (try? NielsenPing(payload: aside.hit.payload)).map { SetAsidePing(ping: $0, reason: aside.reason) }
+            (try? NielsenPing(payload: aside.hit.payload)).map { NielsenSetAsidePing(ping: $0, reason: aside.reason) }
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a ping template could not be read, and where.
-public struct PingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was wrong.
     public enum Reason: Sendable, Hashable {
         /// A bracket without its partner, as it is written: `[`, `]`, `|!`, `!|`, `(`, `{`, `<`.
@@ -53,7 +53,7 @@ public struct PingTemplateError: Error, Sendable, Hashable, CustomStringConverti
 }
 
 /// A mandatory value of a template that is empty.
-public struct MissingPingValue: Error, Sendable, Hashable, CustomStringConvertible {
+public struct NielsenMissingPingValue: Error, Sendable, Hashable, CustomStringConvertible {
     /// The expression, as the template has it.
     public let name: String
 
