@@ -99,7 +99,8 @@ struct AppInfoTests {
     }
 
     @Test(arguments: [
-        ("DEBUG", LogLevel.verbose), ("INFO", .verbose), ("d", .verbose), ("loud", .verbose), ("WARN", .warning),
+        ("DEBUG", LogLevel.verbose), ("INFO", .debug), ("i", .debug), ("d", .verbose), ("loud", .verbose),
+        ("WARN", .warning),
         ("w", .warning), ("ERROR", .error), ("E", .error), ("", .error),
     ])
     func devDebugAsksForLinesUpToItsLevel(_ value: String, _ highest: LogLevel) throws {
@@ -116,11 +117,11 @@ struct AppInfoTests {
     @Test func debugWritesEachCallWithItsData() throws {
         let environment = bench.environment()
         let tracker = try NielsenEventTracker.make(
-            appInfo: ["appid": "P1", "nol_devDebug": "INFO"],
+            appInfo: ["appid": "P1", "nol_devDebug": "DEBUG"],
             environment: environment
         )
         tracker.trackEvent(["event": "playhead", "playheadPosition": "3", "metadata": ["content": ["assetid": "a\nb"]]])
-        let api = try NielsenAppApi.make(appInfo: ["appid": "P2", "nol_devDebug": "INFO"], environment: environment)
+        let api = try NielsenAppApi.make(appInfo: ["appid": "P2", "nol_devDebug": "DEBUG"], environment: environment)
         api.play()
         api.play(#"{"channelName": "News"}"#)
         api.loadMetadata(["type": "content", "length": 60, "list": [1, true], "none": nil] as [String: Any?])
@@ -132,9 +133,9 @@ struct AppInfoTests {
         let calls = bench.lines.records.filter { $0.level == .verbose }.map(\.message)
         #expect(
             calls == [
-                #"appInfo {appid: "P1", nol_devDebug: "INFO"}"#,
+                #"appInfo {appid: "P1", nol_devDebug: "DEBUG"}"#,
                 #"trackEvent {event: "playhead", metadata: {content: {assetid: "a\u{a}b"}}, playheadPosition: "3"}"#,
-                #"appInfo {appid: "P2", nol_devDebug: "INFO"}"#,
+                #"appInfo {appid: "P2", nol_devDebug: "DEBUG"}"#,
                 "play", #"play "{"channelName": "News"}""#,
                 #"loadMetadata {length: 60, list: [1, true], none: null, type: "content"}"#, "playheadPosition 7",
                 "sendID3 \"" + String(repeating: "x", count: 1_997) + "...\"",

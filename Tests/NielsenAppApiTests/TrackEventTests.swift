@@ -83,7 +83,7 @@ struct TrackEventTests {
     @Test func playheadsThatAreNoneAreError15() throws {
         let tracker = try bench.makeTracker()
         let wrong: [any Sendable] = [
-            "1501225191747", "-1", "ten", "1.5", 1.5, Double.nan, Double.infinity, true, [1], -3, UInt64.max,
+            "15012251917470", "-1", "ten", "1.5", 1.5, Double.nan, Double.infinity, true, [1], -3, UInt64.max,
             "99999999999999999999",
         ]
         for value in wrong { tracker.trackEvent(event(["playheadPosition": value])) }

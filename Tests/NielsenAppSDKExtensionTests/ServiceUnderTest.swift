@@ -54,10 +54,7 @@ final class FakeInstance: MeasurementInstance {
     let handled = Locked<[NielsenLifecycleEvent]>([])
     private let disabled = Locked(false)
 
-    func track(_ event: [String: Any]) {
-        guard let event = try? JSONObject(untyped: event) else { return }
-        tracked.withLock { $0.append(event) }
-    }
+    func track(_ event: JSONObject) { tracked.withLock { $0.append(event) } }
 
     func track(untyped event: [AnyHashable: Any]) {}
     func handle(_ event: NielsenLifecycleEvent) { handled.withLock { $0.append(event) } }

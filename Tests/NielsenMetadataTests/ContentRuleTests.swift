@@ -35,11 +35,18 @@ struct ContentRuleTests {
     @Test(arguments: [
         ("x S01E03", true), ("x S1E3", true), ("x S1 E3", true), ("S3E18", true), ("x (S03E18)", true),
         ("S12E345", true),
-        ("318", false), ("0318", false), ("S2,E3", false), ("TitleEP1:S1", false), ("xS1E3", false), ("S1  E3", false),
+        ("S2,E3", false), ("TitleEP1:S1", false), ("xS1E3", false), ("S1  E3", false),
         ("S1E", false), ("SE3", false), ("S12345E1", false), ("S1E3x", false), ("s1e3", false), ("é S1E3 é", true),
     ])
     func titlesHaveSeasonAndEpisode(_ title: String, _ isRight: Bool) {
         #expect(Samples.found("title", title) == (isRight ? [] : ["TITLE_NO_SxxEyy"]))
+    }
+
+    /// Source: S4, "title".
+    @Test(arguments: ["318", "0318"])
+    func aNumberAloneIsNotValid(_ title: String) {
+        #expect(Samples.found("title", title) == ["TITLE_NUMBER_ALONE"])
+        #expect(!NielsenValidator().validate(.content, Samples.content("title", title)).areValid)
     }
 
     @Test func filmsHaveNoEpisode() {

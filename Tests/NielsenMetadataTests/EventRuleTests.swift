@@ -156,7 +156,7 @@ struct EventRuleTests {
         }
         let issues = NielsenValidator.validate(.event, documented)
         #expect(issues.map(\.rule) == ["META_NOT_STRING", "META_NOT_STRING"])
-        #expect(issues.map(\.key) == ["ottData.ottStatus", "ottData.ottDeviceID"])
+        #expect(issues.map(\.key) == ["ottData.ottDeviceID", "ottData.ottStatus"])
         #expect(issues.areValid)
     }
 }

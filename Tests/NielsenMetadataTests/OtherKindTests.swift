@@ -18,6 +18,11 @@ struct OtherKindTests {
 
     @Test func adsOfAnAdServerNeedATagOnly() {
         #expect(validator.validate(.ad, ["type": "ad", "ocrtag": "https://ads.example/t?x=1"]).isEmpty)
+        #expect(
+            Samples.rules(validator.validate(.ad, ["type": "ad", "ocrtag": "https://ads.example/a b"])) == [
+                "URL_CONTAINS_SPACE"
+            ]
+        )
         #expect(Samples.rules(validator.validate(.ad, ["type": "ad", "ocrtag": ""])) == ["META_EMPTY_OCRTAG"])
         #expect(Samples.rules(validator.validate(.ad, ["type": "ad", "ocrtag": "tag"])) == ["OCRTAG_NOT_URL"])
     }
@@ -150,12 +155,9 @@ struct OtherKindTests {
         var values = Samples.content
         for number in 0..<1_000_000 { values["key\(number)"] = "x" }
         let issues = validator.validate(.content, values)
-        #expect(issues.count == 22)
-        #expect(issues.first?.rule == "TOO_MANY_KEYS")
-        #expect(issues.dropFirst().first?.key == "key0")
-        #expect(issues.last?.rule == "FINDINGS_LEFT_OUT")
-        #expect(issues.last?.message.contains("999980") == true)
-        #expect(issues.dropFirst().areValid)
+        // Of so many the documented ones are taken, as the SDK takes them, and nothing is said of the others.
+        #expect(issues.map(\.rule) == ["TOO_MANY_KEYS"])
+        #expect(issues.first?.message.contains("has \(values.count) keys") == true)
     }
 
     @Test func longValuesGiveShortMessages() {

@@ -240,8 +240,9 @@ public final class NielsenAppApi: Sendable {
 
     /// True where every call is logged with its data, whatever the level of the log is.
     ///
-    /// `nol_devDebug` of the app information begins it: `INFO` and `DEBUG` for all, `WARN` for warnings and errors and
-    /// `ERROR` for errors alone, with which this is false. Not for production.
+    /// `nol_devDebug` of the app information begins it with `DEBUG`. With `INFO` what the SDK decides and remarks is logged
+    /// without the calls, with `WARN` warnings and errors, with `ERROR` errors alone; with these three this is false. Not
+    /// for production.
     ///
     /// Source: S0, "Debug flag for development environment".
     public var debug: Bool {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HubServices
+
 /// The measurement SDK with one call: every event says what is played and where the playhead is.
 ///
 /// ```swift
@@ -107,6 +109,11 @@ public final class NielsenEventTracker: Sendable {
         instance.trackEvent(event, deliver)
     }
 
+    /// Tells what is played and where the playhead is, for callers that have JSON.
+    package func track(_ event: JSONObject) {
+        instance.trackEvent(event, deliver)
+    }
+
     /// Hands over the user's choice on the opt-out page. It is kept over restarts.
     ///
     /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
@@ -169,8 +176,9 @@ public final class NielsenEventTracker: Sendable {
 
     /// True where every call is logged with its data, whatever the level of the log is.
     ///
-    /// `nol_devDebug` of the app information begins it: `INFO` and `DEBUG` for all, `WARN` for warnings and errors and
-    /// `ERROR` for errors alone, with which this is false. Not for production.
+    /// `nol_devDebug` of the app information begins it with `DEBUG`. With `INFO` what the SDK decides and remarks is logged
+    /// without the calls, with `WARN` warnings and errors, with `ERROR` errors alone; with these three this is false. Not
+    /// for production.
     ///
     /// Source: S0, "Debug flag for development environment".
     public var debug: Bool {

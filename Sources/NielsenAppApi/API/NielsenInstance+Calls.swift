@@ -72,12 +72,22 @@ extension NielsenInstance {
         track(NielsenTrackEvent.Source(event), deliver)
     }
 
+    func trackEvent(_ event: JSONObject, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), deliver)
+    }
+
     private func track(_ source: NielsenTrackEvent.Source, _ deliver: Deliver) {
         trace(CallText.text("trackEvent", members: source.members))
         var issues: [NielsenIssue] = []
         // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
         let last = guarded.withLock { $0.lastRead }
-        let event = NielsenTrackEvent(source, last: last, mode: mode, issues: &issues)
+        let event = NielsenTrackEvent(
+            source,
+            last: last,
+            mode: mode,
+            maximumPlayhead: environment.configuration.thresholds.maximumPlayhead,
+            issues: &issues
+        )
         let found = issues
         lookBefore(event)
         let time = NielsenTime(environment.clock)
@@ -137,19 +147,27 @@ extension NielsenInstance.Guarded {
     fileprivate mutating func news(in found: [NielsenIssue]) -> [NielsenIssue] {
         defer { lastFound = found }
         guard !lastFound.isEmpty else { return found }
-        return found.filter { $0.isAboutOneEvent || !lastFound.contains($0) }
+        return found.filter { issue in issue.isAboutOneEvent || !lastFound.contains { $0.saysTheSame(as: issue) } }
     }
 }
 
 extension NielsenIssue {
-    /// True for a finding about what each event has of its own.
+    /// True for an error in what each event has of its own.
     fileprivate var isAboutOneEvent: Bool {
-        let key =
-            switch self {
-            case .error(let error): error.key
-            case .warning(let key, _, _): key
-            case .finding(let issue): issue.key
-            }
-        return key.map { ["event", "playheadPosition", "id3Data", "buttonEvent"].contains($0) } ?? false
+        switch self {
+        case .error(let error): error.key.map(Self.ownKeys.contains) ?? false
+        case .warning: false
+        case .finding(let issue): issue.key == "buttonEvent"
+        }
+    }
+
+    private static let ownKeys: Set<String> = ["event", "playheadPosition", "id3Data", "buttonEvent"]
+
+    /// True for the same rule about the same key, where positions may differ: they always do.
+    fileprivate func saysTheSame(as other: NielsenIssue) -> Bool {
+        if case .finding(let mine) = self, case .finding(let others) = other, mine.key == "playheadPosition" {
+            return mine.rule == others.rule && others.key == mine.key
+        }
+        return self == other
     }
 }

@@ -34,7 +34,7 @@ struct BridgeTarget: Sendable {
         switch (instance, call) {
         case (.api(let api), .userOptOut(let text)): api.userOptOut(text)
         case (.tracker(let tracker), .userOptOut(let text)): tracker.userOptOut(text)
-        case (.tracker(let tracker), .trackEvent(let event)): tracker.trackEvent(event.anyDictionary)
+        case (.tracker(let tracker), .trackEvent(let event)): tracker.track(event)
         case (.api(let api), _): apply(call, to: api)
         case (.tracker, _): break  // The queue refuses what is no call of the event interface.
         }

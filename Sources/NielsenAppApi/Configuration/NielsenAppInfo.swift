@@ -80,7 +80,8 @@ struct NielsenAppInfo: Sendable, Hashable {
         )
     }
 
-    /// The lines that a value of `nol_devDebug` asks for: DEBUG, INFO, and what is none of the documented values, for all.
+    /// The lines that a value of `nol_devDebug` asks for. INFO is for what the SDK decides and remarks; DEBUG, and what is
+    /// none of the documented values, for each call with its data as well.
     ///
     /// Source: S0, "Debug flag for development environment".
     private static func level(_ text: String) -> LogLevel? {
@@ -88,6 +89,7 @@ struct NielsenAppInfo: Sendable, Hashable {
         case "": nil
         case "ERROR", "E": .error
         case "WARN", "W": .warning
+        case "INFO", "I": .debug
         default: .verbose
         }
     }

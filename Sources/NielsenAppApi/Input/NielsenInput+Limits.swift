@@ -28,11 +28,6 @@ extension NielsenInput {
         return documentedKeys.compactMap { key in member(key).map { (key, $0) } }
     }
 
-    static func tooManyKeys(_ count: Int, _ call: String, _ code: LogCode) -> NielsenIssue {
-        let issue = NielsenValidationIssue(.tooManyKeys, subject: call, detail: String(count))
-        return .error(NielsenError(code, issue.message, rule: issue.rule))
-    }
-
     /// What is wrong with JSON text that would take too long to read; nil where it is read.
     static func refusal(ofText text: String, _ subject: String) -> NielsenValidationIssue? {
         guard hasTooMany(text) else { return nil }

@@ -23,126 +23,15 @@ enum NielsenInput {
         _ mode: NielsenConfiguration.InputMode,
         _ issues: inout [NielsenIssue]
     ) -> [String: String]? {
-        guard let untyped = unwrapped(untyped) else {
-            issues.append(.error(NielsenError(code, "\(call) got nothing; hand over a dictionary or JSON text")))
-            return nil
-        }
-        switch untyped {
-        case let strings as [String: String]:
-            guard let few = documented(of: strings.count, { strings[$0] }) else { return strings }
-            issues.append(tooManyKeys(strings.count, call, code))
-            return Dictionary(uniqueKeysWithValues: few)
-        case let text as String:
-            return strings(text: text, of: call, code, mode, &issues)
-        case let object as JSONObject:
-            return object.strings(of: call, code, mode, &issues)
-        case let members as [String: Any]:
-            if let few = documented(of: members.count, { members[$0] }) {
-                issues.append(tooManyKeys(members.count, call, code))
-                return strings(members: few, of: call, code, mode, &issues)
-            }
-            return strings(members: members.lazy.map { ($0.key, $0.value) }, of: call, code, mode, &issues)
-        case let members as [AnyHashable: Any]:
-            if let few = documented(of: members.count, { members[$0] }) {
-                issues.append(tooManyKeys(members.count, call, code))
-                return strings(members: few, of: call, code, mode, &issues)
-            }
-            return strings(
-                members: members.lazy.compactMap { member in
-                    (member.key.base as? String).map { ($0, member.value) }
-                },
-                of: call,
-                code,
-                mode,
-                &issues,
-                foreignKeys: members.keys.lazy.filter { !($0.base is String) }.count
-            )
-        default:
-            issues.append(
-                .error(
-                    NielsenError(
-                        code,
-                        "\(call) got a value of type \(type(of: untyped)); hand over a dictionary or JSON text with an "
-                            + "object"
-                    )
-                )
-            )
-            return nil
-        }
+        let object = NielsenFlatObject(untyped, subject: call, mode: mode, code: code)
+        issues += object.findings.map(NielsenIssue.init)
+        return object.values
     }
 
-    private static func strings(
-        text: String,
-        of call: String,
-        _ code: LogCode,
-        _ mode: NielsenConfiguration.InputMode,
-        _ issues: inout [NielsenIssue]
-    ) -> [String: String]? {
-        if let refusal = refusal(ofText: text, call) {
-            issues.append(.error(NielsenError(code, refusal.message, rule: refusal.rule)))
-            return nil
-        }
-        do {
-            return try JSONObject(jsonText: text).strings(of: call, code, mode, &issues)
-        } catch {
-            issues.append(.error(NielsenError(code, "\(call): \(error)")))
-            return nil
-        }
-    }
-
-    private static func strings(
-        members: some Sequence<(String, Any)>,
-        of call: String,
-        _ code: LogCode,
-        _ mode: NielsenConfiguration.InputMode,
-        _ issues: inout [NielsenIssue],
-        foreignKeys: Int = 0
-    ) -> [String: String] {
-        if foreignKeys > 0 {
-            let message = "\(call) has \(foreignKeys) keys that are not strings; they were left out"
-            issues.append(.error(NielsenError(code, message)))
-        }
-        var strings: [String: String] = [:]
-        strings.reserveCapacity(members.underestimatedCount)
-        var found: [(String, NielsenIssue)] = []
-        for (key, value) in members {
-            if let text = value as? String {
-                strings[key] = text
-            } else {
-                strings[key] = string(of: Scalar(value), key: key, call, code, mode) { found.append((key, $0)) }
-            }
-        }
-        // A dictionary has no order, a report should have one.
-        tell(found.sorted { $0.0 < $1.0 }.map(\.1), of: call, &issues)
-        return strings
-    }
-
-    /// Tells the first findings one by one, and of the others how many there are.
-    fileprivate static func tell(_ found: [NielsenIssue], of call: String, _ issues: inout [NielsenIssue]) {
-        issues += found.prefix(NielsenMetadataRules.listed)
-        guard found.count > NielsenMetadataRules.listed else { return }
-        let count = String(found.count - NielsenMetadataRules.listed)
-        issues.append(.finding(NielsenValidationIssue(.tooManyFindings, subject: call, detail: count)))
-    }
-
-    /// A value that is no string, as a string where the mode allows it.
-    fileprivate static func string(
-        of scalar: Scalar,
-        key: String,
-        _ call: String,
-        _ code: LogCode,
-        _ mode: NielsenConfiguration.InputMode,
-        _ report: (NielsenIssue) -> Void
-    ) -> String? {
-        let shown = NielsenText.shown(key)
-        if mode == .lenient, let text = scalar.text {
-            let message = "\(call): \(shown) is \(scalar.kind); \"\(text)\" was used, write it as a string"
-            report(.warning(key: key, rule: "META_NOT_STRING", message))
-            return text
-        }
-        let message = "\(call): \(shown) is \(scalar.kind); every value must be a string"
-        report(.error(NielsenError(code, message, key: key, rule: "META_NOT_STRING")))
-        return nil
+    /// A value that is a string, whatever holds it.
+    static func text(_ value: Any) -> String? {
+        if let text = value as? String { return text }
+        return (value as? JSONValue)?.stringValue
     }
 
     /// Looks through optionals inside `Any`.
@@ -167,13 +56,18 @@ extension NielsenInput {
     struct Scalar {
         let kind: String
         let text: String?
+        private(set) var isNumber = false
 
         init(_ json: JSONValue) {
             kind = json.kindDescription
             switch json {
             case .bool(let value): text = value ? "true" : "false"
-            case .int(let value): text = String(value)
-            case .double(let value): text = Self.text(of: value)
+            case .int(let value):
+                text = String(value)
+                isNumber = true
+            case .double(let value):
+                text = Self.text(of: value)
+                isNumber = true
             case .string(let value): text = value
             case .null, .array, .object: text = nil
             }
@@ -209,35 +103,6 @@ extension NielsenInput {
     }
 }
 
-extension JSONObject {
-    fileprivate func strings(
-        of call: String,
-        _ code: LogCode,
-        _ mode: NielsenConfiguration.InputMode,
-        _ issues: inout [NielsenIssue]
-    ) -> [String: String] {
-        var strings: [String: String] = [:]
-        var found: [NielsenIssue] = []
-        let few = NielsenInput.documented(of: count) { self[$0] }
-        if few != nil { issues.append(NielsenInput.tooManyKeys(count, call, code)) }
-        for (key, value) in few ?? map({ ($0.key, $0.value) }) {
-            if let text = value.stringValue {
-                strings[key] = text
-            } else {
-                strings[key] = NielsenInput.string(
-                    of: NielsenInput.Scalar(value),
-                    key: key,
-                    call,
-                    code,
-                    mode
-                ) { found.append($0) }
-            }
-        }
-        NielsenInput.tell(found, of: call, &issues)
-        return strings
-    }
-}
-
 extension NielsenInput {
     /// Looks through optionals inside `Any`, at no cost for the kinds of values that are usual.
     static func unwrapped(fast value: Any?) -> Any? {
@@ -245,13 +110,20 @@ extension NielsenInput {
         // Types are compared, not cast: a cast of a dictionary converts it, member by member.
         let type = type(of: value)
         if type == String.self || type == Int.self || type == [String: String].self || type == [String: Any].self
-            || type == [AnyHashable: Any].self
+            || type == [AnyHashable: Any].self || type == JSONObject.self
         {
             return value
         }
         // NSNull only by its type as well: asking a dictionary for a class would bridge it.
         if type == NSNull.self { return nil }
-        if type == JSONValue.self, let json = value as? JSONValue { return json.isNull ? nil : json }
+        if type == JSONValue.self, let json = value as? JSONValue {
+            switch json {
+            case .null: return nil
+            case .string(let text): return text
+            case .object(let object): return object
+            case .bool, .int, .double, .array: return json
+            }
+        }
         if type == [String: [String: String]].self { return value }
         return unwrapped(value)
     }

@@ -7,6 +7,11 @@ enum NielsenIssue: Error, Sendable, Hashable, CustomStringConvertible {
     /// A rule that is broken. It is an error where the rule has a code, and put into words when it is told.
     case finding(NielsenValidationIssue)
 
+    /// Something that was found: an error where the delegate hears of it.
+    init(_ finding: NielsenValidationIssue) {
+        self = NielsenError(finding).map(NielsenIssue.error) ?? .finding(finding)
+    }
+
     var description: String {
         switch self {
         case .error(let error): error.description

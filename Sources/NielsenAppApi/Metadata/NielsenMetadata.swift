@@ -48,7 +48,10 @@ struct NielsenMetadata: Sendable, Hashable {
             }
             return .content
         }
-        if let type = NielsenAssetType(rawValue: text) { return type }
+        if let type = NielsenAssetType(rawValue: text) {
+            if type == .radio { issues.append(NielsenValidationIssue(.typeLegacyRadio, key: "type", value: text)) }
+            return type
+        }
         guard let type = NielsenAssetType(loosely: text) else {
             issues.append(
                 NielsenValidationIssue(
@@ -56,7 +59,7 @@ struct NielsenMetadata: Sendable, Hashable {
                     key: "type",
                     value: text,
                     subject: "metadata",
-                    detail: NielsenAssetType.acceptedList
+                    detail: "is not measured; use one of \(NielsenAssetType.acceptedList)"
                 )
             )
             return nil

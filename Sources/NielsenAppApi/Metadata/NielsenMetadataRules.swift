@@ -176,6 +176,9 @@ struct NielsenMetadataRules {
         case .ocrtag where form == .taggedAd:
             let isURL = value.hasPrefix("https://") || value.hasPrefix("http://")
             if !isURL { report(.ocrtagNotURL, key, value) }
+            if value.utf8.contains(UInt8(ascii: " ")) { report(.urlContainsSpace, key) }
+        case .mediaURL:
+            if value.utf8.contains(UInt8(ascii: " ")) { report(.urlContainsSpace, key) }
         case .segA, .segB, .segC:
             if NielsenText.exceeds(value, 25) { report(.segmentOver25, key) }
         case .adModel where value != "1" && value != "2": report(.adModelDefaulted, key, value)
@@ -224,9 +227,9 @@ struct NielsenMetadataRules {
             if NielsenText.exceeds(value, 100) { return report(.titleOver100, .title) }
             report(.titleOver40, .title)
         }
-        if !NielsenText.hasEpisode(value), values["crossId1"]?.hasPrefix("MV") != true {
-            report(.titleWithoutEpisode, .title, value)
-        }
+        guard !NielsenText.hasEpisode(value), values["crossId1"]?.hasPrefix("MV") != true else { return }
+        let isNumber = value.utf8.count <= 4 && value.utf8.allSatisfy(NielsenText.isDigit)
+        report(isNumber ? .titleNumberAlone : .titleWithoutEpisode, .title, value)
     }
 
     private mutating func checkAirdate(_ value: String) {

@@ -40,8 +40,10 @@ extension NielsenRule {
         [.event],
         .error,
         code: 15,
-        checks: "playheadPosition is at most 10^11; more is milliseconds.",
-        message: "playheadPosition \"{value}\" is more than 10^11; hand over seconds, not milliseconds"
+        checks:
+            "playheadPosition is at most 10^11. Thirteen digits are a Unix time in milliseconds: a warning, and they "
+            + "are taken as seconds.",
+        message: "playheadPosition \"{value}\" is more than 10^11{detail}; hand over seconds, not milliseconds"
     )
     static let playheadMissing = NielsenRule(
         "PLAYHEAD_MISSING",

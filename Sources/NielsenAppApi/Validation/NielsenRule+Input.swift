@@ -20,6 +20,14 @@ extension NielsenRule {
         checks: "Every value is a string. In the lenient mode numbers and truth values are taken, with a warning.",
         message: "{subject}: {key} is {detail}; every value must be a string"
     )
+    static let keyNotString = NielsenRule(
+        "KEY_NOT_STRING",
+        [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
+        .error,
+        code: 2,
+        checks: "Every key is a string, which only dictionaries of an app can break.",
+        message: "{subject} has {detail} keys that are not strings; they were left out"
+    )
     static let keyCase = NielsenRule(
         "KEY_CASE",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
@@ -53,5 +61,7 @@ extension NielsenRule {
         message: "{subject} has {detail} keys; of more than 1000 only documented ones are taken"
     )
 
-    static let inputRules = [notAnObject, notAString, keyCase, keyUnknown, tooManyFindings, tooManyKeys]
+    static let inputRules = [
+        notAnObject, notAString, keyNotString, keyCase, keyUnknown, tooManyFindings, tooManyKeys,
+    ]
 }

@@ -13,7 +13,7 @@ extension NielsenRule {
             "A required key is there. Content: assetid, program, title, length, airdate, isfullepisode, adloadtype; "
             + "none of them for watermarked streams (adModel or channelName without assetid). Ads: assetid, or ocrtag. "
             + "Static: section. Events: event. OTT: ottStatus. All metadata: type.",
-        message: "{subject} has no {key}, which is required"
+        message: "{subject} has no {key}, which is required{detail}"
     )
     static let empty = NielsenRule(
         "META_EMPTY_x",
@@ -21,7 +21,7 @@ extension NielsenRule {
         .error,
         code: 2,
         checks: "A required key has a value that is not blank.",
-        message: "{subject} has an empty {key}, which is required"
+        message: "{subject} has an empty {key}, which is required{detail}"
     )
     static let optionalEmpty = NielsenRule(
         "OPTIONAL_EMPTY",
@@ -42,8 +42,16 @@ extension NielsenRule {
         [.metadata, .content, .ad, .static, .event],
         .error,
         code: 2,
-        checks: "type is one of content, preroll, midroll, postroll, ad, static.",
-        message: "{subject} has the unknown type \"{value}\" and is not measured; use one of {detail}"
+        checks: "type is one of content, preroll, midroll, postroll, ad, static. Metadata of another type is not "
+            + "measured; an event of another type is taken as content.",
+        message: "{subject} has the unknown type \"{value}\" and {detail}"
+    )
+    static let typeLegacyRadio = NielsenRule(
+        "TYPE_LEGACY_RADIO",
+        [.metadata, .content, .event],
+        .warning,
+        checks: "type is not radio, which former versions had. It is measured as content.",
+        message: "type \"{value}\" is of former versions and was measured as content; write content"
     )
     static let typeMismatch = NielsenRule(
         "TYPE_MISMATCH",
@@ -59,6 +67,15 @@ extension NielsenRule {
         checks:
             "The title of an episode has season and episode as S01E03, S1E3 or S1 E3; films (crossId1 MV...) have none.",
         message: "title \"{value}\" has no season and episode; write them as S01E03, S1E3 or S1 E3"
+    )
+    static let titleNumberAlone = NielsenRule(
+        "TITLE_NUMBER_ALONE",
+        [.metadata, .content, .event],
+        .error,
+        code: 2,
+        checks: "title is not a number alone, such as 318 or 0318 for season 3 and episode 18.",
+        message: "title \"{value}\" is a number alone, which is not valid; write the title, and season and episode as "
+            + "S03E18"
     )
     static let titleOver40 = NielsenRule(
         "TITLE_TOO_LONG_40",
@@ -231,11 +248,20 @@ extension NielsenRule {
         message: "ocrtag \"{value}\" is no http or https URL; use the tag of the ad server"
     )
 
+    static let urlContainsSpace = NielsenRule(
+        "URL_CONTAINS_SPACE",
+        [.metadata, .content, .ad, .event],
+        .warning,
+        checks: "ocrtag and mediaURL have no white space. They are passed on as they are.",
+        message: "{key} has a space, which no URL has; write %20"
+    )
+
     static let metadataRules = [
-        missing, empty, optionalEmpty, typeSpelling, typeUnknown, typeMismatch, titleWithoutEpisode, titleOver40,
-        titleOver100, programOver25, programOver100, assetNameOver100, assetidCharacters, airdateFormat, airdateZulu,
+        missing, empty, optionalEmpty, typeSpelling, typeUnknown, typeLegacyRadio, typeMismatch, titleWithoutEpisode,
+        titleNumberAlone, titleOver40, titleOver100, programOver25, programOver100, assetNameOver100, assetidCharacters,
+        airdateFormat, airdateZulu,
         crossIdNotTMS, lengthNotNumeric, lengthOverADay, fullEpisodeValue, adLoadTypeWord, adLoadTypeDefaulted,
         adModelDefaulted, channelNameDefaulted, hasAdsValue, truthValue, segmentOver25, overrideEmpty, legacyVcid,
-        passedThrough, ocrtagNotURL,
+        passedThrough, ocrtagNotURL, urlContainsSpace,
     ]
 }

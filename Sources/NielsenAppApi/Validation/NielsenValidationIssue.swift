@@ -8,6 +8,8 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
     public let definition: NielsenRule
     /// How much it matters here.
     public let severity: NielsenRule.Severity
+    /// The documented code of the SDK's error, where the SDK tells its delegate of it as an error.
+    public let code: Int?
     private let name: String?
     private let path: String
     private let subject: String
@@ -20,14 +22,16 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
         value: String = "",
         subject: String = "",
         detail: String = "",
-        severity: NielsenRule.Severity? = nil
+        severity: NielsenRule.Severity? = nil,
+        code: Int? = nil
     ) {
-        self.init(definition, severity ?? definition.severity, key, "", subject, value, detail)
+        self.init(definition, severity ?? definition.severity, code ?? definition.code, key, "", subject, value, detail)
     }
 
     private init(
         _ definition: NielsenRule,
         _ severity: NielsenRule.Severity,
+        _ code: Int?,
         _ name: String?,
         _ path: String,
         _ subject: String,
@@ -36,6 +40,7 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
     ) {
         self.definition = definition
         self.severity = severity
+        self.code = code
         self.name = name
         self.path = path
         self.subject = subject
@@ -46,7 +51,7 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
     /// The same finding in an object that is a member of another.
     func under(_ parent: String) -> NielsenValidationIssue {
         let path = path.isEmpty ? parent : parent + "." + path
-        return NielsenValidationIssue(definition, severity, name, path, subject, value, detail)
+        return NielsenValidationIssue(definition, severity, code, name, path, subject, value, detail)
     }
 
     /// The name of the rule that is broken, with the key where the rule is one of each key.

@@ -75,9 +75,9 @@ public struct NielsenValidator: Sendable, Hashable {
         case .id3: return validateID3(value)
         case .appinfo: return validateAppInfo(value)
         case .content, .ad, .static, .ott, .metadata, .play:
-            let input = ValidationInput(value, mode: mode, subject: Self.subject(of: kind), notAnObject: .notAnObject)
-            guard let values = input.values else { return input.issues }
-            return input.issues + check(kind, values, reported: input.reported)
+            let input = NielsenFlatObject(value, subject: Self.subject(of: kind), mode: mode)
+            guard let values = input.values else { return input.findings }
+            return input.findings + check(kind, values, reported: input.reported)
         }
     }
 
@@ -91,8 +91,10 @@ public struct NielsenValidator: Sendable, Hashable {
         switch kind {
         case .event, .id3: return validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
         case .appinfo, .content, .ad, .static, .ott, .metadata, .play:
-            let found = ValidationInput.issues(ofCount: values.count, Self.subject(of: kind))
-            return kind == .appinfo ? checkAppInfo(values, found) : found + check(kind, values, reported: [])
+            let input = NielsenFlatObject(values, subject: Self.subject(of: kind), mode: mode)
+            let taken = input.values ?? [:]
+            return kind == .appinfo
+                ? checkAppInfo(taken, input.findings) : input.findings + check(kind, taken, reported: [])
         }
     }
 
@@ -100,7 +102,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///
     /// - Parameter value: An object, or JSON text with one.
     public func strings(in value: JSONValue) -> [String: String]? {
-        ValidationInput(value, mode: mode, subject: "", notAnObject: .notAnObject).values
+        NielsenFlatObject(value, subject: "", mode: mode).values
     }
 
     func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [NielsenValidationIssue] {
@@ -184,9 +186,9 @@ public struct NielsenValidator: Sendable, Hashable {
 
     private func validateAppInfo(_ value: JSONValue) -> [NielsenValidationIssue] {
         let subject = NielsenAppInfoRules.subject
-        let input = ValidationInput(value, mode: mode, subject: subject, notAnObject: .appInfoNotAnObject)
-        guard let values = input.values else { return input.issues }
-        return checkAppInfo(values, input.issues)
+        let input = NielsenFlatObject(value, subject: subject, mode: mode, notAnObject: .appInfoNotAnObject)
+        guard let values = input.values else { return input.findings }
+        return checkAppInfo(values, input.findings)
     }
 
     private func checkAppInfo(_ values: [String: String], _ found: [NielsenValidationIssue]) -> [NielsenValidationIssue]

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HubServices
 package import NielsenAppApi
 
 /// What the extension needs of an SDK instance.
 package protocol MeasurementInstance: AnyObject, Sendable {
-    func track(_ event: [String: Any])
+    func track(_ event: JSONObject)
     func track(untyped event: [AnyHashable: Any])
     func handle(_ event: NielsenLifecycleEvent)
     var optOutStatus: Bool { get }

@@ -218,7 +218,7 @@ public final class NielsenInstanceService: Sendable {
             try remove(identifier).end()
             return .success("The SDK instance was removed.")
         case .track(let event, let identifier):
-            try instance(identifier).track(event.anyDictionary)
+            try instance(identifier).track(event)
             return .success("The event was handed to the SDK.", identifier: identifier)
         case .trackUntyped(let event, let identifier):
             try instance(identifier).track(untyped: event)
