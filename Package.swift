@@ -125,10 +125,24 @@ let package = Package(
                 "NielsenTestSupport", "TestSupport",
             ]
         ),
+        // One client with every declaration of the documented headers, in both language modes. The folder of the second
+        // is a link to that of the first.
+        .target(
+            name: "SurfaceClient",
+            dependencies: ["ACPCore", "NielsenAppApi"],
+            path: "Tests/Support/SurfaceClient"
+        ),
+        .target(
+            name: "SurfaceClientSwift5",
+            dependencies: ["ACPCore", "NielsenAppApi"],
+            path: "Tests/Support/SurfaceClientSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
         .testTarget(
             name: "ClientTests",
             dependencies: [
                 "ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "LaunchHubTesting", "HubServices",
+                "SurfaceClient", "SurfaceClientSwift5",
             ]
         ),
         .testTarget(
@@ -204,8 +218,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Published snippets must compile for a client that has none of these settings.
-for target in package.targets where target.type != .system && target.name != "ClientTests" {
+// Published snippets, and what clients write, must compile without any of these settings.
+let clients: Set = ["ClientTests", "SurfaceClient", "SurfaceClientSwift5"]
+for target in package.targets where target.type != .system && !clients.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

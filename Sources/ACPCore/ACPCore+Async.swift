@@ -33,13 +33,16 @@ extension ACPCore {
         }
     }
 
-    /// Whether the user lets the app send data.
-    public static func getPrivacyStatus() async -> ACPMobilePrivacyStatus {
-        privacyStatus
+    /// Returns whether the user lets the app send data.
+    ///
+    /// - Returns: The choice; ``ACPMobilePrivacyStatus/unknown`` where none was made or published.
+    /// - Throws: Nothing; the documented declaration says that it may.
+    public static func privacyStatus() async throws -> ACPMobilePrivacyStatus {
+        currentPrivacyStatus
     }
 
-    /// Every identifier that the core knows, as JSON text.
-    public static func getSdkIdentities() async -> String? {
+    /// Returns every identifier that the core knows, as JSON text.
+    public static func sdkIdentities() async -> String? {
         ACPCoreHost.identities.json
     }
 }

@@ -82,9 +82,11 @@ extension ACPCore {
 
     /// Registers a handler for URLs that extensions want to open.
     ///
-    /// - Parameter callback: Gets a URL; true says that it was handled and nobody else is asked.
-    public static func registerURLHandler(_ callback: @escaping @Sendable (String?) -> Bool) {
-        ACPCoreHost.add(urlHandler: callback)
+    /// - Parameter callback: Receives a URL, on the thread that opens it, and returns whether it handled it; no other
+    ///   handler is asked then.
+    public static func registerURLHandler(_ callback: @escaping (String?) -> Bool) {
+        let block = ClientBlock(callback)
+        ACPCoreHost.add { block.body($0) }
     }
 
     /// Offers a URL to the handlers, in the order in which they were registered.
@@ -101,14 +103,14 @@ extension ACPCore {
     /// Tells every identifier that the core knows, as JSON text.
     ///
     /// - Parameter callback: Called once, before this returns.
-    public static func getSdkIdentities(_ callback: @escaping (String?) -> Void) {
-        callback(ACPCoreHost.identities.json)
+    public static func getSdkIdentities(_ callback: ((String?) -> Void)? = nil) {
+        callback?(ACPCoreHost.identities.json)
     }
 
     /// Tells every identifier that the core knows, as JSON text.
     ///
     /// - Parameter completionHandler: Called once with the text and no error, before this returns.
-    public static func getSdkIdentities(completionHandler: @escaping (String?, (any Error)?) -> Void) {
-        completionHandler(ACPCoreHost.identities.json, nil)
+    public static func getSdkIdentities(completionHandler: ((String?, (any Error)?) -> Void)? = nil) {
+        completionHandler?(ACPCoreHost.identities.json, nil)
     }
 }

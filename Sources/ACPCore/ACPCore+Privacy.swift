@@ -16,7 +16,7 @@ extension ACPCore {
     /// - Parameter callback: Called once with the choice, before this returns; ``ACPMobilePrivacyStatus/unknown`` where
     ///   none was made or published.
     public static func getPrivacyStatus(_ callback: @escaping (ACPMobilePrivacyStatus) -> Void) {
-        callback(privacyStatus)
+        callback(currentPrivacyStatus)
     }
 
     /// Tells whether the user lets the app send data.
@@ -25,11 +25,11 @@ extension ACPCore {
     public static func getPrivacyStatus(
         completionHandler: @escaping (ACPMobilePrivacyStatus, (any Error)?) -> Void
     ) {
-        completionHandler(privacyStatus, nil)
+        completionHandler(currentPrivacyStatus, nil)
     }
 
     /// Whether the user lets the app send data.
-    static var privacyStatus: ACPMobilePrivacyStatus {
+    static var currentPrivacyStatus: ACPMobilePrivacyStatus {
         ACPMobilePrivacyStatus(ACPCoreHost.hub.configuration.privacyStatus)
     }
 }

@@ -14,17 +14,13 @@ import LaunchHub
 /// ```
 ///
 /// Every method may be called on any thread. All of them work on one hub for the process.
-public final class ACPCore: NSObject {
-    /// The version of this library.
-    public static let version = "2.9.0"
-
-    private override init() {
-        super.init()
-    }
+open class ACPCore: NSObject {
+    /// The version of the documented interface that this library has.
+    public static let version = "2.9.7"
 
     /// The version of this library, with a letter for the wrapper where there is one.
     ///
-    /// - Returns: Such as `2.9.0`, or `2.9.0-F` inside Flutter.
+    /// - Returns: Such as `2.9.7`, or `2.9.7-F` inside Flutter.
     public static func extensionVersion() -> String {
         let wrapper = ACPCoreHost.wrapper
         return wrapper == .none ? version : "\(version)-\(wrapper.letter)"
@@ -76,9 +72,11 @@ public final class ACPCore: NSObject {
 
     /// Starts the hub; what was dispatched before is delivered now.
     ///
-    /// - Parameter callback: Called once every extension is ready. A second start is ignored.
-    public static func start(_ callback: (@Sendable () -> Void)?) {
-        ACPCoreHost.hub.start(callback)
+    /// - Parameter callback: Called once every extension is ready, on a thread of the hub. A second start is ignored,
+    ///   but its callback is called as well.
+    public static func start(_ callback: (() -> Void)? = nil) {
+        let block = ClientBlock(callback)
+        ACPCoreHost.hub.start { block.body?() }
     }
 
     // MARK: - Events
@@ -97,20 +95,21 @@ public final class ACPCore: NSObject {
     ///
     /// - Parameters:
     ///   - requestEvent: What to ask with.
-    ///   - responseCallback: Called once with the answer, on a lane of its own. It is not called where no answer comes
+    ///   - responseCallback: Called once with the answer, on a thread of the hub. It is not called where no answer comes
     ///     within 5 s; the log then says why, at the level ``ACPMobileLogLevel/warning``. ``dispatchEvent(withResponse:)``
     ///     throws instead.
     /// - Throws: As ``dispatchEvent(_:)``.
     public static func dispatchEvent(
         withResponseCallback requestEvent: ACPExtensionEvent?,
-        responseCallback: @escaping @Sendable (ACPExtensionEvent) -> Void
+        responseCallback: @escaping (ACPExtensionEvent) -> Void
     ) throws {
         let event = try usable(requestEvent)
         let hub = ACPCoreHost.hub
+        let block = ClientBlock(responseCallback)
         hub.request(event) { [log = hub.log] outcome in
             switch outcome {
             case .response(let response):
-                responseCallback(ACPExtensionEvent(response))
+                block.body(ACPExtensionEvent(response))
             case .timeout, .noListener, .cancelled, .hubShutDown:
                 log.warning("ACPCore", "no response to \(event.name): \(outcome)")
             }

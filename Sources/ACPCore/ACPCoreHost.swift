@@ -49,7 +49,7 @@ package enum ACPCoreHost {
 
     static var urlHandlers: [@Sendable (String?) -> Bool] { state.withLock { $0.urlHandlers } }
 
-    static func add(urlHandler: @escaping @Sendable (String?) -> Bool) {
+    static func add(_ urlHandler: @escaping @Sendable (String?) -> Bool) {
         state.withLock { $0.urlHandlers.append(urlHandler) }
     }
 }

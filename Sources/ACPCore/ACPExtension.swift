@@ -25,18 +25,20 @@ import LaunchHub
 ///   line reads `required init()`.
 open class ACPExtension: NSObject {
     /// The extension's way to the hub.
-    public let api: ACPExtensionApi
+    open var api: ACPExtensionApi { hubApi }
+
+    private let hubApi: ACPExtensionApi
 
     #if canImport(ObjectiveC)
         /// Makes an extension. Called by the hub, on the extension's lane.
         public override init() {
-            api = ConstructionContext.api ?? ACPExtensionApi(runtime: nil)
+            hubApi = ConstructionContext.api ?? ACPExtensionApi()
             super.init()
         }
     #else
         /// Makes an extension. Called by the hub, on the extension's lane.
         public required override init() {
-            api = ConstructionContext.api ?? ACPExtensionApi(runtime: nil)
+            hubApi = ConstructionContext.api ?? ACPExtensionApi()
             super.init()
         }
     #endif

@@ -6,84 +6,141 @@ package import LaunchHub
 
 /// An extension's way to the hub, in the documented form.
 ///
-/// Safe on any thread.
-public final class ACPExtensionApi: NSObject, Sendable {
+/// Safe on any thread. It is open so that an extension's tests can put a stand-in of their own in its place.
+///
+/// Unchecked: the reference to the hub's side is set before anybody else has the object, everything else is behind a
+/// lock, and a subclass answers for what it adds.
+open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// The hub's side, or nil for an extension that no hub has made.
-    package let runtime: ExtensionRuntime?
-    private let owner = Locked(WeakExtension())
+    package private(set) var runtime: ExtensionRuntime?
+    private let guarded = Locked(Guarded())
 
-    package init(runtime: ExtensionRuntime?) {
-        self.runtime = runtime
+    /// The extension that an api belongs to, held weakly because the extension holds its api.
+    private struct Guarded {
+        weak var owner: ACPExtension?
+        var wildcardListener: ListenerToken?
+    }
+
+    /// Makes an api that belongs to no hub: every call of it throws.
+    public override init() {
         super.init()
     }
 
-    func adopt(_ instance: ACPExtension) {
-        owner.withLock { $0.value = instance }
+    package convenience init(runtime: ExtensionRuntime) {
+        self.init()
+        self.runtime = runtime
     }
 
-    /// Registers a class of listeners; one instance is made, on the extension's lane.
+    func adopt(_ instance: ACPExtension) {
+        guarded.withLock { $0.owner = instance }
+    }
+
+    // MARK: - Listeners
+
+    /// Registers a class of listeners; one instance is made, on the extension's mailbox.
     ///
     /// - Parameters:
     ///   - listenerClass: A subclass of ``ACPExtensionListener``.
     ///   - eventType: What the events are about.
     ///   - eventSource: Where they come from.
     /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the class is wrong, or type or source are empty.
-    public func registerListener(_ listenerClass: AnyClass, eventType: String, eventSource: String) throws {
+    open func registerListener(_ listenerClass: AnyClass, eventType: String, eventSource: String) throws {
         guard !eventType.isEmpty else { throw ACPExtensionError.error(for: HubError.typeNotSupported) }
         guard !eventSource.isEmpty else { throw ACPExtensionError.error(for: HubError.sourceNotSupported) }
         try register(listenerClass, EventType(eventType), EventSource(eventSource))
     }
 
-    /// Registers a class of listeners that hear every event, answers included.
+    /// Registers a class of listeners that receive every event, answers included.
+    ///
+    /// An extension has one wildcard listener at most: a second registration replaces the first.
     ///
     /// - Parameter listenerClass: A subclass of ``ACPExtensionListener``.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the class is wrong, or where the extension has a
-    ///   wildcard listener already.
-    public func registerWildcardListener(_ listenerClass: AnyClass) throws {
-        let isFirst = owner.withLock { owner in
-            defer { owner.hasWildcardListener = true }
-            return !owner.hasWildcardListener
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the class is wrong; the listener that was registered
+    ///   before stays then.
+    open func registerWildcardListener(_ listenerClass: AnyClass) throws {
+        let token = try register(listenerClass, .wildcard, .wildcard)
+        let replaced = guarded.withLock { guarded in
+            defer { guarded.wildcardListener = token }
+            return guarded.wildcardListener
         }
-        guard isFirst else {
-            throw ACPExtensionError.unexpected.error(
-                "the extension has a wildcard listener already; each extension may have one"
-            )
-        }
-        try register(listenerClass, .wildcard, .wildcard)
+        replaced?.cancel()
     }
 
-    /// Unregisters the extension: it hears nothing more and ``ACPExtension/onUnregister()`` is called.
-    public func unregisterExtension() {
+    /// Unregisters the extension: it receives nothing more and ``ACPExtension/onUnregister()`` is called.
+    open func unregisterExtension() {
         runtime?.unregister()
     }
 
-    /// The hub's side of the extension.
-    ///
-    /// - Throws: An error for an extension that no hub has made.
-    func usableRuntime() throws -> ExtensionRuntime {
-        guard let runtime else {
-            throw ACPExtensionError.unexpected.error(
-                "the extension was not made by a hub; register its class with ACPCore.registerExtension"
-            )
-        }
-        return runtime
-    }
-
-    private func register(_ listenerClass: AnyClass, _ type: EventType, _ source: EventSource) throws {
+    @discardableResult
+    private func register(_ listenerClass: AnyClass, _ type: EventType, _ source: EventSource) throws -> ListenerToken {
         guard let listenerType = listenerClass as? ACPExtensionListener.Type else {
             throw ACPExtensionError.error(
                 for: HubError.badClass(String(describing: listenerClass), needed: "ACPExtensionListener")
             )
         }
         let runtime = try usableRuntime()
-        runtime.listen(type: type, source: source, label: String(describing: listenerType)) { [owner] in
-            ListenerAdapter(listenerType, owner: owner.withLock { $0.value })
+        return runtime.listen(type: type, source: source, label: String(describing: listenerType)) { [guarded] in
+            ListenerAdapter(listenerType, owner: guarded.withLock { $0.owner })
         }
     }
-}
 
-/// The extension that an api belongs to; held weakly because the extension holds its api.
-private struct WeakExtension {
-    weak var value: ACPExtension?
-    var hasWildcardListener = false
+    // MARK: - Shared state
+
+    /// Publishes a version of the extension's state.
+    ///
+    /// - Parameters:
+    ///   - sharedEventState: What the others may read; nil to announce that a state will come.
+    ///   - event: The event that the version belongs to; nil for now. Versions come in the order of events, one an
+    ///     event.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``; nothing is announced then.
+    open func setSharedEventState(_ sharedEventState: [AnyHashable: Any]?, event: ACPExtensionEvent?) throws {
+        do {
+            try usableRuntime().publishState(try sharedEventState.map { try JSONObject(untyped: $0) }, at: event?.event)
+        } catch {
+            throw ACPExtensionError.error(for: error)
+        }
+    }
+
+    /// Forgets every version of the extension's state.
+    ///
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the extension is not registered.
+    open func clearSharedEventStates() throws {
+        try usableRuntime().clearStates()
+    }
+
+    /// Reads another extension's state.
+    ///
+    /// - Parameters:
+    ///   - stateName: The extension's name, in whatever case.
+    ///   - event: The event as of which to read; nil for the newest.
+    /// - Returns: The state.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where there is no state yet or it is pending, where the name
+    ///   is empty, or where the extension that asks is not registered.
+    open func getSharedEventState(_ stateName: String, event: ACPExtensionEvent?) throws -> [AnyHashable: Any] {
+        guard !stateName.isEmpty else { throw ACPExtensionError.error(for: HubError.badName) }
+        switch try usableRuntime().state(of: stateName, at: event?.event) {
+        case .set(let values):
+            return values.anyDictionary
+        case .none:
+            throw ACPExtensionError.ADBUnexpectedExtensionError.error(
+                "\"\(stateName)\" has published no state; read it again when its state is announced"
+            )
+        case .pending:
+            throw ACPExtensionError.ADBUnexpectedExtensionError.error(
+                "the state of \"\(stateName)\" is pending; read it again when its state is announced"
+            )
+        }
+    }
+
+    /// Returns the hub's side of the extension.
+    ///
+    /// - Throws: An error for an extension that no hub has made.
+    private func usableRuntime() throws -> ExtensionRuntime {
+        guard let runtime else {
+            throw ACPExtensionError.ADBUnexpectedExtensionError.error(
+                "the extension was not made by a hub; register its class with ACPCore.registerExtension"
+            )
+        }
+        return runtime
+    }
 }

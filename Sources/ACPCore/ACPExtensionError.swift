@@ -7,27 +7,30 @@ import LaunchHub
 /// The domain of errors about extensions and events.
 public let ACPExtensionErrorDomain = "com.adobe.mobile.extension"
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
+// The documented names of the cases.
+
 /// What can be wrong with an extension or an event.
 ///
 /// It is thrown as an `NSError` of ``ACPExtensionErrorDomain`` whose code is the raw value and whose description says
 /// what would be right, so that `catch let error as NSError` works on every platform.
 public enum ACPExtensionError: UInt, Sendable {
     /// Anything else.
-    case unexpected = 0
+    case ADBUnexpectedExtensionError = 0
     /// An extension without a name, or an event without one.
-    case badName = 1
+    case ADBBadExtensionNameExtensionError = 1
     /// An extension of that name is registered already.
-    case dupName = 2
+    case ADBDuplicateExtensionNameExtensionError = 2
     /// An event type that is empty or the wildcard.
-    case eventTypeNotSupported = 3
+    case ADBEventTypeNotSupportedExtensionError = 3
     /// An event source that is empty or the wildcard.
-    case eventSourceNotSupported = 4
+    case ADBEventSourceNotSupportedExtensionError = 4
     /// Event data that JSON cannot hold.
-    case eventDataNotSupported = 5
+    case ADBEventDataNotSupportedExtensionError = 5
     /// A class that does not inherit from what it should.
-    case badExtensionClass = 6
+    case ADBBadExtensionClassExtensionError = 6
     /// No event where one is needed.
-    case eventNull = 7
+    case ADBEventNullError = 7
 
     /// Reads the code out of an error.
     ///
@@ -39,7 +42,7 @@ public enum ACPExtensionError: UInt, Sendable {
         self.init(rawValue: UInt(bitPattern: error.code))
     }
 
-    /// The error that is thrown.
+    /// Makes the error that is thrown.
     func error(_ description: String) -> NSError {
         NSError(
             domain: ACPExtensionErrorDomain,
@@ -49,21 +52,47 @@ public enum ACPExtensionError: UInt, Sendable {
     }
 
     /// Translates what the hub throws.
+    ///
+    /// - Parameter error: An error of the hub; one that is of this domain already is returned as it is.
     static func error(for error: any Error) -> NSError {
-        let code: ACPExtensionError =
-            switch error {
-            case EventError.emptyName: .badName
-            case EventError.typeNotSupported: .eventTypeNotSupported
-            case EventError.sourceNotSupported: .eventSourceNotSupported
-            case EventError.dataNotSupported, SharedStateError.dataNotSupported, is JSONConversionError:
-                .eventDataNotSupported
-            case HubError.badName: .badName
-            case HubError.duplicateName: .dupName
-            case HubError.badClass: .badExtensionClass
-            case HubError.typeNotSupported: .eventTypeNotSupported
-            case HubError.sourceNotSupported: .eventSourceNotSupported
-            default: .unexpected
-            }
+        let code: ACPExtensionError
+        switch error {
+        case EventError.emptyName, HubError.badName:
+            code = .ADBBadExtensionNameExtensionError
+        case EventError.typeNotSupported, HubError.typeNotSupported:
+            code = .ADBEventTypeNotSupportedExtensionError
+        case EventError.sourceNotSupported, HubError.sourceNotSupported:
+            code = .ADBEventSourceNotSupportedExtensionError
+        case EventError.dataNotSupported, SharedStateError.dataNotSupported, is JSONConversionError:
+            code = .ADBEventDataNotSupportedExtensionError
+        case HubError.duplicateName:
+            code = .ADBDuplicateExtensionNameExtensionError
+        case HubError.badClass:
+            code = .ADBBadExtensionClassExtensionError
+        default:
+            let known = error as NSError
+            guard known.domain != ACPExtensionErrorDomain else { return known }
+            code = .ADBUnexpectedExtensionError
+        }
         return code.error(String(describing: error))
     }
+}
+
+extension ACPExtensionError {
+    /// Anything else.
+    public static let unexpected = ADBUnexpectedExtensionError
+    /// An extension without a name, or an event without one.
+    public static let badName = ADBBadExtensionNameExtensionError
+    /// An extension of that name is registered already.
+    public static let dupName = ADBDuplicateExtensionNameExtensionError
+    /// An event type that is empty or the wildcard.
+    public static let eventTypeNotSupported = ADBEventTypeNotSupportedExtensionError
+    /// An event source that is empty or the wildcard.
+    public static let eventSourceNotSupported = ADBEventSourceNotSupportedExtensionError
+    /// Event data that JSON cannot hold.
+    public static let eventDataNotSupported = ADBEventDataNotSupportedExtensionError
+    /// A class that does not inherit from what it should.
+    public static let badExtensionClass = ADBBadExtensionClassExtensionError
+    /// No event where one is needed.
+    public static let eventNull = ADBEventNullError
 }

@@ -20,19 +20,25 @@ package import LaunchHub
 /// - Note: As with ``ACPExtension``, a subclass writes `override init()` on Apple systems and `required init()`
 ///   elsewhere.
 open class ACPExtensionListener: NSObject {
-    /// The extension that registered the listener, or nil for a listener of the app.
-    public private(set) weak var `extension`: ACPExtension?
+    /// The extension that registered the listener.
+    ///
+    /// For a listener of the app, and once the extension is gone, it is one without a name that belongs to no hub, so that
+    /// `self.extension as? MyExtension` is nil.
+    open var `extension`: ACPExtension { owner ?? ACPExtension() }
+
+    /// Weak: a client that keeps its listener must not keep the extension alive.
+    private weak var owner: ACPExtension?
 
     #if canImport(ObjectiveC)
         /// Makes a listener. Called by the hub, on the lane on which the listener will hear.
         public override init() {
-            `extension` = ConstructionContext.owner
+            owner = ConstructionContext.owner
             super.init()
         }
     #else
         /// Makes a listener. Called by the hub, on the lane on which the listener will hear.
         public required override init() {
-            `extension` = ConstructionContext.owner
+            owner = ConstructionContext.owner
             super.init()
         }
     #endif

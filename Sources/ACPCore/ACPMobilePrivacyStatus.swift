@@ -4,7 +4,7 @@
 ///
 /// This is the host's switch for everything that leaves the device. It is not the opt-out from measurement, after which
 /// measurement goes on under a mark.
-public enum ACPMobilePrivacyStatus: UInt, Sendable {
+public enum ACPMobilePrivacyStatus: Int, Sendable {
     /// Data is sent.
     case optIn = 0
     /// Waiting data is thrown away, and nothing is sent.

@@ -92,11 +92,11 @@ extension ClientTests {
             try ACPCore.dispatchEvent(
                 try ACPExtensionEvent(name: "Slow", type: "com.example.slow", source: "app", data: nil)
             )
-            await witness.waits(for: "unexpected unexpected")
+            await witness.waits(for: "unexpected ADBUnexpectedExtensionError")
             #expect(!witness.lines.contains("slow one is back"))
             SlowListener.gate.signal()
             await witness.waits(for: "slow one is back")
-            #expect(witness.lines.filter { $0 == "unexpected unexpected" }.count == 1)
+            #expect(witness.lines.filter { $0 == "unexpected ADBUnexpectedExtensionError" }.count == 1)
         }
 
         @Test func unregisteringFromInsideIsHeard() async throws {
@@ -216,7 +216,8 @@ extension ClientTests {
                 #expect(ACPError(error) == .extensionNotInitialized)
             }
             ACPCore.setPrivacyStatus(.optOut)
-            #expect(await ACPCore.getPrivacyStatus() == .optOut)
+            #expect(try await ACPCore.privacyStatus() == .optOut)
+            #expect(await ACPCore.sdkIdentities()?.contains("companyContexts") == false)
         }
 
         @Test func theLogHasALevel() {
@@ -226,33 +227,5 @@ extension ClientTests {
             #expect(ACPCore.logLevel() == .warning)
             #expect(fresh.log.records.map(\.message) == ["seen"])
         }
-
-        @Test func anAppsOwnClientDoesTheRequests() async throws {
-            let performer = CannedPerformer()
-            ACPNetworkServiceOverrider.enableOverride(performer)
-            ACPCore.configure(withAppId: "launch-EN-any")
-            #expect(fresh.hub.configuration.current == ["from": "performer"])
-            #expect(performer.asked.withLock { $0 }.allSatisfy { $0.hasSuffix("/launch-EN-any.json") })
-        }
-    }
-}
-
-/// Answers every request at once.
-private final class CannedPerformer: ACPHttpConnectionPerformer {
-    let asked = Locked<[String]>([])
-
-    func shouldOverride(_ url: URL, method: String) -> Bool { method == "GET" }
-
-    func requestUrl(
-        _ url: URL,
-        httpCommand: String,
-        connectPayload: String,
-        requestPropertiesDict requestProperty: [String: String],
-        connectTimeout: TimeInterval,
-        readTimeout: TimeInterval,
-        completion: @escaping @Sendable (Data?, Int, [String: String], Error?) -> Void
-    ) {
-        asked.withLock { $0.append(url.absoluteString) }
-        completion(Data(#"{"from": "performer"}"#.utf8), 200, [:], nil)
     }
 }

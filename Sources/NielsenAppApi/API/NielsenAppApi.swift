@@ -14,7 +14,9 @@
 /// throws.
 ///
 /// Source: S1, "NielsenAppApi Class Description".
-public final class NielsenAppApi: Sendable {
+///
+/// Unchecked: both properties are constant and safe on any thread; a subclass answers for what it adds.
+open class NielsenAppApi: @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference
 
@@ -26,8 +28,9 @@ public final class NielsenAppApi: Sendable {
     /// Makes an instance that is not initialized: it ignores every call and reports no errors.
     ///
     /// Source: S0, "SDK Initialization".
-    public convenience init() {
-        self.init(instance: .makeUninitialized(), delegate: WeakReference(nil))
+    public init() {
+        instance = .makeUninitialized()
+        delegate = WeakReference(nil)
     }
 
     /// Makes an instance in the environment of an app.
@@ -36,8 +39,11 @@ public final class NielsenAppApi: Sendable {
     ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
     ///   - delegate: Hears of events and errors; it is not kept alive.
     /// - Returns: nil where the app information is refused. ``make(appInfo:delegate:environment:)`` says why.
-    public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
-        self.init(appInfo: appInfo, delegate: delegate, environment: .default)
+    public init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
+        guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: .default) else { return nil }
+        self.instance = instance
+        self.delegate = WeakReference(delegate)
+        instance.start(deliver, later: later)
     }
 
     /// Makes an instance in an environment of your own.
@@ -104,13 +110,13 @@ public final class NielsenAppApi: Sendable {
     ///   read is error 1, and the stream begins all the same.
     ///
     /// Source: S1, "IOS SDK API Methods & Properties".
-    public func play(_ channelInfo: Any?) {
+    open func play(_ channelInfo: Any?) {
         instance.play(channelInfo, deliver)
     }
 
     /// Says that a new stream begins.
     public func play() {
-        instance.play(nil, deliver)
+        play(nil)
     }
 
     /// Says what is played from now on: content, an ad, or a static page.
@@ -122,7 +128,7 @@ public final class NielsenAppApi: Sendable {
     ///   missing is error 2, once for each key; <doc:ValidationRules> has the keys and their limits.
     ///
     /// Source: S0, "Configure Metadata" and "API Call Sequence".
-    public func loadMetadata(_ metadata: Any?) {
+    open func loadMetadata(_ metadata: Any?) {
         instance.loadMetadata(metadata, deliver)
     }
 
@@ -135,7 +141,7 @@ public final class NielsenAppApi: Sendable {
     ///   others are error 15.
     ///
     /// Source: S0, "SDK Events".
-    public func playheadPosition(_ playheadPos: Int64) {
+    open func playheadPosition(_ playheadPos: Int64) {
         instance.apply(.playheadPosition(playheadPos), deliver)
     }
 
@@ -145,26 +151,26 @@ public final class NielsenAppApi: Sendable {
     ///   `www.nielsen.com`. One that cannot be read is error 3; see <doc:ID3>.
     ///
     /// Source: S1, "Retrieving ID3 Tags".
-    public func sendID3(_ data: String) {
+    open func sendID3(_ data: String) {
         instance.apply(.sendID3(data), deliver)
     }
 
     /// Says that playback is paused or interrupted, or that an ad is over. Where nothing is played it is ignored.
     ///
     /// Source: S0, "SDK Events" and "Interruptions during playback".
-    public func stop() {
+    open func stop() {
         instance.apply(.stop, deliver)
     }
 
     /// Says that the content is over and cannot go on from here. A postroll is loaded after it.
     ///
     /// Source: S0, "SDK Events".
-    public func end() {
+    open func end() {
         instance.apply(.end, deliver)
     }
 
     /// Says that the static page is left; the same page loaded again is a new view.
-    public func staticEnd() {
+    open func staticEnd() {
         instance.apply(.staticEnd, deliver)
     }
 
@@ -174,7 +180,7 @@ public final class NielsenAppApi: Sendable {
     ///   error 2. <doc:OTT> has the other keys.
     ///
     /// Source: S0, "AirPlay".
-    public func updateOTT(_ ottInfo: Any) {
+    open func updateOTT(_ ottInfo: Any) {
         instance.updateOTT(ottInfo, deliver)
     }
 
@@ -183,7 +189,7 @@ public final class NielsenAppApi: Sendable {
     /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
     /// - Returns: True where the text was one of the two.
     @discardableResult
-    public func userOptOut(_ optOut: String) -> Bool {
+    open func userOptOut(_ optOut: String) -> Bool {
         instance.userOptOut(optOut, deliver)
     }
 
@@ -194,6 +200,14 @@ public final class NielsenAppApi: Sendable {
     /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
     ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
     ///   hide nothing. Without a tag, a container, or a view with the tag, the delegate hears error 19.
+    open func trackViewability(_ data: [AnyHashable: Any]) {
+        let members = data.compactMap { key, value in (key.base as? String).map { ($0, value) } }
+        instance.trackViewability(Dictionary(members) { first, _ in first }, deliver, later: later)
+    }
+
+    /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
+    ///
+    /// - Parameter data: As for the other form; this one is for dictionaries that Swift builds.
     public func trackViewability(_ data: [String: Any]) {
         instance.trackViewability(data, deliver, later: later)
     }
@@ -228,12 +242,12 @@ public final class NielsenAppApi: Sendable {
     // MARK: - State
 
     /// True where the user has opted out, on the opt-out page or in the system's settings.
-    public var optOutStatus: Bool { instance.optOutStatus }
+    open var optOutStatus: Bool { instance.optOutStatus }
 
     /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
     ///
     /// Source: S1, "Finite-state machine table".
-    public var appDisableApi: Bool {
+    open var appDisableApi: Bool {
         get { instance.isDisabled }
         set { instance.setDisabled(newValue, deliver, later: later) }
     }
@@ -245,39 +259,39 @@ public final class NielsenAppApi: Sendable {
     /// for production.
     ///
     /// Source: S0, "Debug flag for development environment".
-    public var debug: Bool {
+    open var debug: Bool {
         get { instance.debug }
         set { instance.debug = newValue }
     }
 
     /// An id of this device, made here and kept.
-    public var nielsenId: String { instance.identity.nielsenId }
+    open var nielsenId: String { instance.identity.nielsenId }
 
     /// The id under which demographic data is found, made here and kept.
-    public var demographicId: String { instance.identity.demographicId }
+    open var demographicId: String { instance.identity.demographicId }
 
     /// An id of this device in this app, kept for 180 days.
-    public var firstPartyId: String { instance.identity.firstPartyId }
+    open var firstPartyId: String { instance.identity.firstPartyId }
 
     /// The id that the system gives to all apps of one vendor, or one made here where there is none; empty in
     /// ``NielsenFlavor/noID``, as are all identifiers.
-    public var vendorId: String { instance.vendorId }
+    open var vendorId: String { instance.vendorId }
 
     /// The id of this device that pings carry: in ``NielsenFlavor/ad`` the advertising id, where the user allows tracking,
     /// or an id made here where the system has none; in ``NielsenFlavor/noAd`` the vendor id; otherwise empty.
-    public var deviceId: String { instance.deviceId }
+    open var deviceId: String { instance.deviceId }
 
     /// Where the opt-out page is.
-    public var optOutURL: String { instance.optOutURL }
+    open var optOutURL: String { instance.optOutURL }
 
     /// The version of this SDK.
-    public var meterVersion: String? { instance.meterVersion }
+    open var meterVersion: String? { instance.meterVersion }
 
     /// The last event: `eventCode`, `eventDescription`, `timestamp`.
-    public var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
+    open var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
 
     /// The last error: `errorCode`, `errorDescription`, `timestamp`.
-    public var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
+    open var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
 
     /// Where the instance is in its life.
     public var state: NielsenState { instance.state }

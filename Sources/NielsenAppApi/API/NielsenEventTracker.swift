@@ -16,7 +16,9 @@ package import HubServices
 /// input is an error that the delegate hears; nothing throws.
 ///
 /// Source: S3, "Tracking the SDK Event".
-public final class NielsenEventTracker: Sendable {
+///
+/// Unchecked: both properties are constant and safe on any thread; a subclass answers for what it adds.
+open class NielsenEventTracker: @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference
 
@@ -25,14 +27,23 @@ public final class NielsenEventTracker: Sendable {
         self.delegate = delegate
     }
 
+    /// Makes an instance that is not initialized: it ignores every call and reports no errors.
+    public init() {
+        instance = .makeUninitialized()
+        delegate = WeakReference(nil)
+    }
+
     /// Makes an instance in the environment of an app.
     ///
     /// - Parameters:
     ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
     ///   - delegate: Hears of events and errors; it is not kept alive.
     /// - Returns: nil where the app information is refused. ``make(appInfo:delegate:environment:)`` says why.
-    public convenience init?(appInfo: Any, delegate: (any NielsenEventTrackerDelegate)?) {
-        self.init(appInfo: appInfo, delegate: delegate, environment: .default)
+    public init?(appInfo: Any, delegate: (any NielsenEventTrackerDelegate)?) {
+        guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: .default) else { return nil }
+        self.instance = instance
+        self.delegate = WeakReference(delegate)
+        instance.start(deliver, later: later)
     }
 
     /// Makes an instance in an environment of your own.
@@ -98,7 +109,7 @@ public final class NielsenEventTracker: Sendable {
     ///   `buffering` (`"true"`, `"false"`), `buttonEvent` (such as `pause`). `adModel` and `channelName` of a watermarked
     ///   stream may stand here too, in place of `metadata.content`. What cannot be read is error 2, 3 or 15; what is
     ///   wrong with metadata is told once as long as it stays. Other keys are not read, and the log says so.
-    public func trackEvent(_ event: [AnyHashable: Any]) {
+    open func trackEvent(_ event: [AnyHashable: Any]) {
         instance.trackEvent(event, deliver)
     }
 
@@ -119,7 +130,7 @@ public final class NielsenEventTracker: Sendable {
     /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
     /// - Returns: True where the text was one of the two.
     @discardableResult
-    public func userOptOut(_ optOut: String) -> Bool {
+    open func userOptOut(_ optOut: String) -> Bool {
         instance.userOptOut(optOut, deliver)
     }
 
@@ -130,6 +141,14 @@ public final class NielsenEventTracker: Sendable {
     /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
     ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
     ///   hide nothing. Without a tag, a container, or a view with the tag, the delegate hears error 19.
+    open func trackViewability(_ data: [AnyHashable: Any]) {
+        let members = data.compactMap { key, value in (key.base as? String).map { ($0, value) } }
+        instance.trackViewability(Dictionary(members) { first, _ in first }, deliver, later: later)
+    }
+
+    /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
+    ///
+    /// - Parameter data: As for the other form; this one is for dictionaries that Swift builds.
     public func trackViewability(_ data: [String: Any]) {
         instance.trackViewability(data, deliver, later: later)
     }
@@ -164,12 +183,12 @@ public final class NielsenEventTracker: Sendable {
     // MARK: - State
 
     /// True where the user has opted out, on the opt-out page or in the system's settings.
-    public var optOutStatus: Bool { instance.optOutStatus }
+    open var optOutStatus: Bool { instance.optOutStatus }
 
     /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
     ///
     /// Source: S1, "Finite-state machine table".
-    public var appDisableApi: Bool {
+    open var appDisableApi: Bool {
         get { instance.isDisabled }
         set { instance.setDisabled(newValue, deliver, later: later) }
     }
@@ -181,39 +200,39 @@ public final class NielsenEventTracker: Sendable {
     /// for production.
     ///
     /// Source: S0, "Debug flag for development environment".
-    public var debug: Bool {
+    open var debug: Bool {
         get { instance.debug }
         set { instance.debug = newValue }
     }
 
     /// An id of this device, made here and kept.
-    public var nielsenId: String { instance.identity.nielsenId }
+    open var nielsenId: String { instance.identity.nielsenId }
 
     /// The id under which demographic data is found, made here and kept.
-    public var demographicId: String { instance.identity.demographicId }
+    open var demographicId: String { instance.identity.demographicId }
 
     /// An id of this device in this app, kept for 180 days.
-    public var firstPartyId: String { instance.identity.firstPartyId }
+    open var firstPartyId: String { instance.identity.firstPartyId }
 
     /// The id that the system gives to all apps of one vendor, or one made here where there is none; empty in
     /// ``NielsenFlavor/noID``, as are all identifiers.
-    public var vendorId: String { instance.vendorId }
+    open var vendorId: String { instance.vendorId }
 
     /// The id of this device that pings carry: in ``NielsenFlavor/ad`` the advertising id, where the user allows tracking,
     /// or an id made here where the system has none; in ``NielsenFlavor/noAd`` the vendor id; otherwise empty.
-    public var deviceId: String { instance.deviceId }
+    open var deviceId: String { instance.deviceId }
 
     /// Where the opt-out page is.
-    public var optOutURL: String { instance.optOutURL }
+    open var optOutURL: String { instance.optOutURL }
 
     /// The version of this SDK.
-    public var meterVersion: String? { instance.meterVersion }
+    open var meterVersion: String? { instance.meterVersion }
 
     /// The last event: `eventCode`, `eventDescription`, `timestamp`.
-    public var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
+    open var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
 
     /// The last error: `errorCode`, `errorDescription`, `timestamp`.
-    public var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
+    open var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
 
     /// Where the instance is in its life.
     public var state: NielsenState { instance.state }

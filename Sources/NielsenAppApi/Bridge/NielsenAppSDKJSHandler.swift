@@ -102,14 +102,14 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - emitter: Who sends it; it is not used.
-    ///   - message: As for ``receive(_:)``.
+    ///   - message: As for ``receive(_:)``; nil is refused as any other message that cannot be read.
     ///
     /// Source: the public headers.
     #if canImport(ObjectiveC)
         @objc(jsEventEmitter:didReceiveScriptMessage:)
     #endif
-    public func jsEventEmitter(_ emitter: Any?, didReceiveScriptMessage message: Any) {
-        receive(message)
+    public func jsEventEmitter(_ emitter: Any?, didReceiveScriptMessage message: Any?) {
+        receive(message ?? NSNull())
     }
 
     // MARK: - The instance
