@@ -11,7 +11,7 @@ open class ACPNetworkServiceOverrider: NSObject {
     /// - Parameter performer: Performs the requests that it takes over; the system's client performs the others. It is
     ///   kept alive until another one takes its place. Nil gives all requests back to the system's client.
     public static func setHttpConnectionPerformer(_ performer: (any ACPHttpConnectionPerformer)?) {
-        let client: any HTTPClient = performer.map(PerformerHTTPClient.init) ?? URLSessionHTTPClient()
+        let client: any HTTPClient = performer.map(PerformerHTTPClient.init) ?? SystemHTTPClient()
         ACPCoreHost.hub.configuration.use(client)
     }
 }

@@ -13,7 +13,7 @@ import HubServices
 /// be called on several threads at once is part of their documentation.
 final class PerformerHTTPClient: HTTPClient, @unchecked Sendable {
     private let performer: any ACPHttpConnectionPerformer
-    private let system = URLSessionHTTPClient()
+    private let system = SystemHTTPClient()
 
     init(_ performer: any ACPHttpConnectionPerformer) {
         self.performer = performer

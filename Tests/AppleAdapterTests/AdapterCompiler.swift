@@ -114,9 +114,9 @@
         /// Where the stubs and the package's modules are.
         func moduleFlags(_ build: URL) -> [String] {
             let modules = Self.root.appending(path: "Sources")
-            return [
-                "-I", folder.path, "-I", build.appending(path: "Modules").path, "-I",
-                modules.appending(path: "CCrypto").path, "-I", modules.appending(path: "CSQLite").path, "-Xcc",
+            let systemLibraries = ["CCrypto", "CCurl", "CSQLite"].flatMap { ["-I", modules.appending(path: $0).path] }
+            return ["-I", folder.path, "-I", build.appending(path: "Modules").path] + systemLibraries + [
+                "-Xcc",
                 "-fmodule-map-file=\(build.appending(path: "CAtomics.build/module.modulemap").path)",
             ]
         }

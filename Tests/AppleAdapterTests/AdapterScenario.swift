@@ -42,7 +42,7 @@
             for module in ["NielsenAppApi", "HubServices", "CAtomics"] {
                 words += try objects(of: module, in: build)
             }
-            let said = try run(words + ["-lsqlite3", "-lcrypto"])
+            let said = try run(words + ["-lsqlite3", "-lcrypto", "-lcurl"])
             guard said.isEmpty else { return said }
             return try run([], of: URL(filePath: path("scenario")))
         }

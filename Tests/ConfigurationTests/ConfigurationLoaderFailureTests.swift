@@ -72,6 +72,7 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
         (HTTPError.timedOut(after: .seconds(1)), true), (.truncated(receivedBytes: 1, expectedBytes: 2), true),
         (.connection("x"), true), (.tooManyRedirects(limit: 5), true), (.bodyTooLarge(limit: 5), false),
         (.invalidRequest("x"), false),
+        (.malformedAnswer("x"), true), (.headTooLarge(limit: 5), false),
     ])
     func onlyNetworkFailuresThatMayPassAreTriedAgain(_ error: HTTPError, _ again: Bool) throws {
         let loader = try loader()

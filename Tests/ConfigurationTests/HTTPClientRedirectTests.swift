@@ -9,10 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPClientRedirectTests {
     private let clock = ManualClock()
-    private let client: URLSessionHTTPClient
+    private let client: SystemHTTPClient
 
     init() {
-        client = URLSessionHTTPClient(clock: clock, userAgent: "tests/1")
+        client = SystemHTTPClient(clock: clock, userAgent: "tests/1")
     }
 
     @Test func redirectIsFollowed() async throws {
@@ -117,7 +117,7 @@ struct HTTPClientRedirectTests {
         }
         defer { server.stop() }
         let outcomes = Mailbox<Result<HTTPResponse, HTTPError>>()
-        URLSessionHTTPClient().send(.get(try server.url("old")), completion: outcomes.put)
+        SystemHTTPClient().send(.get(try server.url("old")), completion: outcomes.put)
         gate.open()
         #expect(try await outcomes.next().get().body == Data("end".utf8))
     }

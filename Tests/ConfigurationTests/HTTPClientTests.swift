@@ -5,14 +5,14 @@ import HubServices
 import LoopbackHTTP
 import Testing
 
-/// The client over `URLSession` against a real server on this machine.
+/// The client of the system against a real server on this machine.
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPClientTests {
     private let clock = ManualClock()
-    private let client: URLSessionHTTPClient
+    private let client: SystemHTTPClient
 
     init() {
-        client = URLSessionHTTPClient(clock: clock, userAgent: "tests/1")
+        client = SystemHTTPClient(clock: clock, userAgent: "tests/1")
     }
 
     @Test func getBringsStatusHeadersAndBody() async throws {
@@ -102,7 +102,7 @@ struct HTTPClientTests {
         }
         defer { server.stop() }
         let outcomes = Mailbox<Result<HTTPResponse, HTTPError>>()
-        var shortLived: URLSessionHTTPClient? = URLSessionHTTPClient()
+        var shortLived: SystemHTTPClient? = SystemHTTPClient()
         weak let released = shortLived
         shortLived?.send(.get(try server.url()), completion: outcomes.put)
         shortLived = nil

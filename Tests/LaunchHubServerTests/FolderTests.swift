@@ -205,7 +205,7 @@ private final class Listening: NielsenAppApiDelegate {
 /// A client that keeps the statuses of its answers.
 private final class StatusRecorder: HTTPClient {
     let statuses = Locked<[Int]>([])
-    private let client = URLSessionHTTPClient()
+    private let client = SystemHTTPClient()
 
     func send(
         _ request: HTTPRequest,

@@ -113,7 +113,7 @@
 
         private func get(_ url: String) async throws -> Int {
             let request = HTTPRequest.get(try #require(URL(string: url)))
-            let client = URLSessionHTTPClient()
+            let client = SystemHTTPClient()
             let result = await awaitedValue { resume in
                 client.send(request, completion: resume)
             }

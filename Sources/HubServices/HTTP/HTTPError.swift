@@ -8,6 +8,10 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     case timedOut(after: Duration)
     /// The answer's body has more bytes than the request's limit.
     case bodyTooLarge(limit: Int)
+    /// The answer's header fields have more bytes than a client puts up with.
+    case headTooLarge(limit: Int)
+    /// The answer is not HTTP, or ended within its header fields; what is wrong with it.
+    case malformedAnswer(String)
     /// The connection ended before the whole body had come.
     case truncated(receivedBytes: Int, expectedBytes: Int64)
     /// The server redirected more often than the request's limit.
@@ -28,6 +32,10 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
             "no complete answer came within \(duration.inSeconds) s; check the network or allow more time"
         case .bodyTooLarge(let limit):
             "the answer is larger than the limit of \(limit) bytes and was cut off"
+        case .headTooLarge(let limit):
+            "the answer's header fields are larger than the limit of \(limit) bytes"
+        case .malformedAnswer(let detail):
+            "the answer is not well-formed HTTP: \(detail)"
         case .truncated(let received, let expected):
             "the connection ended after \(received) of \(expected) bytes; ask again"
         case .tooManyRedirects(let limit):

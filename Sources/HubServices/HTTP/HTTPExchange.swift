@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
-/// A caller's request under way in a session: its transfer, the task that serves it now, its timer, its completion.
+/// A caller's request under way: its transfer, the hop that serves it now, its timer, its completion.
 ///
 /// It ends at the first of: an answer, an error, a limit, its timeout, its cancellation. Whatever comes later finds no
 /// completion any more and is dropped, so that the completion runs exactly once.
@@ -17,26 +11,26 @@ final class HTTPExchange: Sendable {
         var transfer: HTTPTransfer
         /// Nil once the exchange has ended.
         var completion: Completion?
-        var task: URLSessionDataTask?
+        var hop: HTTPHop?
         var timer: ScheduledWork?
     }
 
-    /// Keeps the session open: a redirect needs another task of it, whoever has released the client meanwhile.
-    private let session: HTTPSession
+    /// Keeps the transport open: a redirect needs another hop of it, whoever has released the client meanwhile.
+    private let transport: any HTTPTransport
     private let state: Locked<State>
 
-    init(_ request: HTTPRequest, in session: HTTPSession, completion: @escaping Completion) {
-        self.session = session
+    init(_ request: HTTPRequest, over transport: any HTTPTransport, completion: @escaping Completion) {
+        self.transport = transport
         state = Locked(State(transfer: HTTPTransfer(request), completion: completion))
     }
 
-    var isOver: Bool { state.withLock { $0.completion == nil } }
-
-    /// Takes the task that serves the exchange from now on; false where the exchange is over and none is needed.
-    func serve(by task: URLSessionDataTask) -> Bool {
+    /// Takes the hop that serves the exchange from now on.
+    ///
+    /// - Returns: Whether it is needed; an exchange that is over needs none.
+    func serve(by hop: HTTPHop) -> Bool {
         state.withLock { state in
             guard state.completion != nil else { return false }
-            state.task = task
+            state.hop = hop
             return true
         }
     }
@@ -53,33 +47,50 @@ final class HTTPExchange: Sendable {
 
     /// Ends the exchange without an answer.
     func fail(_ error: HTTPError) {
-        advance { _ in .finish(.failure(error)) }
+        let before = state.withLock { state -> State? in
+            state.completion == nil ? nil : Self.end(&state)
+        }
+        if let before { finish(before, .failure(error)) }
     }
 
-    /// Has the transfer take something, and does what it says.
-    func advance(_ take: (inout HTTPTransfer) -> HTTPTransfer.Step) {
-        let (step, before) = state.withLock { state -> (HTTPTransfer.Step, State) in
-            guard state.completion != nil else { return (.wait, state) }
+    /// Has the transfer take what a hop brings, and does what it says.
+    ///
+    /// - Returns: Whether more is wanted of the hop; not once the exchange has ended or another hop serves it.
+    @discardableResult
+    func advance(by hop: HTTPHop, _ take: (inout HTTPTransfer) -> HTTPTransfer.Step) -> Bool {
+        let (step, before) = state.withLock { state -> (HTTPTransfer.Step?, State) in
+            guard state.completion != nil, state.hop == hop else { return (nil, state) }
             let step = take(&state.transfer)
-            guard step != .wait else { return (step, state) }
-            let before = state
-            state.task = nil
-            if case .finish = step {
-                state.completion = nil
-                state.timer = nil
-            }
-            return (step, before)
+            if case .finish = step { return (step, Self.end(&state)) }
+            return (step, state)
         }
         switch step {
+        case nil:
+            return false
         case .wait:
-            return
+            return true
         case .follow(let request):
-            session.drop(before.task)
-            session.begin(request, for: self)
+            transport.drop(hop)
+            transport.begin(request, for: self)
+            return false
         case .finish(let result):
-            before.timer?.cancel()
-            session.drop(before.task)
-            session.later { before.completion?(result) }
+            finish(before, result)
+            return false
         }
+    }
+
+    /// - Returns: The state as it was.
+    private static func end(_ state: inout State) -> State {
+        let before = state
+        state.completion = nil
+        state.timer = nil
+        state.hop = nil
+        return before
+    }
+
+    private func finish(_ before: State, _ result: Result<HTTPResponse, HTTPError>) {
+        before.timer?.cancel()
+        if let hop = before.hop { transport.drop(hop) }
+        transport.later { before.completion?(result) }
     }
 }

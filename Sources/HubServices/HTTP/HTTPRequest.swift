@@ -22,7 +22,10 @@ public struct HTTPRequest: Sendable, Hashable {
     public struct Limits: Sendable, Hashable {
         /// The longest that the whole exchange may take, redirects included; more than zero.
         public var timeout: Duration
-        /// The most bytes of an answer's body, counted after decompression.
+        /// The most bytes of an answer's body.
+        ///
+        /// No compressed answer is asked for. Where a server sends one all the same, the bytes count as they are
+        /// delivered: as sent on Linux, decompressed on Apple systems.
         ///
         /// A successful answer with more fails with ``HTTPError/bodyTooLarge(limit:)`` as soon as that is known; the
         /// body of any other answer is cut there, because its status says enough.

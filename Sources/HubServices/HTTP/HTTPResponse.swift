@@ -8,7 +8,7 @@ public struct HTTPResponse: Sendable, Hashable {
     public var status: Int
     /// The header fields.
     public var headers: HTTPHeaders
-    /// The body after decompression, within the limit of the request.
+    /// The body, within the limit of the request; an encoding that nobody asked for is left as it is on Linux.
     public var body: Data
     /// Where the answer came from, after redirects.
     public var url: URL
@@ -18,7 +18,7 @@ public struct HTTPResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - status: The status code.
     ///   - headers: The header fields.
-    ///   - body: The body after decompression.
+    ///   - body: The body.
     ///   - url: Where the answer came from, after redirects.
     public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: URL) {
         self.status = status

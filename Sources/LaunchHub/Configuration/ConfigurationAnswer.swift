@@ -19,6 +19,10 @@ enum ConfigurationAnswer {
         case .failure(let error):
             throw .network(url: location, error)
         case .success(let response) where response.status == 200:
+            if let encoding = response.headers["Content-Encoding"], response.body.starts(with: Self.gzipMark) {
+                let detail = "it came compressed (\(encoding)), which was not asked for; publish it as it is"
+                throw .malformedJSON(location: location, detail: detail)
+            }
             self = .values(
                 try ConfigurationFile.values(in: response.body, location: location),
                 ConfigurationValidators(of: response)
@@ -29,4 +33,6 @@ enum ConfigurationAnswer {
             throw .httpStatus(response.status, url: location, retryAfter: response.retryAfter)
         }
     }
+
+    private static let gzipMark: [UInt8] = [0x1F, 0x8B]
 }

@@ -31,8 +31,8 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
         case .httpStatus(let status, _, _): status >= 500 || [408, 425, 429].contains(status)
         case .network(_, let error):
             switch error {
-            case .invalidRequest, .bodyTooLarge, .cancelled: false
-            case .timedOut, .truncated, .tooManyRedirects, .redirectRefused, .connection: true
+            case .invalidRequest, .bodyTooLarge, .headTooLarge, .cancelled: false
+            case .timedOut, .truncated, .malformedAnswer, .tooManyRedirects, .redirectRefused, .connection: true
             }
         }
     }

@@ -13,7 +13,7 @@ extension ConfigurationLoader {
         public var source: ConfigurationSource
         /// The folder that keeps the last good ones; nil keeps none.
         public var cacheFolder: URL?
-        /// The most bytes of a configuration, after decompression; held within 0 and ``largestMaximumBytes``.
+        /// The most bytes of a configuration; held within 0 and ``largestMaximumBytes``.
         public var maximumBytes: Int {
             didSet { maximumBytes = Settings.clamped(maximumBytes) }
         }
@@ -29,7 +29,7 @@ extension ConfigurationLoader {
         /// - Parameters:
         ///   - source: Where configurations are.
         ///   - cacheFolder: The folder that keeps the last good ones, made when first needed; nil keeps none.
-        ///   - maximumBytes: The most bytes of a configuration, after decompression.
+        ///   - maximumBytes: The most bytes of a configuration.
         ///   - timeout: The longest that one try may take.
         ///   - maximumRedirects: The most redirects that are followed.
         ///   - backoff: How long to wait before a failed fetch is tried again.

@@ -6,7 +6,7 @@ public import HubServices
 /// Fetches the configuration of an app id and keeps the last good one for later runs.
 ///
 /// ```swift
-/// let loader = ConfigurationLoader(settings: settings, client: URLSessionHTTPClient()) { report in
+/// let loader = ConfigurationLoader(settings: settings, client: SystemHTTPClient()) { report in
 ///     // hand it to whoever owns the ConfigurationLayers
 /// }
 /// loader.configure(withAppID: try AppIdentifier("launch-EN1234-development"))

@@ -25,7 +25,7 @@ public struct ConfigurationOptions: Sendable {
         source: ConfigurationSource = .loopback,
         cacheFolder: URL? = nil,
         store: any KeyValueStore = InMemoryKeyValueStore(),
-        client: @escaping @Sendable () -> any HTTPClient = { URLSessionHTTPClient() }
+        client: @escaping @Sendable () -> any HTTPClient = { SystemHTTPClient() }
     ) {
         self.source = source
         self.cacheFolder = cacheFolder

@@ -35,7 +35,7 @@ public struct NielsenConfigurationSource: Sendable {
     public init(
         baseURL: URL,
         cacheFolder: URL? = nil,
-        client: any HTTPClient = URLSessionHTTPClient(),
+        client: any HTTPClient = SystemHTTPClient(),
         backoff: RetryBackoff = RetryBackoff(),
         maximumBytes: Int = NielsenConfiguration.maximumBytes
     ) {

@@ -48,7 +48,7 @@ extension NielsenEnvironment {
         configuration: NielsenConfiguration = NielsenConfiguration(),
         configurationURL: URL? = nil,
         device: NielsenDevice = .current,
-        client: any HTTPClient = URLSessionHTTPClient(),
+        client: any HTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
         log: Log = Log(level: .error),
         privacy: PrivacyStatus = .optedIn

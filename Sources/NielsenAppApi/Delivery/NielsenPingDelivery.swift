@@ -43,7 +43,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         location: HitQueue.Location,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         isTelevision: Bool = false,
-        client: any HTTPClient = URLSessionHTTPClient(),
+        client: any HTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
         log: Log = .disabled,
         privacy: PrivacyStatus = .optedIn,

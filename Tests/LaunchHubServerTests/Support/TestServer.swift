@@ -10,7 +10,7 @@ import Testing
 final class TestServer: Sendable {
     let server: DevelopmentServer
     let address: ServerAddress
-    private let client = URLSessionHTTPClient()
+    private let client = SystemHTTPClient()
 
     var collector: Collector { server.collector }
     var faults: Faults { server.faults }
@@ -42,7 +42,7 @@ final class TestServer: Sendable {
         try #require(URL(string: "\(address)\(path.drop { $0 == "/" })"))
     }
 
-    /// Asks through `URLSession`.
+    /// Asks through the system's client.
     func outcome(
         _ method: HTTPRequest.Method = .get,
         _ path: String,
@@ -63,7 +63,7 @@ final class TestServer: Sendable {
         try await outcome(.post, path, headers: headers, body: Data(body.utf8)).get()
     }
 
-    /// Asks with bytes of the test's choosing, for what `URLSession` does not send.
+    /// Asks with bytes of the test's choosing, for what that does not send.
     func raw(_ method: String, _ path: String, headers: [String] = [], body: String = "") throws -> RawAnswer {
         var head = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + headers
         if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }

@@ -79,7 +79,8 @@ package final class Connection: Sendable {
         close(socket)
     }
 
-    func readRequest() -> LoopbackServer.Request? {
+    /// Reads the next request; nil where the peer sends none.
+    package func readRequest() -> LoopbackServer.Request? {
         var input = Data()
         let separator = Data("\r\n\r\n".utf8)
         while input.range(of: separator) == nil {

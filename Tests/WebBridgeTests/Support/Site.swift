@@ -12,7 +12,7 @@ final class Site: Sendable {
     let collector: Collector
     let lines = RecordingSink()
     private let server: DevelopmentServer
-    private let client = URLSessionHTTPClient()
+    private let client = SystemHTTPClient()
     private let address: String
 
     /// - Parameters:

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+    import CCurl
+    import Foundation
+    import Glibc
+
+    /// The thread on which libcurl works for all clients of the process.
+    ///
+    /// It begins with the first request, and ends, with all connections, when there was none for a while. Everything of
+    /// libcurl is touched by this thread alone, except the call that wakes it.
+    final class CurlLoop: Sendable {
+        /// A request that is to be sent.
+        struct Start: Sendable {
+            let hop: HTTPHop
+            let request: HTTPRequest
+            let exchange: HTTPExchange
+            let settings: CurlTransport.Settings
+        }
+
+        private enum Command {
+            case start(Start)
+            case stop(HTTPHop)
+        }
+
+        private struct State {
+            var commands: [Command] = []
+            var nextHop = 0
+            /// What wakes the thread; nil before it is ready.
+            var multi: UnsafeMutableRawPointer?
+            var isRunning = false
+        }
+
+        /// The one of the process.
+        static let shared = CurlLoop()
+
+        /// For how long the thread keeps connections that nobody uses.
+        private static let idleMilliseconds: Int32 = 30_000
+        /// The most connections to one server, and in all; further requests wait.
+        private static let connectionsPerHost = 8
+        private static let connections = 128
+
+        private let state = Locked(State())
+
+        func makeHop() -> HTTPHop {
+            state.withLock { state in
+                state.nextHop &+= 1
+                return HTTPHop(number: state.nextHop)
+            }
+        }
+
+        func start(_ start: Start) { put(.start(start)) }
+
+        func stop(_ hop: HTTPHop) { put(.stop(hop)) }
+
+        private func put(_ command: Command) {
+            let startsThread = state.withLock { state in
+                // Nothing is under way without a thread, so there is nothing to stop.
+                if !state.isRunning, case .stop = command { return false }
+                state.commands.append(command)
+                if let multi = state.multi { ccurl_multi_wake(multi) }
+                defer { state.isRunning = true }
+                return !state.isRunning
+            }
+            if startsThread { Thread.detachNewThread { self.run() } }
+        }
+
+        private func take() -> [Command] {
+            state.withLock { state in
+                defer { state.commands = [] }
+                return state.commands
+            }
+        }
+
+        /// Ends the thread's time unless there is work again.
+        private func mayEnd() -> Bool {
+            state.withLock { state in
+                guard state.commands.isEmpty else { return false }
+                state.multi = nil
+                state.isRunning = false
+                return true
+            }
+        }
+
+        private func run() {
+            Thread.current.name = "http"
+            Self.blockBrokenPipeSignals()
+            guard ccurl_begin() == 0, let multi = ccurl_multi_make() else { return refuseEverything() }
+            _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
+            _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
+            state.withLock { $0.multi = multi }
+            var requests = CurlRequests(multi)
+            while true {
+                for command in take() {
+                    switch command {
+                    case .start(let start): requests.add(start)
+                    case .stop(let hop): requests.remove(hop)
+                    }
+                }
+                _ = ccurl_multi_perform(multi)
+                requests.settle()
+                let isIdle = requests.isEmpty
+                let began = SystemClock().now
+                if ccurl_multi_wait(multi, isIdle ? Self.idleMilliseconds : 1_000) != 0 { usleep(10_000) }
+                let wasIdle = SystemClock().now - began >= .milliseconds(Int64(Self.idleMilliseconds))
+                if isIdle, wasIdle, mayEnd() { break }
+            }
+            ccurl_multi_free(multi)
+        }
+
+        /// A peer that is gone is an error like any other, and libcurl's TLS library knows no other way to say so.
+        private static func blockBrokenPipeSignals() {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+        }
+
+        private func refuseEverything() {
+            repeat {
+                for case .start(let start) in take() {
+                    start.exchange.fail(.connection("libcurl does not start"))
+                }
+            } while !mayEnd()
+        }
+    }
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+    import CCurl
+    import Dispatch
+    import Foundation
+
+    /// Sends the requests of one client through the process's ``CurlLoop``.
+    final class CurlTransport: HTTPTransport {
+        /// What holds for all requests of a client.
+        struct Settings: Sendable {
+            var userAgent: String?
+            /// Certificates in PEM, the system's among them; nil trusts the system's.
+            var authorities: Data?
+
+            init(userAgent: String?, authorities: Data?) {
+                self.userAgent = userAgent
+                guard let authorities else { return }
+                // libcurl takes these in the place of the system's file.
+                let system = ccurl_system_authorities().flatMap {
+                    try? Data(contentsOf: URL(fileURLWithPath: String(cString: $0)))
+                }
+                self.authorities = (system ?? Data()) + Data("\n".utf8) + authorities
+            }
+        }
+
+        private let settings: Settings
+        private let queue = DispatchQueue(label: "http.completions", target: .global())
+
+        init(_ settings: Settings) {
+            self.settings = settings
+        }
+
+        func begin(_ request: HTTPRequest, for exchange: HTTPExchange) {
+            let loop = CurlLoop.shared
+            let hop = loop.makeHop()
+            guard exchange.serve(by: hop) else { return }
+            loop.start(CurlLoop.Start(hop: hop, request: request, exchange: exchange, settings: settings))
+        }
+
+        func drop(_ hop: HTTPHop) {
+            CurlLoop.shared.stop(hop)
+        }
+
+        func later(_ work: @escaping @Sendable () -> Void) {
+            queue.async(execute: work)
+        }
+    }
+#endif

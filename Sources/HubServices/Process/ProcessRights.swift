@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The rights that this process runs with.
+package enum ProcessRights {
+    /// Whether the program runs with the rights of another user or group than that which started it.
+    ///
+    /// Such a program takes no orders from its environment variables.
+    package static var areBorrowed: Bool { getuid() != geteuid() || getgid() != getegid() }
+}
