@@ -16,6 +16,11 @@ extension HitDatabase {
         return try firstStream.first(read: read) ?? nil
     }
 
+    /// Whether a stream has hits.
+    func hasHits(_ stream: String) throws(SQLiteError) -> Bool {
+        try headOfStream.first(.text(stream), .int(1)) { _ in true } ?? false
+    }
+
     /// What is known about a stream.
     struct StreamState {
         /// Who has it for itself, or nil.

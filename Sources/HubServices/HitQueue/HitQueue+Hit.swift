@@ -15,7 +15,7 @@ extension HitQueue {
         public let payload: Data
         /// When it was queued, by the queue's clock.
         public let created: Date
-        /// How many tries have failed.
+        /// How many tries have failed, or were not over when their process ended.
         public internal(set) var attempts: Int
 
         /// Makes a hit, for the test of a processor.

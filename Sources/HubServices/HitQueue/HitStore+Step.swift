@@ -139,7 +139,7 @@ extension HitStore {
                 let state = try db.state(of: name)
                 if let due = state.flatMap({ blockEnd($0, at: date) }) {
                     step.nextDue = min(step.nextDue ?? due, due)
-                } else {
+                } else if try countAbandonedTry(of: name, leftBy: state?.owner, on: db, into: &step) {
                     let leaseEnd = try lease(name, on: db, state: state, at: date)
                     let hits = try db.head(of: name, limit: Self.hitsPerRun, bytes: Self.bytesPerRun)
                     step.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
@@ -152,6 +152,38 @@ extension HitStore {
             if next == first { break }
         }
         step.isEverythingClaimed = true
+    }
+
+    /// Counts the try that a stream's former owner began and did not end.
+    ///
+    /// A lease is written before the first hit of its stream is sent, and ends with what became of it. One that is left
+    /// over says that its process ended with that hit in hand, perhaps because of it: a hit that did so too often is set
+    /// aside, so that it does not end every later start too.
+    ///
+    /// - Returns: Whether the stream has hits after that.
+    private func countAbandonedTry(
+        of stream: String,
+        leftBy former: String?,
+        on db: HitDatabase,
+        into step: inout Step
+    ) throws(SQLiteError) -> Bool {
+        guard let former, former != owner, var stored = try db.head(of: stream, limit: 1, bytes: 1).first else {
+            return true
+        }
+        stored.hit.attempts += 1
+        guard stored.hit.attempts >= configuration.maximumAttempts else {
+            _ = try db.setAttempts(of: stored)
+            return true
+        }
+        let reason = "try \(stored.hit.attempts) was not over when the process ended"
+        let keep = configuration.limits.setAsideCount
+        guard try db.setAside(stored, reason: reason, keep: keep) else { return true }
+        step.events.append(.setAside(stored.hit, reason: reason))
+        step.thinning.totals.count -= 1
+        step.thinning.totals.bytes -= stored.hit.payload.count
+        if try db.hasHits(stream) { return true }
+        try db.release(stream, from: former)
+        return false
     }
 
     /// Until when a stream may not be claimed, or nil where it may.
