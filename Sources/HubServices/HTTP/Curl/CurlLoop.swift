@@ -39,6 +39,8 @@
         /// The most connections to one server, and in all; further requests wait.
         private static let connectionsPerHost = 8
         private static let connections = 128
+        /// The most connections that are kept for later requests.
+        private static let idleConnections = 32
 
         private let state = Locked(State())
 
@@ -88,6 +90,7 @@
             guard ccurl_begin() == 0, let multi = ccurl_multi_make() else { return refuseEverything() }
             _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
             _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
+            _ = ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, Self.idleConnections)
             state.withLock { $0.multi = multi }
             var requests = CurlRequests(multi)
             while true {
