@@ -33,11 +33,17 @@ open class ACPCore: NSObject {
         ACPCoreHost.wrapper = wrapperType
     }
 
-    /// Names the group of apps that share stored values.
+    /// Names the group of apps that share what is stored: identifiers, choices, configurations and waiting pings.
+    ///
+    /// Call it before anything else: once the folder is in use, it is an error in the log and changes nothing. On Apple
+    /// systems the folder is the group's container, elsewhere one of the group's name; see `AppFolder`.
     ///
     /// - Parameter appGroup: The group's identifier; nil for none.
     public static func setAppGroup(_ appGroup: String?) {
-        ACPCoreHost.appGroup = appGroup
+        guard !AppFolder.use(appGroup: appGroup) else { return }
+        let why =
+            "the app group \(appGroup ?? "nil") is not used: call setAppGroup before anything else, with a plain name"
+        ACPCoreHost.hub.log.error("ACPCore", why)
     }
 
     // MARK: - Extensions

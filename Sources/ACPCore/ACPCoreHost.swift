@@ -6,9 +6,9 @@ package import LaunchHub
 /// The hub behind the static methods of ``ACPCore``.
 package enum ACPCoreHost {
     private struct State {
-        var hub = EventHub.shared
+        /// The hub that was put in the place of the shared one, which is made at its first use.
+        var hub: EventHub?
         var wrapper = ACPMobileWrapperType.none
-        var appGroup: String?
         var urlHandlers: [@Sendable (String?) -> Bool] = []
         var identities = SDKIdentities()
     }
@@ -16,7 +16,7 @@ package enum ACPCoreHost {
     private static let state = Locked(State())
 
     /// The hub in use: ``EventHub/shared`` unless a test has put another one in its place.
-    package static var hub: EventHub { state.withLock { $0.hub } }
+    package static var hub: EventHub { state.withLock { $0.hub } ?? EventHub.shared }
 
     /// Puts another hub in the place of the shared one, for tests and tools that need a fresh start.
     ///
@@ -35,11 +35,6 @@ package enum ACPCoreHost {
     static var wrapper: ACPMobileWrapperType {
         get { state.withLock { $0.wrapper } }
         set { state.withLock { $0.wrapper = newValue } }
-    }
-
-    static var appGroup: String? {
-        get { state.withLock { $0.appGroup } }
-        set { state.withLock { $0.appGroup = newValue } }
     }
 
     static var identities: SDKIdentities {

@@ -70,13 +70,13 @@ final class ConfigurationLoaderTests: LoaderTestCase {
         loader.configure(withAppID: a) { report in outcomes.withLock { $0.append(report) } }
         client.answer(0, 500)
         clock.advance(by: .seconds(1))
-        client.answer(1, 200, "{}")
+        client.answer(1, 200, #"{"a": 1}"#)
         #expect(
             outcomes.withLock { $0 }.map(\.error) == [
                 .httpStatus(500, url: client.requests[0].url.absoluteString, retryAfter: nil)
             ]
         )
-        #expect(all.last?.values == [:])
+        #expect(all.last?.values == ["a": 1])
     }
 
     @Test func stopCallsEverythingOff() throws {

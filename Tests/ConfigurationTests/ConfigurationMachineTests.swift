@@ -139,11 +139,13 @@ struct ConfigurationMachineTests {
         #expect(machine.handle(.retryDue(1)) == [])
     }
 
-    @Test mutating func notModifiedWithoutAnythingKnownIsAFailure() {
+    @Test mutating func notModifiedWithoutAnythingKnownIsAFailureThatIsTriedAgain() {
         _ = machine.handle(.configure(a))
         _ = machine.handle(.cacheRead(1, nil))
         let error = ConfigurationError.httpStatus(304, url: aURL.absoluteString, retryAfter: nil)
-        #expect(machine.handle(.notModified(1)) == [.report(.failed(a, 1, error, retryIn: nil))])
+        let effects = machine.handle(.notModified(1))
+        #expect(effects.last == .report(.failed(a, 1, error, retryIn: .seconds(1))))
+        #expect(effects.count == 2)
     }
 
     @Test mutating func stopCallsOffAndForgets() {

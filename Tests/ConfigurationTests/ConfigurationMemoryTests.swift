@@ -7,13 +7,18 @@ import LaunchHub
 import Testing
 
 struct ConfigurationMemoryTests {
+    private static func keep(_ layers: ConfigurationLayers, in memory: ConfigurationMemory) throws {
+        try memory.save(layers.appID)
+        _ = try memory.changeProgrammatic { $0 = layers.layer(.programmatic) }
+    }
+
     @Test func appIdAndProgrammaticValuesSurviveARestart() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("store.json")
         var layers = ConfigurationLayers(bundled: ["bundled": true])
         layers.setAppID(try AppIdentifier("property/launch-EN1"))
         layers.updateProgrammatic(["key": ["nested": 1], "__dev__key": 2])
-        try ConfigurationMemory(store: FileKeyValueStore(file: file)).save(layers)
+        try Self.keep(layers, in: ConfigurationMemory(store: FileKeyValueStore(file: file)))
 
         let restored = try ConfigurationMemory(store: FileKeyValueStore(file: file)).restore()
         #expect(restored.problems.isEmpty)
@@ -26,10 +31,10 @@ struct ConfigurationMemoryTests {
         let store = InMemoryKeyValueStore()
         let memory = ConfigurationMemory(store: store)
         var layers = ConfigurationLayers(appID: try AppIdentifier("a"), programmatic: ["key": 1])
-        try memory.save(layers)
+        try Self.keep(layers, in: memory)
         layers.clearProgrammatic()
         layers.setAppID(nil)
-        try memory.save(layers)
+        try Self.keep(layers, in: memory)
         #expect(try memory.restore().layers == ConfigurationLayers())
         #expect(store.value(forKey: ConfigurationMemory.appIDKey) == nil)
         #expect(store.value(forKey: ConfigurationMemory.programmaticKey) == nil)
@@ -59,15 +64,16 @@ struct ConfigurationMemoryTests {
     @Test func storeThatFailsIsAnErrorAndNoLoss() throws {
         let memory = ConfigurationMemory(store: FailingStore())
         #expect(throws: StorageError.self) { try memory.restore() }
-        #expect(throws: StorageError.self) { try memory.save(ConfigurationLayers(programmatic: ["a": 1])) }
+        #expect(throws: StorageError.self) { try memory.save(AppIdentifier("a")) }
+        #expect(throws: StorageError.self) { try memory.changeProgrammatic { $0["a"] = 1 } }
     }
 
     @Test func unchangedValuesAreNotWrittenAgain() throws {
         let store = CountingStore()
         let memory = ConfigurationMemory(store: store)
         let layers = ConfigurationLayers(appID: try AppIdentifier("a"), programmatic: ["key": 1])
-        try memory.save(layers)
-        try memory.save(layers)
+        try Self.keep(layers, in: memory)
+        try Self.keep(layers, in: memory)
         #expect(store.writes == 2)
     }
 }

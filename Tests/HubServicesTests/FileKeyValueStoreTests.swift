@@ -52,7 +52,7 @@ struct FileKeyValueStoreTests {
         try Data(#"{"a": 2, "b": 3}"#.utf8).write(to: file, options: .atomic)
         #expect(try store.value(forKey: "a") == 2)
         try store.set(4, forKey: "c")
-        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["a": 2, "b": 3, "c": 4])
+        #expect(try FileKeyValueStore(file: file).contents() == ["a": 2, "b": 3, "c": 4])
     }
 
     @Test func storesOnOneFileTakeBackNoChangeOfEachOtherWhenTheyWriteAtOnce() throws {
@@ -69,7 +69,7 @@ struct FileKeyValueStoreTests {
             }
         }
         #expect(failures.withLock { $0 } == 0)
-        #expect(try JSONObject(jsonData: Data(contentsOf: file)).count == 100)
+        #expect(try FileKeyValueStore(file: file).contents().count == 100)
         for store in stores { #expect(try store.value(forKey: "3-24") == 24) }
     }
 
@@ -81,8 +81,8 @@ struct FileKeyValueStoreTests {
         let old = folder.appending(path: "old.json")
         try FileManager.default.linkItem(at: file, to: old)
         try store.set("new", forKey: "key")
-        #expect(try JSONObject(jsonData: Data(contentsOf: old)) == ["key": "old"])
-        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["key": "new"])
+        #expect(try FileKeyValueStore(file: old).contents() == ["key": "old"])
+        #expect(try FileKeyValueStore(file: file).contents() == ["key": "new"])
     }
 
     @Test func aFileThatWasRemovedComesBackWholeWithTheNextChange() throws {
@@ -92,7 +92,7 @@ struct FileKeyValueStoreTests {
         try FileManager.default.removeItem(at: folder)
         #expect(try store.value(forKey: "a") == 1)
         try store.set(2, forKey: "b")
-        #expect(try JSONObject(jsonData: Data(contentsOf: file)) == ["a": 1, "b": 2])
+        #expect(try FileKeyValueStore(file: file).contents() == ["a": 1, "b": 2])
     }
 
     @Test func aDamagedFileIsSetAsideAndTheStoreGoesOn() throws {

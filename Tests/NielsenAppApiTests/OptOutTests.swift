@@ -51,8 +51,12 @@ struct OptOutTests {
 
     @Test(arguments: ["optout", "uoo"])
     func anAppCanOptOutAtTheStart(_ key: String) throws {
-        #expect(try bench.makeApi(["appid": "P", key: "true"]).optOutStatus)
-        #expect(try bench.makeApi().optOutStatus)
+        let api = try bench.makeApi(["appid": "P", key: "true"])
+        #expect(api.optOutStatus)
+        // It counts as long as it is given, and is not the user's choice.
+        api.userOptOut("nielsenappsdk://0")
+        #expect(api.optOutStatus)
+        #expect(try !bench.makeApi().optOutStatus)
     }
 
     @Test(arguments: [("true", "false"), ("false", "true")])

@@ -26,6 +26,8 @@ public final class HitQueue: Sendable {
     private let store: Locked<HitStore>
     private let core: Locked<HitScheduler>
     private let timer = Locked<ScheduledWork?>(nil)
+    /// Asked for the status before a hit goes out.
+    private let source = Locked<(@Sendable () -> PrivacyStatus?)?>(nil)
 
     private let processor: any HitProcessor
     private let clock: any HubClock
@@ -192,6 +194,26 @@ public final class HitQueue: Sendable {
         carryOut(effects)
     }
 
+    /// Names whom to ask for the status right before each hit goes out, for a status that others may change too, such as
+    /// another process.
+    ///
+    /// - Parameter source: Returns the status, or nil where it does not know any more; called on any thread, with no lock
+    ///   held. Nil asks nobody.
+    public func askBeforeSending(_ source: (@Sendable () -> PrivacyStatus?)?) {
+        let old = self.source.withLock { current in
+            defer { current = source }
+            return current
+        }
+        // What it held is freed here, where no lock is held.
+        _ = old
+    }
+
+    /// Whether the queue may send at this moment, as its source says.
+    package var currentPrivacyStatus: PrivacyStatus {
+        if let status = source.withLock({ $0 })?(), status != privacyStatus { setPrivacyStatus(status) }
+        return privacyStatus
+    }
+
     /// True between ``suspend()`` and ``resume()``.
     public var isSuspended: Bool { core.withLock { $0.isSuspended } }
 
@@ -324,6 +346,11 @@ public final class HitQueue: Sendable {
     }
 
     private func deliver(_ delivery: HitScheduler.Delivery) {
+        guard currentPrivacyStatus == .optedIn else {
+            // It is back in its place, and waits there until the status allows it or discards it.
+            let moment = HitMoment(clock)
+            return carryOut(core.withLock { $0.answered(delivery.token, .unreachable(after: .zero), at: moment) })
+        }
         guard core.withLock({ $0.begin(delivery.token) }) else { return }
         processor.process(delivery.hit) { [weak self] answer in
             guard let self else { return }

@@ -3,32 +3,109 @@
 public import Foundation
 
 /// Where an app keeps what outlives it.
+///
+/// The folder is the first of these that there is:
+///
+/// 1. that of the app group that was named with ``use(appGroup:)``;
+/// 2. `launch-hub/<name>` in the folder that the system has for such things, `<name>` being the one named with
+///    ``use(name:)``, the environment variable `LAUNCH_HUB_APP_NAME`, the app's bundle identifier, or its program's name.
+///
+/// Where apps are not kept apart by the system, as on Linux and on macOS without a sandbox, they must not share
+/// identifiers, the user's choices and what waits to be sent; that is what the name is for. A program that may be renamed
+/// names itself: under another name it is another app with another user.
 public enum AppFolder {
-    /// The folder of this app in the folder `launch-hub` of the one that the system has for such things.
+    private struct Named {
+        var name: String?
+        var appGroup: String?
+        var isUsed = false
+    }
+
+    private static let named = Locked(Named())
+
+    /// Names the app, for its folder. Call it before anything else of the library; later it has no effect.
     ///
-    /// Where apps are not kept apart by the system, as on Linux and on macOS without a sandbox, they must not share
-    /// identifiers, the user's choices and what waits to be sent. So the app's bundle identifier, or its program's name
-    /// where it has none, is part of the path.
+    /// - Parameter name: A name without `/`, such as `com.example.player`.
+    /// - Returns: False where the folder is in use already, or the name cannot be one.
+    @discardableResult
+    public static func use(name: String) -> Bool {
+        guard isName(name) else { return false }
+        return named.withLock { named in
+            guard !named.isUsed else { return named.name == name }
+            named.name = name
+            return true
+        }
+    }
+
+    /// Names the group of apps that share a folder. Call it before anything else of the library; later it has no effect.
+    ///
+    /// On Apple systems it is the group's container. Elsewhere, where the system knows no groups, it is
+    /// `launch-hub/<group>` in the folder that the system has for such things, the same for every program that names it.
+    ///
+    /// - Parameter appGroup: The group's identifier; nil for none.
+    /// - Returns: False where the folder is in use already, or the identifier cannot be one.
+    @discardableResult
+    public static func use(appGroup: String?) -> Bool {
+        guard appGroup.map(isName) ?? true else { return false }
+        return named.withLock { named in
+            guard !named.isUsed else { return named.appGroup == appGroup }
+            named.appGroup = appGroup
+            return true
+        }
+    }
+
+    /// The folder of this app.
     public static var standard: URL {
-        standard(
+        let (name, appGroup) = named.withLock { named in
+            named.isUsed = true
+            return (named.name ?? ProcessInfo.processInfo.environment["LAUNCH_HUB_APP_NAME"], named.appGroup)
+        }
+        return standard(
+            name: name,
+            appGroup: appGroup,
             bundleIdentifier: Bundle.main.bundleIdentifier,
             program: CommandLine.arguments.first ?? ""
         )
     }
 
+    /// The folder that a process with these environment variables uses: `LAUNCH_HUB_FOLDER`, or ``standard``.
+    ///
+    /// - Parameter variables: The process's environment variables.
+    /// - Returns: Nil where nothing is to be kept, because `LAUNCH_HUB_FOLDER` is there and empty.
+    package static func current(variables: [String: String]) -> URL? {
+        guard let path = variables["LAUNCH_HUB_FOLDER"] else { return standard }
+        return path.isEmpty ? nil : URL(fileURLWithPath: path, isDirectory: true)
+    }
+
     /// The folder of an app.
     ///
     /// - Parameters:
+    ///   - name: The name that it was given; nil or empty for none.
+    ///   - appGroup: The group of apps that it shares its folder with; nil for none.
     ///   - bundleIdentifier: Its bundle identifier; nil or empty where it has none.
     ///   - program: The path of its program.
-    package static func standard(bundleIdentifier: String?, program: String) -> URL {
+    package static func standard(
+        name: String? = nil,
+        appGroup: String? = nil,
+        bundleIdentifier: String?,
+        program: String
+    ) -> URL {
         let manager = FileManager.default
+        #if canImport(Darwin)
+            if let appGroup, let container = manager.containerURL(forSecurityApplicationGroupIdentifier: appGroup) {
+                return container.appending(path: "launch-hub", directoryHint: .isDirectory)
+            }
+        #endif
         let parent =
             manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
-        let names = [bundleIdentifier ?? "", program.split(separator: "/").last.map(String.init) ?? ""]
-        // Neither may lead elsewhere.
-        let name = names.first { !$0.isEmpty && !$0.contains("/") && $0 != "." && $0 != ".." } ?? "app"
+        let programName = program.split(separator: "/").last.map(String.init) ?? ""
+        let names = [appGroup ?? "", name ?? "", bundleIdentifier ?? "", programName]
         return parent.appending(path: "launch-hub", directoryHint: .isDirectory)
-            .appending(path: name, directoryHint: .isDirectory)
+            .appending(path: names.first(where: isName) ?? "app", directoryHint: .isDirectory)
+    }
+
+    /// Whether text can be the name of a folder; none may lead elsewhere.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 200 && !text.contains("/") && !text.contains("\0") && text != "."
+            && text != ".."
     }
 }

@@ -2,92 +2,198 @@
 
 public import Foundation
 
-/// A store in one JSON file, replaced as a whole at each change so that a crash leaves the old or the new one.
+/// A store in one file, replaced as a whole at each change so that a crash leaves the old or the new one.
 ///
 /// Any number of stores, in this process and in others, may be on one file: each sees what the others set, and a change
-/// of one takes back no change of another. A file that is not JSON is set aside under the name with `.damaged` behind it,
-/// and the store starts empty. A file that was removed while it was in use is written again with the next change.
+/// of one takes back no change of another, because what is changed is read and written under a lock on the folder. A
+/// change is on the disk when the call that makes it returns.
+///
+/// A damaged file is set aside under the name with `.damaged` behind it when something is next set, and ``damage`` says
+/// so. Its values are gone, except those of the doubled keys, which are kept in a second file as well. A doubled key
+/// that is in neither file any more is not known: reading it throws until somebody sets it.
 public final class FileKeyValueStore: KeyValueStore {
-    /// What the file held when it was read.
-    private struct Content {
-        var values: JSONObject
-        var stamp: FileStamp?
+    private struct State {
+        /// What the file holds, nil until it was first needed.
+        var content: KeptContent?
+        /// The file that this was read from; nil where there was none.
+        var reading: DurableFile.Reading?
+        var damage: StorageError?
+        /// Whether the file in place is a damaged one, which the next change sets aside.
+        var mustSetAside = false
     }
 
     private let file: URL
     private let path: String
-    /// The file's content, nil until it was first needed.
-    private let cache = Locked<Content?>(nil)
+    private let doubledKeys: Set<String>
+    private let copyPath: String
+    private let state = Locked(State())
+
+    /// For how long somebody else may hold the folder, in seconds.
+    private static let patience = 10
 
     /// Makes a store.
     ///
-    /// - Parameter file: The file; it and its folder are made when something is first set.
-    public init(file: URL) {
+    /// - Parameters:
+    ///   - file: The file; it and its folder are made when something is first set.
+    ///   - doubledKeys: The keys whose values must not be lost with the file, such as a user's choices.
+    public init(file: URL, doubledKeys: Set<String> = []) {
         self.file = file
         path = file.path
+        self.doubledKeys = doubledKeys
+        copyPath = Self.copy(of: file).path
     }
+
+    /// The file with the second copy of the doubled keys: `hub.copy.json` of `hub.json`.
+    ///
+    /// - Parameter file: The file of a store.
+    package static func copy(of file: URL) -> URL {
+        file.deletingPathExtension().appendingPathExtension("copy").appendingPathExtension(file.pathExtension)
+    }
+
+    /// What of the file was found damaged since it was opened.
+    public var damage: StorageError? { state.withLock { $0.damage } }
 
     /// Reads a value.
     public func value(forKey key: String) throws(StorageError) -> JSONValue? {
-        try cache.withLock { cache throws(StorageError) in
-            let stamp = FileStamp(path)
-            if let cache, stamp == nil || stamp == cache.stamp { return cache.values[key] }
-            let values = try load(isAlone: false)
-            // With the stamp of before: what was changed since is read the next time.
-            cache = Content(values: values, stamp: stamp)
-            return values[key]
+        try state.withLock { state throws(StorageError) in
+            try bringUpToDate(&state)
+            if let value = state.content?.values[key] { return value }
+            guard state.content?.lost.contains(key) != true else { throw lostError(key) }
+            return nil
         }
     }
 
     /// Sets a value, or removes it.
     public func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
-        try cache.withLock { cache throws(StorageError) in
+        try change { content in
+            content.values[key] = value
+            content.lost.remove(key)
+        }
+    }
+
+    /// Changes several values in one step, between whose reading and writing nobody else writes.
+    public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
+        try self.change { content in
+            var members = JSONObject()
+            for key in keys { members[key] = content.values[key] }
+            let before = members
+            change(&members)
+            for key in keys where members[key] != before[key] {
+                content.values[key] = members[key]
+                content.lost.remove(key)
+            }
+        }
+    }
+
+    /// The values of all keys, in the order of the file.
+    ///
+    /// - Throws: ``StorageError`` where the file cannot be read.
+    package func contents() throws(StorageError) -> JSONObject {
+        try state.withLock { state throws(StorageError) in
+            try bringUpToDate(&state)
+            return state.content?.values ?? JSONObject()
+        }
+    }
+
+    // MARK: - Writing
+
+    private func change(_ body: (inout KeptContent) -> Void) throws(StorageError) {
+        try state.withLock { state throws(StorageError) in
             let folder = file.deletingLastPathComponent()
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            } catch {
-                throw StorageError(.write, path: path, detail: String(describing: error))
-            }
+            try DurableFile.makeFolder(folder)
             // Between reading and writing nobody else may write.
-            let lock = FolderLock(folder)
+            let lock = FolderLock(folder, seconds: Self.patience)
             defer { lock.release() }
-            var values = cache?.values ?? JSONObject()
-            if FileStamp(path) != nil { values = try load(isAlone: true) }
-            values[key] = value
-            do {
-                try JSONValue.object(values).jsonData().write(to: file, options: .atomic)
+            guard !lock.isTaken else {
+                let detail = "another process holds the folder for more than \(Self.patience) seconds"
+                throw StorageError(.write, .busy, path: path, detail: detail)
+            }
+            try bringUpToDate(&state)
+            let before = state.content ?? KeptContent()
+            var after = before
+            body(&after)
+            // A file that was removed comes back whole.
+            guard after != before || state.reading == nil || !DurableFile.exists(path) else { return }
+            try write(after, over: before, &state)
+        }
+    }
+
+    private func write(_ after: KeptContent, over before: KeptContent, _ state: inout State) throws(StorageError) {
+        if state.mustSetAside { setAside() }
+        // The copy first: where the other one fails or is never reached, what is read is still the file itself.
+        if !doubledKeys.isEmpty, doubled(after) != doubled(before) || !DurableFile.exists(copyPath) {
+            try DurableFile.replace(copyPath, with: doubled(after).data)
+        }
+        try DurableFile.replace(path, with: after.data)
+        state.content = after
+        state.mustSetAside = false
+        state.reading = try DurableFile.read(path)
+    }
+
+    private func doubled(_ content: KeptContent) -> KeptContent {
+        var values = JSONObject()
+        for key in doubledKeys.sorted() { values[key] = content.values[key] }
+        return KeptContent(values: values, lost: content.lost.intersection(doubledKeys))
+    }
+
+    private func setAside() {
+        let aside = path + ".damaged"
+        try? FileManager.default.removeItem(atPath: aside)
+        // A second name and not a move: until the new file is there, nobody may find none and take that for a new start.
+        try? FileManager.default.linkItem(atPath: path, toPath: aside)
+    }
+
+    // MARK: - Reading
+
+    private func bringUpToDate(_ state: inout State) throws(StorageError) {
+        if state.content != nil {
+            if let reading = state.reading, reading.isCurrent(at: path) { return }
+            // What was removed while it was in use still holds.
+            guard DurableFile.exists(path) else { return }
+        }
+        let reading = try DurableFile.read(path)
+        state.mustSetAside = false
+        if let reading {
+            do throws(KeptContent.Fault) {
+                state.content = try KeptContent(reading.data)
             } catch {
-                throw StorageError(.write, path: path, detail: String(describing: error))
+                let found = fault(error, path)
+                guard found.reason == .damaged else { throw found }
+                state.damage = found
+                state.mustSetAside = true
+                state.content = try recovered() ?? KeptContent(lost: doubledKeys)
             }
-            FileStamp.noteWrite()
-            cache = Content(values: values, stamp: FileStamp(path))
+        } else {
+            state.content = try recovered() ?? KeptContent()
+        }
+        state.reading = reading
+    }
+
+    /// What the copy holds; nil where there is none.
+    private func recovered() throws(StorageError) -> KeptContent? {
+        guard !doubledKeys.isEmpty, let reading = try DurableFile.read(copyPath) else { return nil }
+        do throws(KeptContent.Fault) {
+            return try KeptContent(reading.data)
+        } catch {
+            return KeptContent(lost: doubledKeys)
         }
     }
 
-    private func load(isAlone: Bool) throws(StorageError) -> JSONObject {
-        do {
-            return try read(isAlone: isAlone)
-        } catch {
-            throw StorageError(.read, path: path, detail: String(describing: error))
+    private func fault(_ fault: KeptContent.Fault, _ path: String) -> StorageError {
+        switch fault {
+        case .damaged(let detail):
+            StorageError(.read, .damaged, path: path, detail: "it is damaged: \(detail)")
+        case .laterVersion(let version):
+            StorageError(
+                .read,
+                .laterVersion,
+                path: path,
+                detail: "a later version of the library wrote it (form \(version)); it is left as it is"
+            )
         }
     }
 
-    private func read(isAlone: Bool) throws -> JSONObject {
-        guard FileManager.default.fileExists(atPath: path) else { return JSONObject() }
-        let data = try Data(contentsOf: file)
-        do {
-            return try JSONObject(jsonData: data)
-        } catch {
-            guard isAlone else {
-                // Another store may be about to put a good file in its place, which must not be set aside.
-                let lock = FolderLock(file.deletingLastPathComponent())
-                defer { lock.release() }
-                return try read(isAlone: true)
-            }
-            let aside = file.appendingPathExtension("damaged")
-            try? FileManager.default.removeItem(at: aside)
-            try FileManager.default.moveItem(at: file, to: aside)
-            return JSONObject()
-        }
+    private func lostError(_ key: String) -> StorageError {
+        StorageError(.read, .damaged, path: path, detail: "the value of \(key) was lost; it is unknown until it is set")
     }
 }

@@ -6,7 +6,7 @@ public protocol KeyValueStore: Sendable {
     ///
     /// - Parameter key: Any non-empty name.
     /// - Returns: The value, or nil where none was set.
-    /// - Throws: ``StorageError`` where the store cannot be read.
+    /// - Throws: ``StorageError`` where the value cannot be known: an absent value is never an error.
     func value(forKey key: String) throws(StorageError) -> JSONValue?
 
     /// Sets a value, or removes it.
@@ -16,41 +16,36 @@ public protocol KeyValueStore: Sendable {
     ///   - key: Any non-empty name.
     /// - Throws: ``StorageError`` where the store cannot be written; the value before it then still holds.
     func set(_ value: JSONValue?, forKey key: String) throws(StorageError)
-}
 
-/// Why a store could not be read or written.
-public struct StorageError: Error, Sendable, CustomStringConvertible {
-    /// What was tried.
-    public enum Operation: String, Sendable {
-        /// Reading.
-        case read
-        /// Writing.
-        case write
-    }
-
-    /// What was tried.
-    public let operation: Operation
-    /// The file, where there is one.
-    public let path: String
-    /// What the system says.
-    public let detail: String
-
-    /// Makes an error.
+    /// Changes several values in one step, between whose reading and writing nobody else writes.
+    ///
+    /// A store that others share implements it; the default reads and sets key by key.
     ///
     /// - Parameters:
-    ///   - operation: What was tried.
-    ///   - path: The file.
-    ///   - detail: What the system says.
-    public init(_ operation: Operation, path: String, detail: String) {
-        self.operation = operation
-        self.path = path
-        self.detail = detail
+    ///   - keys: The names that the change reads or sets.
+    ///   - change: Gets what is kept under `keys`, absent names left out, and leaves what is to be kept. It runs once
+    ///     and must not use the store.
+    /// - Throws: ``StorageError`` where the store cannot be read or written; what was kept before then still holds.
+    func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError)
+
+    /// What of the store was found damaged since it was opened; nil where nothing was.
+    var damage: StorageError? { get }
+}
+
+extension KeyValueStore {
+    /// Changes several values, key by key.
+    public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
+        var before = JSONObject()
+        for key in keys {
+            if let value = try value(forKey: key) { before[key] = value }
+        }
+        var after = before
+        change(&after)
+        for key in keys where before[key] != after[key] { try set(after[key], forKey: key) }
     }
 
-    /// What was tried, where, and what the system says.
-    public var description: String {
-        "cannot \(operation.rawValue) \(path): \(detail)"
-    }
+    /// Nothing.
+    public var damage: StorageError? { nil }
 }
 
 /// A store that lives as long as the process, for tests and for callers who want nothing kept.
@@ -68,5 +63,15 @@ public final class InMemoryKeyValueStore: KeyValueStore {
     /// Sets a value, or removes it.
     public func set(_ value: JSONValue?, forKey key: String) {
         values.withLock { $0[key] = value }
+    }
+
+    /// Changes several values in one step.
+    public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) {
+        values.withLock { values in
+            var members = JSONObject()
+            for key in keys { members[key] = values[key] }
+            change(&members)
+            for key in keys { values[key] = members[key] }
+        }
     }
 }

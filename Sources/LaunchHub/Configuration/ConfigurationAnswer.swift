@@ -23,10 +23,9 @@ enum ConfigurationAnswer {
                 let detail = "it came compressed (\(encoding)), which was not asked for; publish it as it is"
                 throw .malformedJSON(location: location, detail: detail)
             }
-            self = .values(
-                try ConfigurationFile.values(in: response.body, location: location),
-                ConfigurationValidators(of: response)
-            )
+            let values = try ConfigurationFile.values(in: response.body, location: location)
+            if values.isEmpty { throw .empty(location: location) }
+            self = .values(values, ConfigurationValidators(of: response))
         case .success(let response) where response.status == 304:
             self = .notModified
         case .success(let response):

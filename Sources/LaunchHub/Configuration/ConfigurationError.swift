@@ -20,15 +20,19 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
     case httpStatus(Int, url: String, retryAfter: Duration?)
     /// There is no complete answer of the server; why.
     case network(url: String, HTTPError)
+    /// The text is an empty object, which no property publishes; its URL.
+    case empty(location: String)
+    /// Another app id or another base was set before the configuration of this one had come.
+    case superseded(AppIdentifier)
 
     /// Whether the same request may well succeed later, so that it is tried again.
     ///
     /// Text that is not a configuration counts: networks with a login page answer every request with that page.
     public var isTransient: Bool {
         switch self {
-        case .invalidAppID, .invalidBaseURL, .unreadableFile, .tooLarge: false
-        case .malformedJSON, .notAnObject: true
-        case .httpStatus(let status, _, _): status >= 500 || [408, 425, 429].contains(status)
+        case .invalidAppID, .invalidBaseURL, .unreadableFile, .tooLarge, .superseded: false
+        case .malformedJSON, .notAnObject, .empty: true
+        case .httpStatus(let status, _, _): status >= 500 || [304, 408, 425, 429].contains(status)
         case .network(_, let error):
             switch error {
             case .invalidRequest, .bodyTooLarge, .headTooLarge, .cancelled: false
@@ -62,6 +66,10 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
             "\(url) answered with status \(status); \(ConfigurationError.advice(for: status))"
         case .network(let url, let error):
             "\(url) could not be fetched: \(error)"
+        case .empty(let location):
+            "the configuration at \(location) is an empty object; publish the property's library once more"
+        case .superseded(let appID):
+            "the configuration of \(appID) is not waited for any more: another app id or base was set meanwhile"
         }
     }
 

@@ -124,6 +124,15 @@ extension ConfigurationLayers {
         }
     }
 
+    /// Puts values in the place of all programmatic ones.
+    ///
+    /// - Parameter values: Names and values.
+    /// - Returns: Whether anything is different now.
+    @discardableResult
+    mutating func setProgrammatic(_ values: JSONObject) -> Bool {
+        changing { $0.programmatic = values }
+    }
+
     /// Takes all programmatic values back.
     ///
     /// - Returns: Whether anything is different now.

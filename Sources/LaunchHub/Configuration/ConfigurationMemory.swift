@@ -6,8 +6,8 @@ public import HubServices
 ///
 /// ```swift
 /// let memory = ConfigurationMemory(store: FileKeyValueStore(file: file))
-/// var layers = try memory.restore().layers
-/// if layers.updateProgrammatic(["global.privacy": "optedout"]) { try memory.save(layers) }
+/// let layers = try memory.restore().layers
+/// try memory.save(try AppIdentifier("launch-EN1234-development"))
 /// ```
 public struct ConfigurationMemory: Sendable {
     /// What was kept, and what of it could not be used.
@@ -16,6 +16,8 @@ public struct ConfigurationMemory: Sendable {
         public let layers: ConfigurationLayers
         /// One error for each stored value that is not what was written there; it is left out of the layers.
         public let problems: [ConfigurationError]
+        /// Whether the values of earlier runs, and with them the user's choice, could be read.
+        public let isConsentKnown: Bool
     }
 
     /// The name under which the app id is kept, as text.
@@ -47,30 +49,72 @@ public struct ConfigurationMemory: Sendable {
             }
         }
         var programmatic = JSONObject()
+        var isConsentKnown = true
         if let stored = try store.value(forKey: Self.programmaticKey) {
             if let values = stored.objectValue {
                 programmatic = values
             } else {
+                isConsentKnown = false
                 problems.append(
                     .notAnObject(location: "the store's \(Self.programmaticKey)", kind: stored.kindDescription)
                 )
             }
         }
-        return Restored(layers: ConfigurationLayers(appID: appID, programmatic: programmatic), problems: problems)
+        return Restored(
+            layers: ConfigurationLayers(appID: appID, programmatic: programmatic),
+            problems: problems,
+            isConsentKnown: isConsentKnown
+        )
     }
 
-    /// Writes what is to outlive the process; what is unchanged is not written again.
+    /// The app id that is kept, where it can be read.
+    var appID: AppIdentifier? {
+        guard let text = try? store.value(forKey: Self.appIDKey)?.stringValue else { return nil }
+        return try? AppIdentifier(text)
+    }
+
+    /// The programmatic values as they are kept now, which another process may have changed.
     ///
-    /// - Parameter layers: The layers as they are now.
-    /// - Throws: `StorageError` where the store cannot be written; what it held before then still holds.
-    public func save(_ layers: ConfigurationLayers) throws(StorageError) {
-        let programmatic = layers.layer(.programmatic)
-        try keep(layers.appID.map { .string($0.text) }, as: Self.appIDKey)
-        try keep(programmatic.isEmpty ? JSONValue?.none : .object(programmatic), as: Self.programmaticKey)
+    /// - Returns: The values; nil where none are kept, or something that is no object.
+    /// - Throws: `StorageError` where they cannot be known.
+    func programmatic() throws(StorageError) -> JSONObject? {
+        try store.value(forKey: Self.programmaticKey)?.objectValue
     }
 
-    private func keep(_ value: JSONValue?, as key: String) throws(StorageError) {
-        guard try store.value(forKey: key) != value else { return }
-        try store.set(value, forKey: key)
+    /// Changes the programmatic values in one step, on top of what other processes have set.
+    ///
+    /// - Parameters:
+    ///   - isConsentKnown: False where what was kept could not be read: the privacy status is then kept as unknown, so
+    ///     that nothing published takes its place.
+    ///   - change: Gets the values that are kept and leaves those that are to be.
+    /// - Returns: What is kept now.
+    /// - Throws: `StorageError` where the store cannot be written; what it held before then still holds.
+    package func changeProgrammatic(
+        isConsentKnown: Bool = true,
+        _ change: (inout JSONObject) -> Void
+    ) throws(StorageError) -> JSONObject {
+        var kept = JSONObject()
+        try store.update([Self.programmaticKey]) { members in
+            kept = members[Self.programmaticKey]?.objectValue ?? JSONObject()
+            if !isConsentKnown, kept[HubConfiguration.privacyKey] == nil {
+                kept[HubConfiguration.privacyKey] = .string(PrivacyStatus.unknown.configurationValue)
+            }
+            change(&kept)
+            members[Self.programmaticKey] = kept.isEmpty ? JSONValue?.none : .object(kept)
+        }
+        return kept
     }
+
+    /// Keeps the app id; an unchanged one is not written again.
+    ///
+    /// - Parameter appID: The app id; nil for none.
+    /// - Throws: `StorageError` where the store cannot be written.
+    public func save(_ appID: AppIdentifier?) throws(StorageError) {
+        let value = appID.map { JSONValue.string($0.text) }
+        guard try store.value(forKey: Self.appIDKey) != value else { return }
+        try store.set(value, forKey: Self.appIDKey)
+    }
+
+    /// What of the store was found damaged; nil where nothing was.
+    var damage: StorageError? { store.damage }
 }

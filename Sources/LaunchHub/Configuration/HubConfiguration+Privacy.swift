@@ -6,19 +6,65 @@ extension HubConfiguration {
     /// The configuration's key for the privacy status.
     public static let privacyKey = "global.privacy"
 
-    /// Whether the user lets the app send data: `PrivacyStatus.unknown` where nobody has said.
+    /// Whether the user lets the app send data: `PrivacyStatus.unknown` where nobody has said, and where what was said
+    /// cannot be read.
     ///
-    /// Setting it is a programmatic value: it wins over what is published and outlives the process.
+    /// Setting it is a programmatic value: it wins over what is published and outlives the process. It is on the disk,
+    /// and everything that follows the hub's status obeys it, before the call returns; also before the hub is started.
+    /// Reading it notices what another process that shares the folder has set.
     public var privacyStatus: PrivacyStatus {
-        get { PrivacyStatus(configurationValue: value(forKey: Self.privacyKey)?.value.stringValue) }
-        set { update([Self.privacyKey: .string(newValue.configurationValue)]) }
+        get {
+            refresh()
+            return Self.privacyStatus(of: layers)
+        }
+        set {
+            // A value that stands in for it in some environment must not win over the user's choice.
+            var values = JSONObject()
+            for environment in ConfigurationEnvironment.allCases {
+                for spelling in environment.spellings(of: Self.privacyKey) { values[spelling] = .null }
+            }
+            values[Self.privacyKey] = .string(newValue.configurationValue)
+            update(values)
+        }
     }
 
-    /// Hands the status of now over, not that of an event, and again where it has changed meanwhile: of two changes the
-    /// later one must hold, whoever is slower to tell.
+    static func privacyStatus(of layers: ConfigurationLayers) -> PrivacyStatus {
+        PrivacyStatus(configurationValue: layers.value(forKey: privacyKey)?.value.stringValue)
+    }
+
+    /// Whether a name is the privacy status's, or stands in for it in some environment.
+    static func isPrivacyKey(_ name: String) -> Bool {
+        name == privacyKey || ConfigurationEnvironment.key(standingBehind: name) == privacyKey
+    }
+
+    // MARK: - Following
+
+    /// Has something follow the privacy status: now, and before each call that changes it returns.
     ///
-    /// - Parameter take: Takes a status; what it was given last is what holds.
-    package func handOverPrivacy(to take: (PrivacyStatus) -> Void) {
+    /// - Parameter take: Takes a status, on the thread that made the change, more than once in a row and on several
+    ///   threads at once; what it is given last holds.
+    /// - Returns: A token that ends this.
+    package func followPrivacy(_ take: @escaping @Sendable (PrivacyStatus) -> Void) -> ListenerToken {
+        let id = state.withLock { state in
+            defer { state.nextFollower += 1 }
+            state.followers[state.nextFollower] = take
+            return state.nextFollower
+        }
+        passPrivacy(to: take)
+        return ListenerToken { [weak self] in
+            // Freed outside of the lock.
+            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
+        }
+    }
+
+    func notifyFollowers() {
+        let followers = state.withLock { $0.followers }
+        for follower in followers.sorted(by: { $0.key < $1.key }) { passPrivacy(to: follower.value) }
+    }
+
+    /// Passes the status of now, not that of an event, and again where it has changed meanwhile: of two changes the
+    /// later one must hold, whoever is slower.
+    private func passPrivacy(to take: (PrivacyStatus) -> Void) {
         var status: PrivacyStatus
         repeat {
             status = privacyStatus
@@ -50,20 +96,20 @@ extension PrivacyStatus {
 }
 
 extension EventHub {
-    /// Lets a queue of hits follow the hub's privacy status, now and at every change.
+    /// Lets a queue of hits follow the hub's privacy status: now, at every change before the call that makes it returns,
+    /// and before each hit goes out, so that another process's change counts too.
     ///
     /// Opted in it sends, unknown it keeps and waits, opted out it discards what waits and takes nothing.
     ///
     /// - Parameter queue: The queue; it is not kept alive.
-    /// - Returns: What to end this with.
+    /// - Returns: A token that ends this; the queue then keeps the status that it has.
     @discardableResult
     public func applyPrivacy(to queue: HitQueue) -> ListenerToken {
-        let token = listen(type: .configuration, source: .responseContent, name: "privacy of a hit queue") {
-            [weak queue, configuration] _ in
-            guard let queue else { return }
-            configuration.handOverPrivacy { queue.setPrivacyStatus($0) }
+        queue.askBeforeSending { [weak configuration] in configuration?.privacyStatus }
+        let token = configuration.followPrivacy { [weak queue] in queue?.setPrivacyStatus($0) }
+        return ListenerToken { [weak queue] in
+            token.cancel()
+            queue?.askBeforeSending(nil)
         }
-        configuration.handOverPrivacy { queue.setPrivacyStatus($0) }
-        return token
     }
 }

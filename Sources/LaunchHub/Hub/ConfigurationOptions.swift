@@ -7,6 +7,9 @@ public import HubServices
 public struct ConfigurationOptions: Sendable {
     /// Where published configurations are.
     public var source: ConfigurationSource
+    /// Why ``source`` is not the one that was named; nil where it is. While there is a problem nothing is fetched, because
+    /// another place than the one that was meant must not be asked instead.
+    public var sourceProblem: ConfigurationError?
     /// The folder that keeps the last good published configuration; nil keeps none.
     public var cacheFolder: URL?
     /// What keeps the app id and the values that the app sets.
@@ -35,14 +38,37 @@ public struct ConfigurationOptions: Sendable {
 
     /// What the shared hub uses: a file and a cache in the app's own folder, see ``HubServices/AppFolder``.
     ///
-    /// The environment variable `LAUNCH_HUB_CONFIGURATION_URL` names another base URL, for tests on a device.
+    /// The environment variable `LAUNCH_HUB_CONFIGURATION_URL` names another base URL, for tests on a device; one that
+    /// cannot be used is the outcome of each fetch, and nobody else is asked. `LAUNCH_HUB_FOLDER` names another folder,
+    /// and keeps nothing at all where it is empty.
     public static var ofApp: ConfigurationOptions {
-        let folder = AppFolder.standard
-        let named = ProcessInfo.processInfo.environment["LAUNCH_HUB_CONFIGURATION_URL"].flatMap(URL.init(string:))
-        return ConfigurationOptions(
-            source: named.flatMap { try? ConfigurationSource(baseURL: $0) } ?? .loopback,
-            cacheFolder: folder.appending(path: "configuration", directoryHint: .isDirectory),
-            store: FileKeyValueStore(file: folder.appending(path: "hub.json", directoryHint: .notDirectory))
+        ofApp(variables: ProcessInfo.processInfo.environment)
+    }
+
+    /// What the shared hub of a process with these environment variables uses.
+    package static func ofApp(variables: [String: String]) -> ConfigurationOptions {
+        var options = ConfigurationOptions()
+        if let text = variables["LAUNCH_HUB_CONFIGURATION_URL"], !text.isEmpty {
+            do throws(ConfigurationError) {
+                guard let url = URL(string: text) else { throw .invalidBaseURL(text, detail: "it is not a URL") }
+                options.source = try ConfigurationSource(baseURL: url)
+            } catch {
+                options.sourceProblem = error
+            }
+        }
+        if let folder = AppFolder.current(variables: variables) { options.keep(in: folder) }
+        return options
+    }
+
+    /// Keeps everything in a folder: the app id and the values that the app sets in `hub.json`, published
+    /// configurations under `configuration`.
+    ///
+    /// - Parameter folder: The folder, made when it is first needed. Processes may share one.
+    public mutating func keep(in folder: URL) {
+        cacheFolder = folder.appending(path: "configuration", directoryHint: .isDirectory)
+        store = FileKeyValueStore(
+            file: folder.appending(path: "hub.json", directoryHint: .notDirectory),
+            doubledKeys: [ConfigurationMemory.programmaticKey]
         )
     }
 }

@@ -66,11 +66,13 @@ public final class EventHub: Sendable {
     ///
     /// - Parameter completion: Called once, on a lane of its own, when every extension is ready or was given up.
     public func start(_ completion: (@Sendable () -> Void)? = nil) {
+        configuration.begin()
         core.start(completion: completion)
     }
 
     /// Starts the hub and waits until every extension is ready or was given up.
     public func start() async {
+        configuration.begin()
         await withCheckedContinuation { continuation in
             core.start { continuation.resume() }
         }

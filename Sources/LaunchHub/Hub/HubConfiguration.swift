@@ -16,30 +16,51 @@ public import HubServices
 ///
 /// Every method may be called on any thread and from every callback.
 public final class HubConfiguration: Sendable {
-    private struct State {
+    struct State {
         var layers = ConfigurationLayers()
         var source: ConfigurationSource?
         var client: (any HTTPClient)?
         var loader: ConfigurationLoader?
         var problem: ConfigurationError?
+        var storageProblem: StorageError?
         var isRestored = false
+        /// Whether the hub has started, and with it what earlier runs have left.
+        var hasBegun = false
+        /// Whether anything was announced in this run.
+        var hasAnnounced = false
+        /// Whether the configuration of the app id was asked for and has not come yet.
+        var isAwaited = false
+        /// What the store held when it was last looked at.
+        var kept: JSONObject?
+        /// Values that could not be written; null for those that were taken back.
+        var unsaved = JSONObject()
+        /// False while the user's choice could not be read and nobody has made one since.
+        var isConsentKnown = true
+        var followers: [UInt64: @Sendable (PrivacyStatus) -> Void] = [:]
+        var nextFollower: UInt64 = 0
     }
+
+    /// Lines that are written to the log once no lock is held, because its sink is foreign code.
+    typealias Lines = [(LogLevel, String)]
 
     private static let tag = "Configuration"
 
     private let options: ConfigurationOptions
-    private let memory: ConfigurationMemory
+    let memory: ConfigurationMemory
     private let clock: any HubClock
     private let log: Log
-    /// Told of each change, outside every lock.
-    private let publish: @Sendable (JSONObject) -> Void
-    private let state = Locked(State())
+    /// Announces the configuration in force, or nil where it is still to come. It must not call back.
+    private let publish: @Sendable (JSONObject?) -> Void
+    /// Held while a change is made, kept and announced, so that changes are announced and kept in the order in which
+    /// they were made. It is taken before `state`, and no foreign code runs under it.
+    private let changes = Locked(())
+    let state = Locked(State())
 
     init(
         options: ConfigurationOptions,
         clock: any HubClock,
         log: Log,
-        publish: @escaping @Sendable (JSONObject) -> Void
+        publish: @escaping @Sendable (JSONObject?) -> Void
     ) {
         self.options = options
         memory = ConfigurationMemory(store: options.store)
@@ -69,7 +90,15 @@ public final class HubConfiguration: Sendable {
     /// Why the configuration of the app id could not be had at the last try, or nil.
     public var problem: ConfigurationError? { state.withLock { $0.problem } }
 
-    private var layers: ConfigurationLayers {
+    /// What of the values that outlive the process could not be read or written at last; nil where all is well.
+    ///
+    /// Where it is the user's choice that could not be read, ``privacyStatus`` is unknown until somebody sets it.
+    public var storageProblem: StorageError? {
+        restore()
+        return state.withLock { $0.storageProblem }
+    }
+
+    var layers: ConfigurationLayers {
         restore()
         return state.withLock { $0.layers }
     }
@@ -80,12 +109,22 @@ public final class HubConfiguration: Sendable {
     ///
     /// - Parameter values: Names and values; `null` takes a value back.
     public func update(_ values: JSONObject) {
-        change { $0.updateProgrammatic(values) }
+        changeProgrammatic { programmatic in
+            for entry in values {
+                // Spelled out: a plain `nil` would be taken for the value `null`.
+                programmatic[entry.key] = entry.value.isNull ? JSONValue?.none : entry.value
+            }
+        }
     }
 
-    /// Takes every value that the app has set back.
+    /// Removes every value set with ``update(_:)``, except the user's choice: that is nobody's to take back but the
+    /// user's, through ``privacyStatus``.
     public func clearUpdates() {
-        change { $0.clearProgrammatic() }
+        changeProgrammatic { programmatic in
+            programmatic = JSONObject(
+                programmatic.lazy.filter { Self.isPrivacyKey($0.key) }.map { ($0.key, $0.value) }
+            )
+        }
     }
 
     /// Takes the values of a file that comes with the app.
@@ -95,39 +134,39 @@ public final class HubConfiguration: Sendable {
     public func useFile(atPath path: String) throws(ConfigurationError) {
         do throws(ConfigurationError) {
             let values = try ConfigurationFile.read(atPath: path)
-            change { $0.setBundled(values) }
+            serially { _ in
+                state.withLock { _ = $0.layers.setBundled(values) }
+                announce()
+            }
         } catch {
             state.withLock { $0.problem = error }
             throw error
         }
     }
 
-    /// Names where published configurations are, from the next ``configure(withAppID:completion:)`` on.
+    /// Names where published configurations are. The configuration of the current app id is fetched from there anew.
     ///
     /// - Parameter source: A `file:` or `http(s):` base.
     public func use(_ source: ConfigurationSource) {
-        let old = state.withLock { state in
-            defer {
-                state.source = source
-                state.loader = nil
-            }
-            return state.loader
-        }
-        old?.stop()
+        replaceLoader { $0.source = source }
     }
 
-    /// Names what asks servers, from the next ``configure(withAppID:completion:)`` on.
+    /// Names what asks servers. The configuration of the current app id is fetched through it anew.
     ///
     /// - Parameter client: The client.
     public func use(_ client: any HTTPClient) {
-        let old = state.withLock { state in
-            defer {
-                state.client = client
-                state.loader = nil
-            }
-            return state.loader
+        replaceLoader { $0.client = client }
+    }
+
+    private func replaceLoader(_ change: (inout State) -> Void) {
+        let (old, appID) = state.withLock { state in
+            change(&state)
+            defer { state.loader = nil }
+            return (state.loader, state.layers.appID)
         }
-        old?.stop()
+        guard let old else { return }
+        old.stop()
+        if let appID { configure(appID, completion: nil) }
     }
 
     /// Sets the app id and has its configuration fetched.
@@ -137,7 +176,8 @@ public final class HubConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - text: The app id, such as `example-property/launch-EN-example-production`.
-    ///   - completion: Called once with the outcome of the first try: nil, or what went wrong. On any thread.
+    ///   - completion: Called once with the outcome of the first try: nil, or what went wrong, which is
+    ///     ``ConfigurationError/superseded(_:)`` where another app id or base was set meanwhile. On any thread.
     public func configure(
         withAppID text: String,
         completion: (@Sendable (ConfigurationError?) -> Void)? = nil
@@ -151,17 +191,30 @@ public final class HubConfiguration: Sendable {
             completion?(.invalidAppID(error))
             return
         }
-        let loader = state.withLock { state in
+        configure(appID, completion: completion)
+    }
+
+    private func configure(_ appID: AppIdentifier, completion: (@Sendable (ConfigurationError?) -> Void)?) {
+        let loader = state.withLock { state -> ConfigurationLoader? in
             state.problem = nil
             if let loader = state.loader { return loader }
+            guard state.source != nil || options.sourceProblem == nil else { return nil }
             let loader = makeLoader(from: state.source ?? options.source, state.client ?? options.client())
             state.loader = loader
             return loader
         }
+        guard let loader else {
+            if let problem = options.sourceProblem {
+                report(problem)
+                completion?(problem)
+            }
+            return
+        }
         loader.configure(withAppID: appID) { report in
             switch report {
             case .failed(_, _, let error, _): completion?(error)
-            case .loaded, .superseded, .selected: completion?(nil)
+            case .superseded(let appID, _): completion?(.superseded(appID))
+            case .loaded, .selected: completion?(nil)
             }
         }
     }
@@ -185,12 +238,27 @@ public final class HubConfiguration: Sendable {
     }
 
     private func take(_ report: ConfigurationReport) {
-        change { $0.apply(report) }
-        state.withLock { state in
+        serially { lines in
+            let (hasChanged, appID) = state.withLock { state in
+                let before = state.layers.appID
+                let hasChanged = state.layers.apply(report)
+                switch report {
+                case .failed(let appID, _, let error, _) where appID == state.layers.appID: state.problem = error
+                case .loaded(let document, _) where document.appID == state.layers.appID:
+                    state.problem = nil
+                    state.isAwaited = false
+                case .selected:
+                    state.isAwaited =
+                        state.layers.layer(.remote).isEmpty && state.layers.layer(.cached).isEmpty
+                case .loaded, .failed, .superseded: break
+                }
+                return (hasChanged, state.layers.appID == before ? nil : state.layers.appID)
+            }
+            if let appID { keep(appID, &lines) }
             switch report {
-            case .failed(let appID, _, let error, _) where appID == state.layers.appID: state.problem = error
-            case .loaded: state.problem = nil
-            case .failed, .selected, .superseded: break
+            case .loaded(let document, _) where document.appID == self.state.withLock({ $0.layers.appID }): announce()
+            case .selected where hasChanged: announce()
+            case .loaded, .selected, .failed, .superseded: break
             }
         }
     }
@@ -200,33 +268,177 @@ public final class HubConfiguration: Sendable {
         log.error(Self.tag, "\(error)")
     }
 
-    // MARK: - Keeping
+    // MARK: - One change at a time
 
-    /// Reads what an earlier run has kept, before the first use.
-    private func restore() {
-        let isFirst = state.withLock { state in
-            defer { state.isRestored = true }
-            return !state.isRestored
+    /// Makes a change after those of other threads, and tells those who follow the privacy status of the new one before
+    /// it returns.
+    private func serially(_ change: (inout Lines) -> Void) {
+        var lines: Lines = []
+        let (before, after) = changes.withLock { _ in
+            restore(&lines)
+            let before = state.withLock { Self.privacyStatus(of: $0.layers) }
+            change(&lines)
+            return (before, state.withLock { Self.privacyStatus(of: $0.layers) })
+        }
+        if before != after { notifyFollowers() }
+        for (level, line) in lines { log.write(level, Self.tag, line) }
+    }
+
+    /// Announces the configuration in force. Under `changes`.
+    private func announce() {
+        let values = state.withLock { state in
+            state.hasAnnounced = true
+            let values = state.layers.resolved()
+            // Whoever waits for a configuration must not take an empty one for it.
+            return values.isEmpty && state.isAwaited ? nil : values
+        }
+        publish(values)
+    }
+
+    /// Puts in force what earlier runs have left, has it announced as in the run that set it, and asks whether there is
+    /// something newer. Called when the hub starts.
+    func begin() {
+        restore()
+        let (isFirst, appID) = state.withLock { state in
+            defer { state.hasBegun = true }
+            return (!state.hasBegun, state.loader == nil ? state.layers.appID : nil)
         }
         guard isFirst else { return }
-        do throws(StorageError) {
-            let restored = try memory.restore()
-            for problem in restored.problems { log.warning(Self.tag, "\(problem)") }
-            state.withLock { $0.layers = restored.layers }
-        } catch {
-            log.error(Self.tag, "what earlier runs have set is not known: \(error)")
+        if let appID { configure(appID, completion: nil) }
+        serially { _ in
+            let isDue = state.withLock { !$0.hasAnnounced && ($0.isAwaited || !$0.layers.resolved().isEmpty) }
+            if isDue { announce() }
         }
     }
 
-    private func change(_ body: (inout ConfigurationLayers) -> Bool) {
-        restore()
-        let changed = state.withLock { body(&$0.layers) ? $0.layers : nil }
-        guard let changed else { return }
+    // MARK: - Keeping
+
+    /// Reads what earlier runs have kept, before the first use.
+    private func restore() {
+        guard !state.withLock({ $0.isRestored }) else { return }
+        serially { _ in }
+    }
+
+    private func restore(_ lines: inout Lines) {
+        guard !state.withLock({ $0.isRestored }) else { return }
         do throws(StorageError) {
-            try memory.save(changed)
+            let restored = try memory.restore()
+            for problem in restored.problems { lines.append((.warning, "\(problem)")) }
+            state.withLock { state in
+                state.layers = restored.layers
+                state.kept = restored.layers.layer(.programmatic)
+                if !restored.isConsentKnown { state.forgetConsent() }
+                state.storageProblem = memory.damage
+                state.isRestored = true
+            }
+            if let damage = memory.damage { lines.append((.error, "\(damage)")) }
         } catch {
-            log.error(Self.tag, "the change is not kept for the next start: \(error)")
+            state.withLock { state in
+                // The app id may be read where the choice was lost.
+                state.layers = ConfigurationLayers(appID: memory.appID)
+                state.forgetConsent()
+                state.storageProblem = error
+                state.isRestored = true
+            }
+            lines.append(
+                (.error, "what earlier runs have set is not known, so the privacy status is unknown: \(error)")
+            )
         }
-        publish(changed.resolved())
+    }
+
+    private func keep(_ appID: AppIdentifier, _ lines: inout Lines) {
+        do throws(StorageError) {
+            try memory.save(appID)
+        } catch {
+            state.withLock { $0.storageProblem = error }
+            lines.append((.error, "the app id is not kept for the next start: \(error)"))
+        }
+    }
+
+    private func changeProgrammatic(_ change: (inout JSONObject) -> Void) {
+        serially { lines in
+            let (unsaved, isConsentKnown) = state.withLock { ($0.unsaved, $0.isConsentKnown) }
+            do throws(StorageError) {
+                let kept = try memory.changeProgrammatic(isConsentKnown: isConsentKnown) { programmatic in
+                    programmatic.overlay(unsaved)
+                    change(&programmatic)
+                }
+                state.withLock { state in
+                    state.layers.setProgrammatic(kept)
+                    state.kept = kept
+                    state.unsaved = JSONObject()
+                    state.isConsentKnown = true
+                    state.storageProblem = nil
+                }
+            } catch {
+                state.withLock { state in
+                    let before = state.layers.layer(.programmatic)
+                    var after = before
+                    change(&after)
+                    for key in Set(before.keys + after.keys) where before[key] != after[key] {
+                        state.unsaved[key] = after[key] ?? .null
+                    }
+                    state.layers.setProgrammatic(after)
+                    state.storageProblem = error
+                }
+                lines.append((.error, "the change holds for this run and is not kept for the next start: \(error)"))
+            }
+            announce()
+        }
+    }
+
+    /// Takes over what another process has set since the store was last looked at.
+    func refresh() {
+        restore()
+        guard storeHasChanged else { return }
+        serially { lines in
+            guard storeHasChanged else { return }
+            do throws(StorageError) {
+                let kept = try memory.programmatic() ?? JSONObject()
+                state.withLock { state in
+                    var values = kept
+                    values.overlay(state.unsaved)
+                    state.layers.setProgrammatic(values)
+                    state.kept = kept
+                    state.isConsentKnown = true
+                }
+            } catch {
+                state.withLock { state in
+                    state.forgetConsent()
+                    state.storageProblem = error
+                }
+                lines.append(
+                    (.error, "what is kept cannot be read any more, so the privacy status is unknown: \(error)")
+                )
+            }
+            announce()
+        }
+    }
+
+    private var storeHasChanged: Bool {
+        do throws(StorageError) {
+            let kept = try memory.programmatic() ?? JSONObject()
+            return state.withLock { $0.kept != kept }
+        } catch {
+            return state.withLock { $0.isConsentKnown }
+        }
+    }
+}
+
+extension HubConfiguration.State {
+    /// Makes the privacy status unknown, whatever is published, because the user's own choice cannot be read.
+    mutating func forgetConsent() {
+        isConsentKnown = false
+        kept = nil
+        guard unsaved[HubConfiguration.privacyKey] == nil else { return }
+        let unknown = JSONValue.string(PrivacyStatus.unknown.configurationValue)
+        layers.updateProgrammatic([HubConfiguration.privacyKey: unknown])
+    }
+}
+
+extension JSONObject {
+    /// Sets the members of another object; null removes a member.
+    fileprivate mutating func overlay(_ other: JSONObject) {
+        for entry in other { self[entry.key] = entry.value.isNull ? JSONValue?.none : entry.value }
     }
 }

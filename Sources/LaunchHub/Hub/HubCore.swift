@@ -93,13 +93,16 @@ final class HubCore: Sendable {
     /// The name under which the configuration in force can be read as a shared state.
     private static let configurationOwner = FoldedName("com.adobe.module.configuration")
 
-    /// Tells everybody of the configuration in force.
-    func announceConfiguration(_ values: JSONObject) {
+    /// Announces the configuration in force.
+    ///
+    /// - Parameter values: The configuration; nil where it is still to come, so that the state is pending.
+    func announceConfiguration(_ values: JSONObject?) {
         do throws(SharedStateError) {
             try publish(values, of: Self.configurationOwner, at: nil)
         } catch {
             log.error(Self.tag, "the configuration is not shared: \(error)")
         }
+        guard let values else { return }
         do throws(EventError) {
             dispatch(
                 try Event(name: "Configuration Response", type: .configuration, source: .responseContent, data: values)

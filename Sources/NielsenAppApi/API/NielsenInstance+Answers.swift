@@ -6,13 +6,25 @@ import HubServices
 extension NielsenInstance {
     /// Asks the place for pings for the answers to this instance's pings, where it tells them.
     func hearAnswers() {
+        environment.delivery?.setSessionListener(forStream: session) { [weak self] in self?.recordSessionAgain() }
         guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
         // The instance must be able to go away while an answer is under way.
         sink.setAnswerListener(forStream: session) { [weak self] answer in self?.take(answer) }
     }
 
     func hearNoAnswers() {
+        environment.delivery?.setSessionListener(forStream: session, nil)
         (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: session, nil)
+    }
+
+    /// Makes the session's ping again, which was refused while the user was opted out.
+    private func recordSessionAgain() {
+        guard let later = later.withLock({ $0 }) else { return }
+        let time = NielsenTime(environment.clock)
+        submit(later) { guarded in
+            guard !guarded.core.isClosed else { return }
+            guarded.core.recordSession(at: time, into: &guarded.outbox)
+        }
     }
 
     private func take(_ answer: NielsenPingAnswer) {

@@ -60,6 +60,11 @@ extension NielsenInstance {
         let isExpected = guarded.withLock { guarded in
             !guarded.core.isClosed && (guarded.core.state != .initial || guarded.waiting != nil)
         }
+        // Written by this thread: the effects of the call may be carried out by another one, later than this returns.
+        // Where it fails, it is tried again as an effect, and reported.
+        if isExpected, let choice = NielsenCore.choice(text) {
+            try? environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+        }
         apply(.userOptOut(text), deliver)
         return isExpected && NielsenCore.choice(text) != nil
     }

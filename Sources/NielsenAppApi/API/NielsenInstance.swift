@@ -101,11 +101,9 @@ final class NielsenInstance: Sendable {
             device: device
         )
         if let info {
-            // A choice that the user made outlives the value that an app is shipped with; an app that opts out for the
-            // user is obeyed.
             let beginning = PendingCalls.Beginning(
-                optedOut: info.optOut == true || kept == true,
-                keepsChoice: info.optOut == true && kept != true,
+                choice: kept == true,
+                isOptedOutByApp: info.optOut == true,
                 appInfo: info.values,
                 issues: issues,
                 time: time
@@ -127,6 +125,7 @@ final class NielsenInstance: Sendable {
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         self.later.withLock { $0 = later }
         if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
+        environment.delivery?.beginStandalone()
         drain(deliver)
         followDevice(later)
         fetchConfiguration(later)
@@ -316,12 +315,21 @@ final class NielsenInstance: Sendable {
         return (Self.keptOptOut(environment, &failures), version)
     }
 
+    /// What is kept of the user's choice: nil where the user has made none, and true where it cannot be read, because
+    /// nobody may be measured as opted in who may have said no.
     private static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
+        let key = NielsenIdentity.Key.optOut
         do {
-            return try environment.store.value(forKey: NielsenIdentity.Key.optOut)?.boolValue
+            let kept = try environment.store.value(forKey: key)
+            if let damage = environment.store.damage { failures.append(damage) }
+            guard let kept else { return nil }
+            if let choice = kept.boolValue { return choice }
+            let detail = "it is \(kept.kindDescription) and not true or false; the user counts as opted out"
+            failures.append(StorageError(.read, .damaged, path: key, detail: detail))
+            return true
         } catch {
             failures.append(error)
-            return nil
+            return true
         }
     }
 

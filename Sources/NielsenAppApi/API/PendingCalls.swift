@@ -6,8 +6,10 @@ import HubServices
 struct PendingCalls: Sendable {
     /// What an instance starts with.
     struct Beginning: Sendable {
-        let optedOut: Bool
-        let keepsChoice: Bool
+        /// Whether the user opted out, in this run or an earlier one.
+        let choice: Bool
+        /// Whether the app information opts out for the user.
+        let isOptedOutByApp: Bool
         let appInfo: [String: String]
         let issues: [NielsenIssue]
         let time: NielsenTime
@@ -84,8 +86,8 @@ extension NielsenInstance.Guarded {
         core.start(
             configuration: configuration,
             session: beginning.time,
-            optedOut: beginning.optedOut,
-            keepsChoice: beginning.keepsChoice,
+            choice: beginning.choice,
+            isOptedOutByApp: beginning.isOptedOutByApp,
             appInfo: beginning.appInfo,
             issues: beginning.issues,
             at: time,

@@ -18,6 +18,9 @@ struct NielsenCore: Sendable {
     /// Choices that are not kept yet, or could not be.
     private var unsavedChoices = 0
 
+    /// The app information, which the record of the session has.
+    private var sessionInfo: [String: String] = [:]
+
     /// The view of content that goes on or is paused.
     var content: AssetView?
     /// The view of an ad that goes on or is paused.
@@ -60,8 +63,8 @@ struct NielsenCore: Sendable {
     mutating func start(
         configuration: NielsenConfiguration,
         session began: NielsenTime,
-        optedOut: Bool,
-        keepsChoice: Bool,
+        choice: Bool,
+        isOptedOutByApp: Bool,
         appInfo: [String: String],
         issues: [NielsenIssue],
         at time: NielsenTime,
@@ -71,19 +74,25 @@ struct NielsenCore: Sendable {
         viewability.settings = configuration.viewability
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
-        privacy.choice = optedOut
-        if keepsChoice { keep(true, &effects) }
+        privacy.choice = choice
+        privacy.isOptedOutByApp = isOptedOutByApp
+        sessionInfo = appInfo
         effects.append(.event(.startup, at: time.unixMilliseconds))
         report(issues, at: time, into: &effects)
+        recordSession(at: began, into: &effects)
+    }
+
+    /// Makes the record of the session, also once more where the first one was not taken.
+    func recordSession(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         effects.append(
             .record(
                 NielsenMeasurementRecord(
                     kind: .session,
                     session: session,
                     lane: nil,
-                    optedOut: self.optedOut,
-                    time: began.unixMilliseconds,
-                    metadata: appInfo
+                    optedOut: optedOut,
+                    time: time.unixMilliseconds,
+                    metadata: sessionInfo
                 )
             )
         )

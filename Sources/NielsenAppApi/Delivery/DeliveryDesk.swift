@@ -17,6 +17,10 @@ final class DeliveryDesk: Sendable {
         var databaseFailure: NielsenError?
         /// Who hears of answers, by stream.
         var answers: [String: @Sendable (NielsenPingAnswer) -> Void] = [:]
+        /// Who makes the session ping again, by stream.
+        var sessions: [String: @Sendable () -> Void] = [:]
+        /// The streams whose session ping was refused while the user was opted out.
+        var refusedSessions: Set<String> = []
         /// What nobody was there to hear.
         var untold: [NielsenError] = []
         var random: any RandomNumberGenerator & Sendable
@@ -83,6 +87,21 @@ final class DeliveryDesk: Sendable {
     func tell(_ answer: NielsenPingAnswer, to stream: String) {
         guard let listener = state.withLock({ $0.answers[stream] }) else { return }
         lane.async { listener(answer) }
+    }
+
+    func noteRefusedSession(_ stream: String) {
+        state.withLock { state in
+            if state.sessions[stream] != nil { state.refusedSessions.insert(stream) }
+        }
+    }
+
+    /// Has the instances whose session ping was refused make it again, now that pings are taken.
+    func askForRefusedSessions() {
+        let listeners = state.withLock { state in
+            defer { state.refusedSessions = [] }
+            return state.refusedSessions.sorted().compactMap { state.sessions[$0] }
+        }
+        for listener in listeners { listener() }
     }
 
     // MARK: - The queue

@@ -41,7 +41,8 @@ extension NielsenEnvironment {
     ///   - client: Who sends requests.
     ///   - clock: Where the time comes from.
     ///   - log: Where log lines go.
-    ///   - privacy: Whether pings are sent, see ``NielsenPingDelivery/setPrivacyStatus(_:)``.
+    ///   - privacy: Whether pings are sent, see ``NielsenPingDelivery/setPrivacyStatus(_:)``. With nil it is unknown until
+    ///     an instance without a hub is made, which means opted in, or until a hub says.
     /// - Returns: An environment for any number of instances. Make one for a folder and share it.
     public static func app(
         storage: Storage = .applicationSupport,
@@ -51,7 +52,7 @@ extension NielsenEnvironment {
         client: any HTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
         log: Log = Log(level: .error),
-        privacy: PrivacyStatus = .optedIn
+        privacy: PrivacyStatus? = nil
     ) -> NielsenEnvironment {
         let folder = storage.folder
         let file = { (name: String) in folder?.appendingPathComponent(name, isDirectory: false) }
@@ -74,7 +75,9 @@ extension NielsenEnvironment {
         return NielsenEnvironment(
             clock: clock,
             log: log,
-            store: file("nielsen.json").map { FallbackKeyValueStore(FileKeyValueStore(file: $0)) }
+            store: file("nielsen.json").map {
+                FallbackKeyValueStore(FileKeyValueStore(file: $0, doubledKeys: [NielsenIdentity.Key.optOut]))
+            }
                 ?? InMemoryKeyValueStore(),
             pings: delivery,
             device: device,
@@ -110,8 +113,8 @@ extension NielsenEnvironment {
     ///   - program: The path of its program.
     package static func standard(variables: [String: String], program: String) -> NielsenEnvironment {
         let configurationURL = variables["LAUNCH_HUB_SDK_CONFIGURATION"].flatMap { $0.isEmpty ? nil : URL(string: $0) }
-        if let path = variables["LAUNCH_HUB_FOLDER"] {
-            let storage: Storage = path.isEmpty ? .memory : .folder(URL(fileURLWithPath: path, isDirectory: true))
+        if variables["LAUNCH_HUB_FOLDER"] != nil {
+            let storage = AppFolder.current(variables: variables).map(Storage.folder) ?? .memory
             return app(storage: storage, configurationURL: configurationURL)
         }
         if isTest(variables, program) { return NielsenEnvironment(log: Log(level: .error)) }

@@ -23,8 +23,10 @@ public final class NielsenPingDelivery: NielsenPingSink {
     private let queue: HitQueue
     let desk: DeliveryDesk
     private let isTelevision: Bool
+    /// Whether somebody has said whether pings are sent: the app, a hub, or an instance without one.
+    private let isDecided: Locked<Bool>
 
-    /// Makes a delivery, which at once begins to send what an earlier one has left in the same place.
+    /// Makes a delivery. What an earlier one has left in the same place is sent as soon as it may send.
     ///
     /// This never fails: what is wrong with the place comes to the instances as error 13.
     ///
@@ -35,7 +37,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///   - client: Who sends requests.
     ///   - clock: What waits are measured with.
     ///   - log: Where lines go that concern no instance.
-    ///   - privacy: Whether pings are sent. With `PrivacyStatus.optedOut` what was left is discarded.
+    ///   - privacy: Whether pings are sent. With `PrivacyStatus.optedOut` what was left is discarded. With nil it is
+    ///     unknown, so that pings are kept and wait, until an instance that no hub governs is made, which means opted in,
+    ///     or until a hub says.
     ///   - random: Where the jitter of waits comes from.
     ///   - workQueue: A serial queue for the database's part of sending and for errors of it; nil makes one.
     ///   - deliveryQueue: The queue on which requests are begun; nil makes a concurrent one.
@@ -46,7 +50,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         client: any HTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
         log: Log = .disabled,
-        privacy: PrivacyStatus = .optedIn,
+        privacy: PrivacyStatus? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         workQueue: DispatchQueue? = nil,
         deliveryQueue: DispatchQueue? = nil
@@ -57,7 +61,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
             location: location,
             processor: sender,
             configuration: HitQueue.Configuration(configuration, isTelevision: isTelevision),
-            privacy: privacy,
+            privacy: privacy ?? .unknown,
             clock: clock,
             random: random,
             workQueue: workQueue,
@@ -67,6 +71,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         sender.serve(queue)
         self.desk = desk
         self.isTelevision = isTelevision
+        isDecided = Locked(privacy != nil)
     }
 
     // MARK: - Instances
@@ -84,7 +89,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
         }
         let line = PingLine(stream: ping.stream, collector: address.collector)
         do throws(HitQueueError) {
-            try queue.enqueue(HitQueue.Draft(payload: ping.payload, stream: line.name))
+            let admission = try queue.enqueue(HitQueue.Draft(payload: ping.payload, stream: line.name))
+            // Without it the collector would not know the pings that come after an opt-in.
+            if admission == .refused, ping.product == .session { desk.noteRefusedSession(ping.stream) }
         } catch {
             let failure = NielsenError(.sending(ping.product), "a ping was given up: \(error)")
             desk.report(.refused(ping.product, "queue"), of: ping.stream, failure, isAsynchronous: false)
@@ -126,7 +133,39 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// - Parameter status: What the user chose. After `PrivacyStatus.optedOut` everything is gone when
     ///   this returns; a request that is under way cannot be called back.
     public func setPrivacyStatus(_ status: PrivacyStatus) {
+        isDecided.withLock { $0 = true }
         queue.setPrivacyStatus(status)
+        if status != .optedOut { desk.askForRefusedSessions() }
+    }
+
+    /// Takes note of an instance that no hub governs: it means opted in, unless somebody has said otherwise.
+    func beginStandalone() {
+        let isFirst = isDecided.withLock { isDecided in
+            defer { isDecided = true }
+            return !isDecided
+        }
+        if isFirst { queue.setPrivacyStatus(.optedIn) }
+    }
+
+    /// Leaves it to a hub whether pings are sent; until there is one it is unknown.
+    package func awaitHub() {
+        isDecided.withLock { $0 = true }
+        if queue.privacyStatus == .optedIn { queue.setPrivacyStatus(.unknown) }
+    }
+
+    /// Names whom to ask for the status right before each ping goes out, because others may change it too.
+    ///
+    /// - Parameter source: Returns the status, or nil where it does not know any more; nil asks nobody.
+    package func askBeforeSending(_ source: (@Sendable () -> PrivacyStatus?)?) {
+        queue.askBeforeSending(source)
+    }
+
+    /// Says who makes the session ping of a stream again that was refused while the user was opted out.
+    func setSessionListener(forStream stream: String, _ listener: (@Sendable () -> Void)?) {
+        desk.state.withLock { state in
+            state.sessions[stream] = listener
+            if listener == nil { state.refusedSessions.remove(stream) }
+        }
     }
 
     /// Tries at once what waits after a failure, for an app that knows that the network is back.

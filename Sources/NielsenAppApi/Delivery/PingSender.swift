@@ -70,7 +70,7 @@ final class PingSender: HitProcessor {
             return (wait, state.configuration.delivery)
         }
         // The choice may have changed while the ping waited for its turn.
-        guard let queue, queue.privacyStatus == .optedIn else {
+        guard let queue, queue.currentPrivacyStatus == .optedIn else {
             desk.state.withLock { $0.gate.release(address.collector) }
             return completion(.unreachable(after: .seconds(1)))
         }

@@ -30,4 +30,35 @@ final class FallbackKeyValueStore: KeyValueStore {
             throw error
         }
     }
+
+    func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
+        let remembered = remembered.withLock { $0 }
+        var changed = JSONObject()
+        do throws(StorageError) {
+            try store.update(keys) { members in
+                for key in keys {
+                    if let value = remembered[key] { members[key] = value.isNull ? JSONValue?.none : value }
+                }
+                change(&members)
+                changed = members
+            }
+            self.remembered.withLock { remembered in
+                for key in keys { remembered[key] = nil }
+            }
+        } catch {
+            // It may have failed before it read anything.
+            if changed.isEmpty {
+                for key in keys {
+                    if let value = remembered[key], !value.isNull { changed[key] = value }
+                }
+                change(&changed)
+            }
+            self.remembered.withLock { remembered in
+                for key in keys { remembered[key] = changed[key] ?? .null }
+            }
+            throw error
+        }
+    }
+
+    var damage: StorageError? { store.damage }
 }

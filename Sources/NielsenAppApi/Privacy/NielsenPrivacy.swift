@@ -14,6 +14,9 @@ public struct NielsenPrivacy: Sendable, Hashable {
     public private(set) var limitsTracking: Bool
     /// True where the user opted out on the page, or the app did for the user.
     public var choice: Bool
+    /// Whether the app information opts out for the user. It counts as long as it is given, whatever the user chooses,
+    /// and is not kept as the user's choice.
+    public var isOptedOutByApp = false
 
     /// Works out what holds.
     ///
@@ -62,7 +65,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
     }
 
     /// True where measurement is marked as opted out.
-    public var isOptedOut: Bool { choice || isOptedOutBySystem }
+    public var isOptedOut: Bool { choice || isOptedOutByApp || isOptedOutBySystem }
 
     /// True where the user allows what follows a user over apps, or the flavor has nothing that would.
     ///

@@ -78,6 +78,7 @@ public final class NielsenInstanceService: Sendable {
         factory: @escaping Factory
     ) {
         state = Locked(State(settings: settings))
+        settings.environment.delivery?.awaitHub()
         self.factory = factory
         self.makeIdentifier = makeIdentifier
     }
@@ -86,6 +87,7 @@ public final class NielsenInstanceService: Sendable {
     public var settings: Settings {
         get { state.withLock { $0.settings } }
         set {
+            newValue.environment.delivery?.awaitHub()
             let hub = state.withLock { state in
                 state.settings = newValue
                 return state.hub

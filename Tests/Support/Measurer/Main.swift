@@ -43,7 +43,8 @@ enum Main {
         NielsenPingDelivery(
             location: .file(folder.appendingPathComponent("pings.sqlite")),
             configuration: configuration,
-            clock: clock
+            clock: clock,
+            privacy: .optedIn
         )
     }
 

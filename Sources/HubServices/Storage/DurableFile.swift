@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Reads files, and replaces them as a whole so that a crash or a loss of power leaves the old or the new one.
+package enum DurableFile {
+    /// A file that was read, kept open: as long as it is, no other file gets its number, so that a file which took its
+    /// place is always told from it.
+    final class Reading: Sendable {
+        let data: Data
+        private let descriptor: Int32
+        private let stamp: Stamp
+
+        fileprivate init(data: Data, descriptor: Int32, stamp: Stamp) {
+            self.data = data
+            self.descriptor = descriptor
+            self.stamp = stamp
+        }
+
+        deinit { close(descriptor) }
+
+        /// Whether the file at a path is still this one, as it was read. It costs one system call.
+        func isCurrent(at path: String) -> Bool { Stamp(path) == stamp }
+    }
+
+    /// What tells a file from another, and from itself after somebody has written into it.
+    fileprivate struct Stamp: Equatable {
+        let device: UInt64
+        let number: UInt64
+        let size: Int64
+        let seconds: Int64
+        let nanoseconds: Int64
+
+        init(_ info: stat) {
+            device = UInt64(truncatingIfNeeded: info.st_dev)
+            number = UInt64(info.st_ino)
+            size = Int64(info.st_size)
+            #if canImport(Darwin)
+                let time = info.st_mtimespec
+            #else
+                let time = info.st_mtim
+            #endif
+            seconds = Int64(time.tv_sec)
+            nanoseconds = Int64(time.tv_nsec)
+        }
+
+        init?(_ path: String) {
+            var info = stat()
+            guard stat(path, &info) == 0 else { return nil }
+            self.init(info)
+        }
+    }
+
+    /// The most bytes that are read; what is kept is never nearly as large.
+    private static let maximumBytes: Int64 = 16 << 20
+
+    /// Whether there is a file at a path.
+    static func exists(_ path: String) -> Bool { Stamp(path) != nil }
+
+    /// Reads a file.
+    ///
+    /// - Parameter path: Where it is.
+    /// - Returns: Nil where there is none.
+    /// - Throws: ``StorageError`` where it cannot be read.
+    static func read(_ path: String) throws(StorageError) -> Reading? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure(.read, path)
+        }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, (info.st_mode & S_IFMT) == S_IFREG, info.st_size <= maximumBytes else {
+            close(descriptor)
+            throw StorageError(.read, path: path, detail: "it is not a file of at most \(maximumBytes) bytes")
+        }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: max(1, Int(info.st_size)))
+        while true {
+            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let error = failure(.read, path)
+                close(descriptor)
+                throw error
+            }
+            if count == 0 { break }
+            data.append(contentsOf: buffer[..<count])
+        }
+        return Reading(data: data, descriptor: descriptor, stamp: Stamp(info))
+    }
+
+    /// Puts a file in the place of what is there. It is on the disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is to be; its folder must exist.
+    ///   - data: Its bytes.
+    /// - Throws: ``StorageError``; what was there before is untouched then.
+    package static func replace(_ path: String, with data: Data) throws(StorageError) {
+        let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(.write, path) }
+        guard write(data, to: descriptor), fsync(descriptor) == 0 else {
+            let error = failure(.write, path)
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        close(descriptor)
+        guard rename(temporary, path) == 0 else {
+            let error = failure(.write, path)
+            unlink(temporary)
+            throw error
+        }
+        synchronizeFolder(of: path)
+    }
+
+    /// Makes a folder that only the user's own programs may look into, and those above it.
+    package static func makeFolder(_ folder: URL) throws(StorageError) {
+        guard !exists(folder.path) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StorageError(.write, path: folder.path, detail: String(describing: error))
+        }
+    }
+
+    /// Has the name of a file be on the disk too. Where the file system cannot, nothing more can be done.
+    private static func synchronizeFolder(of path: String) {
+        let descriptor = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var left = bytes[...]
+            while !left.isEmpty {
+                let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: left).baseAddress, left.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                left = left.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private static func failure(_ operation: StorageError.Operation, _ path: String) -> StorageError {
+        StorageError(operation, path: path, detail: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Keeps other processes, and others in this one, from changing files in the same folder at the same time.
+///
+/// It is a lock on the folder itself, so that it leaves no file behind, and ends with the process. It does not wait for
+/// database connections that are open already; ``HitDatabase`` waits for those by itself.
+package struct FolderLock {
+    /// How often it looks, in microseconds.
+    private static let pause: UInt32 = 500
+
+    private let descriptor: Int32
+    /// Whether somebody else still holds the folder. False where the folder cannot be locked at all: nobody is kept out
+    /// there, because a file system without locks must not stop an app.
+    package let isTaken: Bool
+
+    /// Waits for the lock, but not for ever: whoever holds it may have been suspended in the middle of that.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; it must exist.
+    ///   - seconds: How long to wait at most.
+    package init(_ folder: URL, seconds: Int = 3) {
+        descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            isTaken = false
+            return
+        }
+        var looksLeft = seconds * 1_000_000 / Int(Self.pause)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                isTaken = false
+                return
+            }
+            guard looksLeft > 0 else {
+                isTaken = true
+                return
+            }
+            looksLeft -= 1
+            usleep(Self.pause)
+        }
+        isTaken = false
+    }
+
+    /// Lets the next one in.
+    package func release() {
+        if descriptor >= 0 { close(descriptor) }
+    }
+}
