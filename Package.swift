@@ -210,6 +210,20 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices", "LoopbackHTTP", "PingChild", "TestSupport"]
         ),
 
+        // The client is the app that is launched two or three times over one folder, and killed in between.
+        .executableTarget(
+            name: "KeptClient",
+            dependencies: ["NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "HubServices"],
+            path: "Tests/Support/KeptClient"
+        ),
+        .testTarget(
+            name: "KeptTests",
+            dependencies: [
+                "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices", "LoopbackHTTP", "KeptClient",
+                "TestSupport",
+            ]
+        ),
+
         // The measurer is the process that the collector's tests kill.
         .executableTarget(
             name: "Measurer",

@@ -107,6 +107,102 @@ struct FileKeyValueStoreTests {
         #expect(aside == "{ not json")
     }
 
+    @Test func aCutAtEveryByteLosesNoDoubledValueAndIsNeverTakenForAbsence() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = FileKeyValueStore.copy(of: file)
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        try store.set("no", forKey: "choice")
+        try store.set(1, forKey: "other")
+        let whole = try Data(contentsOf: file)
+        let wholeCopy = try Data(contentsOf: copy)
+        for count in 0..<whole.count {
+            try whole[..<count].write(to: file)
+            let again = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+            #expect(try again.value(forKey: "choice") == "no")
+            #expect(again.damage?.reason == .damaged)
+            #expect(try again.value(forKey: "other") == nil)
+        }
+        for count in 0..<wholeCopy.count {
+            try Data().write(to: file)
+            try wholeCopy[..<count].write(to: copy)
+            let both = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+            #expect(throws: StorageError.self) { try both.value(forKey: "choice") }
+            // Whatever else is set, the choice is not taken for none.
+            try both.set(2, forKey: "other")
+            let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+            #expect(throws: StorageError.self) { try next.value(forKey: "choice") }
+            #expect(try next.value(forKey: "other") == 2)
+            try next.set("yes", forKey: "choice")
+            #expect(try FileKeyValueStore(file: file).value(forKey: "choice") == "yes")
+        }
+    }
+
+    @Test func aByteThatIsChangedIsNoticed() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileKeyValueStore(file: file).set(["choice": "no"], forKey: "key")
+        let whole = try Data(contentsOf: file)
+        let body = try #require(whole.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        for index in body..<whole.count {
+            var changed = whole
+            changed[index] ^= 1
+            try changed.write(to: file)
+            let store = FileKeyValueStore(file: file)
+            #expect(try store.value(forKey: "key") == nil)
+            #expect(store.damage?.reason == .damaged)
+        }
+    }
+
+    @Test func aFileOfALaterVersionThatAllowsItIsReadAndKeepsWhatIsUnknownHere() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(version: 2, minimumReader: 1)
+        let store = FileKeyValueStore(file: file)
+        #expect(try store.value(forKey: "known") == 1)
+        try store.set(3, forKey: "added")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let header = try JSONObject(jsonText: String(lines[0]))
+        #expect(header["version"] == 2)
+        #expect(header["later"] == "kept")
+        #expect(try JSONObject(jsonText: String(lines[1])) == ["known": 1, "unknown": [2], "added": 3])
+    }
+
+    @Test func aFileOfALaterVersionThatDoesNotIsLeftAsItIs() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(version: 2, minimumReader: 2)
+        let before = try Data(contentsOf: file)
+        let store = FileKeyValueStore(file: file, doubledKeys: ["known"])
+        for act in [{ _ = try store.value(forKey: "known") }, { try store.set(1, forKey: "other") }] {
+            do {
+                try act()
+                Issue.record("a later version's file was used")
+            } catch let error as StorageError {
+                #expect(error.reason == .laterVersion)
+            }
+        }
+        #expect(try Data(contentsOf: file) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["values.json"])
+    }
+
+    private func write(version: Int, minimumReader: Int) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let body = #"{"known":1,"unknown":[2]}"# + "\n"
+        let sum = try #require(HashAlgorithm.sha256.hex(of: body))
+        let header =
+            #"{"schema":"launch-hub.kept","version":\#(version),"minimumReader":\#(minimumReader),"later":"kept","#
+            + #""checksum":"\#(sum)"}"#
+        try Data((header + "\n" + body).utf8).write(to: file)
+    }
+
+    @Test func theFileIsTheUsersAlone() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileKeyValueStore(file: file).set(1, forKey: "key")
+        func permissions(_ url: URL) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+        }
+        #expect(try permissions(file) == 0o600)
+        #expect(try permissions(folder) == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["values.json"])
+    }
+
     @Test func aFileThatCannotBeWrittenIsAnErrorThatNamesItAndTheOldValueHolds() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -114,6 +114,39 @@ struct DeliveryPrivacyTests {
         #expect(stage.delivery.privacyStatus == .optedOut)
     }
 
+    @Test func anInstanceMadeWhileOptedOutSendsItsSessionPingAfterAnOptIn() async throws {
+        let stage = Stage()
+        stage.hub.configuration.privacyStatus = .optedOut
+        try stage.service.register(with: stage.hub)
+        await stage.hub.start()
+        _ = stage.service.instantiateSDK(withConfiguration: ["appid": "PX"])
+        #expect(stage.delivery.summary().pending == 0)
+        stage.hub.configuration.privacyStatus = .unknown
+        #expect(stage.delivery.summary().pending == 1)
+        stage.hub.configuration.privacyStatus = .optedIn
+        let request = await stage.collector.next()
+        #expect(request?.url.absoluteString.contains("prd=session") == true)
+        // Once is enough.
+        stage.hub.configuration.privacyStatus = .optedOut
+        stage.hub.configuration.privacyStatus = .unknown
+        #expect(stage.delivery.summary().pending == 0)
+    }
+
+    @Test func aDeliveryBeginsUnknownUntilAnInstanceWithoutAHubIsMade() throws {
+        let delivery = NielsenPingDelivery(location: .inMemory, client: Collector())
+        #expect(delivery.privacyStatus == .unknown)
+        let environment = NielsenEnvironment(pings: delivery)
+        _ = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: environment)
+        #expect(delivery.privacyStatus == .optedIn)
+    }
+
+    @Test func whatAnAppHasSaidIsNotOverruledByAnInstance() throws {
+        let delivery = NielsenPingDelivery(location: .inMemory, client: Collector())
+        delivery.setPrivacyStatus(.optedOut)
+        _ = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: NielsenEnvironment(pings: delivery))
+        #expect(delivery.privacyStatus == .optedOut)
+    }
+
     @Test func anEnvironmentThatIsSetLaterFollowsToo() async throws {
         let stage = Stage()
         let later = NielsenPingDelivery(location: .inMemory, client: Collector())
