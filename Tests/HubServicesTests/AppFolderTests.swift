@@ -5,6 +5,37 @@ import HubServices
 import Testing
 
 struct AppFolderTests {
+    @Test func aNameOfItsOwnHoldsWhateverTheProgramIsCalled() {
+        let folders = ["/bin/player", "/bin/player-2", "renamed"].map {
+            AppFolder.standard(name: "com.example.player", bundleIdentifier: nil, program: $0)
+        }
+        #expect(Set(folders).count == 1)
+        #expect(folders[0].pathComponents.suffix(2) == ["launch-hub", "com.example.player"])
+    }
+
+    @Test(arguments: ["", "..", "a/b", "a\0b"])
+    func aNameThatLeadsElsewhereIsNotUsed(_ name: String) {
+        let folder = AppFolder.standard(name: name, bundleIdentifier: nil, program: "/bin/player")
+        #expect(folder.lastPathComponent == "player")
+        #expect(!AppFolder.use(name: name))
+        #expect(!AppFolder.use(appGroup: name))
+    }
+
+    #if !canImport(Darwin)
+        @Test func programsOfOneGroupShareAFolder() {
+            let folders = ["/bin/app", "/bin/widget"].map {
+                AppFolder.standard(name: $0, appGroup: "group.example", bundleIdentifier: $0, program: $0)
+            }
+            #expect(Set(folders).count == 1)
+            #expect(folders[0].lastPathComponent == "group.example")
+        }
+    #endif
+
+    @Test func aFolderThatIsNamedHoldsAndAnEmptyOneKeepsNothing() {
+        #expect(AppFolder.current(variables: ["LAUNCH_HUB_FOLDER": "/x/y"])?.path == "/x/y")
+        #expect(AppFolder.current(variables: ["LAUNCH_HUB_FOLDER": ""]) == nil)
+    }
+
     private func path(_ identifier: String?, _ program: String) -> [String] {
         AppFolder.standard(bundleIdentifier: identifier, program: program).pathComponents.suffix(2)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import NielsenAppApi
 import Testing
@@ -19,19 +20,41 @@ struct IdentityTests {
         #expect(ids(try bench.makeApi()) == first)
     }
 
-    @Test func theFirstPartyIdIsKeptFor180Days() throws {
-        let first = try bench.makeApi().firstPartyId
-        bench.clock.advance(by: .seconds(180 * 86_400 - 1))
-        #expect(try bench.makeApi().firstPartyId == first)
-        bench.clock.advance(by: .seconds(1))
-        #expect(try bench.makeApi().firstPartyId != first)
+    /// The id of another launch of the app.
+    private func firstPartyId(launch: String, days: Double = 0) throws -> String {
+        var environment = bench.environment()
+        environment.launch = launch
+        if days != 0 { environment.clock = ManualClock(date: bench.clock.date.addingTimeInterval(days * 86_400)) }
+        return try NielsenAppApi.make(appInfo: Bench.appInfo, environment: environment).firstPartyId
     }
 
-    /// What was made under a clock that was ahead has no age.
-    @Test(arguments: [(0, true), (1, false)])
-    func aFirstPartyIdFromTheFutureIsMadeAnew(_ ahead: Int64, _ isKept: Bool) throws {
-        bench.store.set(["id": "old", "created": .int(1_700_000_000_000 + ahead)], forKey: "nielsen.firstPartyId")
-        #expect(try (bench.makeApi().firstPartyId == "old") == isKept)
+    @Test func theFirstPartyIdIsKeptFor180DaysAndRenewedOnceTwoLaunchesSaySo() throws {
+        let first = try firstPartyId(launch: "1")
+        bench.clock.advance(by: .seconds(180 * 86_400 - 1))
+        #expect(try firstPartyId(launch: "2") == first)
+        bench.clock.advance(by: .seconds(1))
+        #expect(try firstPartyId(launch: "3") == first)
+        #expect(try firstPartyId(launch: "3") == first)
+        let second = try firstPartyId(launch: "4")
+        #expect(second != first)
+        #expect(try firstPartyId(launch: "5") == second)
+    }
+
+    @Test(arguments: [4_000, -19_000])
+    func aClockThatIsWrongForOneLaunchCostsNoId(days: Double) throws {
+        let first = try firstPartyId(launch: "1")
+        #expect(try firstPartyId(launch: "2", days: days) == first)
+        #expect(try firstPartyId(launch: "3") == first)
+        // The doubt is gone with it.
+        #expect(try firstPartyId(launch: "4", days: days) == first)
+        #expect(try firstPartyId(launch: "5") == first)
+    }
+
+    @Test func anIdThatWasMadeUnderAClockThatWasAheadIsKeptAndGetsAnAge() throws {
+        let first = try firstPartyId(launch: "1", days: 4_000)
+        #expect(try firstPartyId(launch: "2") == first)
+        #expect(try firstPartyId(launch: "3") == first)
+        #expect(bench.store.value(forKey: "nielsen.firstPartyId")?["created"]?.intValue == 1_700_000_000_000)
     }
 
     @Test func damagedStoredIdentifiersAreMadeAnew() throws {

@@ -29,6 +29,9 @@ public struct NielsenEnvironment: Sendable {
     public var isForKids = false
     /// Thresholds, templates and the input mode.
     public var configuration: NielsenConfiguration
+    /// Tells this launch of the app from others.
+    package var launch = processLaunch
+    private static let processLaunch = String(UInt64.random(in: .min ... .max), radix: 36)
     /// Random bits for identifiers.
     public var random: @Sendable () -> UInt64
 

@@ -25,6 +25,7 @@ struct NielsenIdentity: Sendable, Hashable {
         static let vendorId = "nielsen.vendorId"
         static let deviceId = "nielsen.deviceId"
         static let optOut = "nielsen.optOut"
+        static let identifiers = [nielsenId, demographicId, deviceId, vendorId, firstPartyId]
     }
 
     /// Reads what is kept and makes what is missing.
@@ -39,48 +40,46 @@ struct NielsenIdentity: Sendable, Hashable {
             self = .none
             return
         }
-        func kept(_ key: String) -> JSONValue? {
-            do {
-                return try environment.store.value(forKey: key)
-            } catch {
-                failures.append(error)
-                return nil
+        var members = JSONObject()
+        do {
+            // All at once and with nobody in between: whoever begins at the same moment gets the same identifiers.
+            try environment.store.update(Key.identifiers) { kept in
+                Self.complete(&kept, environment, device, now: now)
+                members = kept
             }
+        } catch {
+            failures.append(error)
+            if members.isEmpty { Self.complete(&members, environment, device, now: now) }
         }
-        func keep(_ value: JSONValue, _ key: String) {
-            do {
-                try environment.store.set(value, forKey: key)
-            } catch {
-                failures.append(error)
-            }
-        }
-        func permanent(_ key: String) -> String {
-            if let id = kept(key)?.stringValue, !id.isEmpty { return id }
-            let id = Self.makeIdentifier(environment.random)
-            keep(.string(id), key)
-            return id
-        }
+        nielsenId = members[Key.nielsenId]?.stringValue ?? ""
+        demographicId = members[Key.demographicId]?.stringValue ?? ""
+        ownDeviceId = members[Key.deviceId]?.stringValue ?? ""
+        ownVendorId = Self.real(device.vendorId) ?? members[Key.vendorId]?.stringValue ?? ""
+        let firstParty = members[Key.firstPartyId].flatMap(FirstPartyId.init)
+        firstPartyId = firstParty?.id ?? ""
+        firstPartyCreated = firstParty?.created ?? now
+    }
 
-        nielsenId = permanent(Key.nielsenId)
-        demographicId = permanent(Key.demographicId)
-        ownDeviceId = permanent(Key.deviceId)
-        ownVendorId = Self.real(device.vendorId) ?? permanent(Key.vendorId)
-
+    /// Makes what is missing, and renews what is over.
+    private static func complete(
+        _ members: inout JSONObject,
+        _ environment: NielsenEnvironment,
+        _ device: NielsenDevice,
+        now: Int64
+    ) {
+        var keys = [Key.nielsenId, Key.demographicId, Key.deviceId]
+        if real(device.vendorId) == nil { keys.append(Key.vendorId) }
+        for key in keys where members[key]?.stringValue?.isEmpty ?? true {
+            members[key] = .string(makeIdentifier(environment.random))
+        }
         let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
-        let lifetime = Int64(days) * 86_400_000
-        let old = kept(Key.firstPartyId)
-        if let id = old?["id"]?.stringValue, !id.isEmpty, let made = old?["created"]?.intValue,
-            // An id from the future was made under a wrong clock; its age cannot be told.
-            made >= 0, made <= now, now - made < lifetime
-        {
-            firstPartyId = id
-            firstPartyCreated = made
-        } else {
-            let id = Self.makeIdentifier(environment.random)
-            keep(["id": .string(id), "created": .int(now)], Key.firstPartyId)
-            firstPartyId = id
-            firstPartyCreated = now
-        }
+        let firstParty = FirstPartyId.current(
+            after: members[Key.firstPartyId].flatMap(FirstPartyId.init),
+            lifetime: Int64(days) * 86_400_000,
+            now: now,
+            launch: environment.launch
+        ) { makeIdentifier(environment.random) }
+        members[Key.firstPartyId] = firstParty.json
     }
 
     /// Nobody.

@@ -144,6 +144,8 @@ private final class Listener: NielsenAppApiDelegate, Sendable {
 
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
         let code = error["errorCode"] as? Int ?? 0
+        // Whether a collector answers is another matter.
+        guard code != 9, code != 1001 else { return }
         found.withLock { $0.append(code) }
     }
 }
