@@ -18,7 +18,12 @@ struct CutAnswerTests {
         configuration.delivery.retryBaseSeconds = 0
         configuration.delivery.retryMaximumSeconds = 0
         configuration.delivery.maximumTries = 1_000
-        return NielsenPingDelivery(location: folder.location, configuration: configuration, clock: clock)
+        return NielsenPingDelivery(
+            location: folder.location,
+            configuration: configuration,
+            clock: clock,
+            privacy: .optedIn
+        )
     }
 
     @Test func aPingGetsThroughHoweverOftenItsAnswerIsCut() async throws {
