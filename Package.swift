@@ -50,7 +50,7 @@ let package = Package(
             dependencies: ["HubServices"],
             resources: [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
-                .process("Resources/en.lproj"),
+                .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),
             ]
         ),
         .target(

@@ -56,6 +56,7 @@
             "attached: 1 1 false",
             "let go: 0 0 0",
             "live: 1700000000",
+            "live item: 1699999400 late",
             "device: 17.4.1 AppleTV14,1 Living room E621E1F8-C36C-495A-93FC-0C247A3E6E5F - -",
             "tablet: TAB nil, otherwise as by default",
             "tags: [\"www.nielsen.com/1\", \"www.nielsen.com/4\"]",

@@ -11,6 +11,10 @@ extension BridgeHost {
             Route("GET", "/bridge/nielsen-bridge.js", "the script with which a page hands its calls over") { _ in
                 Self.script
             },
+            Route("GET", "/bridge/page.js", "the script that takes over a page's own calls; one line of the page") {
+                _ in
+                Self.pageScript
+            },
             Route("GET", "/bridge/sample.html", "a page to try the script with") { _ in Self.sample },
             Route("POST", "/bridge/messages", "takes the calls of a page: page, number, count, apiType") {
                 [self] request in
@@ -85,11 +89,22 @@ extension BridgeHost {
 
     // MARK: - Files
 
-    private static var script: ServerResponse {
+    private static var script: ServerResponse { javaScript(Data(PackageResources.nielsen_bridge_js)) }
+
+    /// The way to this server and what takes a page's calls over, in one file: a page without an app includes one line.
+    private static var pageScript: ServerResponse {
+        // The first script must not begin by itself; the second one uses it.
+        let manual = Data("var nielsenBridgeManual = true;\n".utf8)
+        return javaScript(
+            manual + Data(PackageResources.nielsen_bridge_js) + Data(NielsenAppSDKJSHandler.pageScript.utf8)
+        )
+    }
+
+    private static func javaScript(_ body: Data) -> ServerResponse {
         ServerResponse(
             status: 200,
             headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"],
-            body: Data(PackageResources.nielsen_bridge_js)
+            body: body
         )
     }
 

@@ -75,9 +75,11 @@ final class BridgePage: Sendable {
         }
         let skipped = Int(min(Int64(queue.count), known))
         guard skipped < queue.count else { return outcome([], skipped) }
-        let rest = JSONValue.object([
+        var remaining: JSONObject = [
             "version": .int(NielsenBridgeMessage.version), "queue": .array(Array(queue[skipped...])),
-        ])
+        ]
+        remaining["sent"] = (try? JSONObject(jsonText: text))?["sent"]
+        let rest = JSONValue.object(remaining)
         let calls = (try? NielsenBridgeMessage(rest.jsonText))?.calls ?? []
         receive(rest.jsonText, calls, from: first + Int64(skipped), count: queue.count - skipped)
         return outcome(log.takeRefusals().map { ($0.index.map { $0 + skipped }, $0) }, skipped)

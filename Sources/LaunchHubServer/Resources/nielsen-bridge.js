@@ -19,7 +19,7 @@
   var MAXIMUM_BYTES = 262144;
   var MAXIMUM_DEPTH = 64;
   // What the message around a call adds to both.
-  var ENVELOPE_BYTES = 64;
+  var ENVELOPE_BYTES = 96;
   var ENVELOPE_DEPTH = 2;
   // What is sent at once: far below the limit, so that no call is refused because of its neighbours.
   var BATCH_BYTES = 49152;
@@ -133,7 +133,9 @@
     }
 
     function message(texts) {
-      return '{"version":' + VERSION + ',"queue":[' + texts.join(",") + "]}";
+      // The page's clock, for calls that carry the time at which they were made.
+      var sent = root.performance ? ',"sent":' + root.performance.now() : "";
+      return '{"version":' + VERSION + sent + ',"queue":[' + texts.join(",") + "]}";
     }
 
     function url(count) {
@@ -170,7 +172,7 @@
           // A type that needs no preflight.
           headers: { "Content-Type": "text/plain;charset=UTF-8" },
           body: body,
-          keepalive: byteLength(body) <= BATCH_BYTES + 64,
+          keepalive: byteLength(body) <= BATCH_BYTES + ENVELOPE_BYTES,
           credentials: "omit",
           signal: abort ? abort.signal : undefined
         });
@@ -271,6 +273,8 @@
       },
       /** Makes a call: an event by name or number, and its parameter. */
       ggPM: function () { add(Array.prototype.slice.call(arguments)); },
+      /** Makes a call that is an object: event, param, and offset, the time of the call in milliseconds. */
+      call: function (call) { add(call); },
       /** Makes the one call of the event interface. */
       trackEvent: function (event) { add(["trackEvent", event]); },
       /** A promise of `counts`, for when everything is sent. */
@@ -300,7 +304,7 @@
 
   var script = root.document && root.document.currentScript;
   var data = script ? script.dataset : {};
-  if (script && data.manual === undefined) {
+  if (script && data.manual === undefined && !root.nielsenBridgeManual) {
     root.nielsenBridge = create({
       apiType: data.apiType,
       endpoint: data.endpoint || new URL("messages", script.src).href

@@ -23,12 +23,14 @@
         ///
         /// - Parameters:
         ///   - player: The player; it and the instance are kept alive until ``invalidate()`` or the end of this object.
-        ///   - api: The instance that measures.
-        ///   - isLive: True where playheads are seconds since 1970 and not of the asset.
-        ///   - now: The time of day.
+        ///   - api: What measures: a ``NielsenAppApi``, or a ``NielsenTrackedPlayer`` for an instance that takes events,
+        ///     also one of the extension.
+        ///   - isLive: True where playheads are seconds since 1970 and not of the asset: the date of the item at its
+        ///     position, so that what is watched later than it is broadcast counts where it belongs.
+        ///   - now: The time of day, for a live item that has no dates.
         public init(
             _ player: AVPlayer,
-            _ api: NielsenAppApi,
+            _ api: any NielsenPlayerReceiver,
             isLive: Bool = false,
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
@@ -50,7 +52,7 @@
     @MainActor
     private final class NielsenPlayerAttachment {
         private var player: AVPlayer?
-        private let api: NielsenAppApi
+        private let api: any NielsenPlayerReceiver
         /// The time of day, where that is what playheads are.
         private let clock: (@Sendable () -> Date)?
         private let relay: NielsenTimedMetadataRelay
@@ -62,7 +64,7 @@
         private var hasBegun = false
         private var wasPlaying = false
 
-        init(_ player: AVPlayer, _ api: NielsenAppApi, clock: (@Sendable () -> Date)?) {
+        init(_ player: AVPlayer, _ api: any NielsenPlayerReceiver, clock: (@Sendable () -> Date)?) {
             self.player = player
             self.api = api
             self.clock = clock
@@ -106,8 +108,8 @@
         }
 
         private func tellPosition(_ time: CMTime, of player: AVPlayer) {
-            guard player.currentItem?.status == .readyToPlay else { return }
-            let seconds = clock.map { $0().timeIntervalSince1970 } ?? time.seconds
+            guard let item = player.currentItem, item.status == .readyToPlay else { return }
+            let seconds = clock.map { (item.currentDate() ?? $0()).timeIntervalSince1970 } ?? time.seconds
             guard let position = Int64(exactly: seconds.rounded(.down)) else { return }
             api.playheadPosition(position)
         }

@@ -7,11 +7,17 @@ import HubServices
 /// A value without time, storage or threads. Entries go in in the order in which they came; ``next()`` says one step at
 /// a time what is to be done.
 struct BridgeQueue: Sendable {
+    /// A call, or what is none, and when the page made it.
+    struct Item: Sendable {
+        let entry: NielsenBridgeMessage.Entry
+        let moment: BridgeMoment?
+    }
+
     enum Step: Sendable {
         /// Make the instance, then say ``started(with:)`` or nothing where that is not possible.
         case start(JSONObject)
         /// Make the calls of the SDK that stand for this one.
-        case apply(NielsenBridgeCall)
+        case apply(NielsenBridgeCall, at: BridgeMoment?)
         case refuse(NielsenBridgeError)
         /// Something for the log.
         case remark(String)
@@ -20,9 +26,9 @@ struct BridgeQueue: Sendable {
     private let interface: NielsenBridgeInterface
     private let maximumKept: Int
     private let maximumKeptBytes: Int
-    private var inbox: [NielsenBridgeMessage.Entry] = []
+    private var inbox: [Item] = []
     private var place = 0
-    private var kept: [NielsenBridgeCall] = []
+    private var kept: [Item] = []
     private var keptBytes = 0
     /// The app information in force.
     private var appInfo: JSONObject?
@@ -36,14 +42,14 @@ struct BridgeQueue: Sendable {
     }
 
     /// Takes what has come.
-    mutating func add(_ entries: [NielsenBridgeMessage.Entry]) {
-        inbox += entries
+    mutating func add(_ items: [Item]) {
+        inbox += items
     }
 
     /// Takes note that there is an instance: what was kept comes next, before everything that came later.
     mutating func started(with appInfo: JSONObject) {
         self.appInfo = appInfo
-        inbox = kept.map(NielsenBridgeMessage.Entry.success) + inbox[place...]
+        inbox = kept + inbox[place...]
         place = 0
         kept = []
         keptBytes = 0
@@ -52,17 +58,17 @@ struct BridgeQueue: Sendable {
     /// The next step, or nil where there is nothing to do.
     mutating func next() -> Step? {
         while place < inbox.count {
-            let entry = inbox[place]
+            let item = inbox[place]
             place += 1
-            if let step = step(for: entry) { return step }
+            if let step = step(for: item) { return step }
         }
         inbox.removeAll(keepingCapacity: inbox.capacity < 1024)
         place = 0
         return nil
     }
 
-    private mutating func step(for entry: NielsenBridgeMessage.Entry) -> Step? {
-        switch entry {
+    private mutating func step(for item: Item) -> Step? {
+        switch item.entry {
         case .failure(let error):
             return .refuse(error)
         case .success(let call) where !call.event.belongs(to: interface):
@@ -73,16 +79,16 @@ struct BridgeQueue: Sendable {
             if appInfo == info { return .remark("the same app information came again; the instance goes on") }
             return .refuse(NielsenBridgeError(.alreadyInitialized))
         case .success(let call):
-            return appInfo == nil ? keep(call) : .apply(prepared(call))
+            return appInfo == nil ? keep(call, item) : .apply(prepared(call), at: item.moment)
         }
     }
 
-    private mutating func keep(_ call: NielsenBridgeCall) -> Step? {
+    private mutating func keep(_ call: NielsenBridgeCall, _ item: Item) -> Step? {
         let size = call.size
         guard kept.count < maximumKept, keptBytes + size <= maximumKeptBytes else {
             return .refuse(NielsenBridgeError(.noRoom(kept.count), excerpt: call.event.rawValue))
         }
-        kept.append(call)
+        kept.append(item)
         keptBytes += size
         return nil
     }

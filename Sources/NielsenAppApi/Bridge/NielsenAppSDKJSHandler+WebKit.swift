@@ -4,6 +4,18 @@
     public import WebKit
 
     extension NielsenAppSDKJSHandler: WKScriptMessageHandler {
+        /// The script that takes over a page's own calls, ready to be added to the web view beside the handler.
+        ///
+        /// ```swift
+        /// let content = webView.configuration.userContentController
+        /// content.add(handler, name: NielsenAppSDKJSHandler.scriptMessageName)
+        /// content.addUserScript(NielsenAppSDKJSHandler.userScript)
+        /// ```
+        @MainActor
+        public static var userScript: WKUserScript {
+            WKUserScript(source: pageScript, injectionTime: .atDocumentStart, forMainFrameOnly: false)
+        }
+
         /// Takes a message of a web view.
         ///
         /// - Parameters:

@@ -83,9 +83,15 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// - Parameter message: JSON text, a dictionary or a list, as the web view hands it over; see <doc:WebBridge>.
     public func receive(_ message: Any) {
         do {
-            take(try NielsenBridgeMessage(message).entries)
+            let message = try NielsenBridgeMessage(message)
+            let clock = environment.clock
+            take(
+                zip(message.entries, message.lags).map { entry, lag in
+                    BridgeQueue.Item(entry: entry, moment: BridgeMoment(lag, agoOn: clock))
+                }
+            )
         } catch {
-            take([.failure(error)])
+            take([BridgeQueue.Item(entry: .failure(error), moment: nil)])
         }
     }
 
@@ -95,7 +101,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///
     /// - Parameter appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
     public func initialize(appInfo: Any) {
-        take([NielsenBridgeMessage.initialize(appInfo)])
+        take([BridgeQueue.Item(entry: NielsenBridgeMessage.initialize(appInfo), moment: nil)])
     }
 
     /// Takes a message of a React Native page.
@@ -130,9 +136,9 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     /// Takes entries, and carries out what follows unless another thread is at it: order is kept, and a delegate may
     /// call back.
-    private func take(_ entries: [NielsenBridgeMessage.Entry]) {
+    private func take(_ items: [BridgeQueue.Item]) {
         let mustDrain = guarded.withLock { guarded in
-            guarded.queue.add(entries)
+            guarded.queue.add(items)
             defer { guarded.isDraining = true }
             return !guarded.isDraining
         }
@@ -154,10 +160,10 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         switch step {
         case .start(let appInfo):
             start(appInfo)
-        case .apply(.setVolume(let volume)):
+        case .apply(.setVolume(let volume), _):
             environment.log.verbose(Self.tag, "setVolume \(volume): the SDK does not measure it")
-        case .apply(let call):
-            target?.apply(call)
+        case .apply(let call, let moment):
+            BridgeMoment.$current.withValue(moment) { target?.apply(call) }
         case .refuse(let error):
             refuse(error)
         case .remark(let remark):
@@ -168,6 +174,8 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     private func start(_ appInfo: JSONObject) {
         do {
             let relay = BridgeRelay(self)
+            var environment = environment
+            environment.clock = BridgeClock(base: environment.clock)
             let target = try BridgeTarget(interface, appInfo: appInfo, environment: environment, relay: relay)
             guarded.withLock { guarded in
                 guarded.target = target

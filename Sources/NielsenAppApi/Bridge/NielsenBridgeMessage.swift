@@ -25,6 +25,8 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
 
     /// Calls and errors, in the order in which they are in the message.
     public let entries: [Entry]
+    /// How long before the message was sent each entry's call was made; zero where the page does not say.
+    public let lags: [Duration]
 
     /// The calls, in order.
     public var calls: [NielsenBridgeCall] { entries.compactMap { try? $0.get() } }
@@ -46,7 +48,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
     /// - Throws: ``NielsenBridgeError`` where the message as a whole cannot be read, or its only call cannot.
     public init(_ message: Any) throws(NielsenBridgeError) {
         let value = try Self.value(message)
-        var entries: [Entry] = []
+        var entries = Entries(sent: value["sent"]?.doubleValue)
         do throws(NielsenBridgeError) {
             switch value {
             case .object(let object):
@@ -57,11 +59,32 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
                 throw NielsenBridgeError(.unsupportedMessage(value.kindDescription))
             }
             // A message that is nothing but one mistake is a mistake as a whole.
-            if entries.count == 1 { _ = try entries[0].get() }
+            if entries.all.count == 1 { _ = try entries.all[0].get() }
         } catch {
             throw error.placed(at: nil, excerpt: value.jsonText)
         }
-        self.entries = entries
+        self.entries = entries.all
+        lags = entries.lags
+    }
+
+    /// What is read out of a message, each with the time that it has waited in the page.
+    private struct Entries {
+        /// The page's clock when the message was sent, in milliseconds.
+        let sent: Double?
+        private(set) var all: [Entry] = []
+        private(set) var lags: [Duration] = []
+
+        init(sent: Double?) {
+            self.sent = sent
+        }
+
+        mutating func append(_ entry: Entry, offset: Double? = nil) {
+            all.append(entry)
+            // Both are of the page and may be anything.
+            let lag = (sent ?? 0) - (offset ?? sent ?? 0)
+            let isUsable = lag.isFinite && lag > 0
+            lags.append(isUsable ? .milliseconds(min(lag, 86_400_000)) : .zero)
+        }
     }
 
     /// Reads app information that does not come from the page.
@@ -124,7 +147,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
 
     // MARK: - Lists
 
-    private static func read(_ elements: [JSONValue], into entries: inout [Entry]) {
+    private static func read(_ elements: [JSONValue], into entries: inout Entries) {
         switch elements.first {
         case .string?, .int?, .double?:
             entries.append(
@@ -157,7 +180,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
 
     // MARK: - Objects
 
-    private static func read(_ object: JSONObject, into entries: inout [Entry]) throws(NielsenBridgeError) {
+    private static func read(_ object: JSONObject, into entries: inout Entries) throws(NielsenBridgeError) {
         if let version = object["version"], !isCurrent(version) {
             throw NielsenBridgeError(.unsupportedVersion(BridgeText.shown(version.jsonText)))
         }
@@ -185,7 +208,8 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
                         return try trackEvent(track, object["param"] ?? .object(unwrapped(object)))
                     }
                     return try NielsenBridgeCall(event(name), param: object["param"])
-                }
+                },
+                offset: object["offset"]?.doubleValue
             )
         } else if appInfo == nil, queue == nil {
             throw NielsenBridgeError(.missingEvent)
@@ -214,7 +238,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
     /// The members of a `trackEvent` dictionary that is a message of its own.
     private static func unwrapped(_ object: JSONObject) -> JSONObject {
         var object = object
-        for member in ["version", "appInfo", "queue"] { object[member] = nil }
+        for member in ["version", "appInfo", "queue", "offset", "sent"] { object[member] = nil }
         return object
     }
 

@@ -25,6 +25,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
     private let isTelevision: Bool
     /// Whether somebody has said whether pings are sent: the app, a hub, or an instance without one.
     private let isDecided: Locked<Bool>
+    let clock: any HubClock
+    /// Where the queue is looked at while somebody waits for it.
+    let workers = DispatchQueue(label: "PingDelivery.flush", target: .global())
 
     /// Makes a delivery. What an earlier one has left in the same place is sent as soon as it may send.
     ///
@@ -72,6 +75,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         self.desk = desk
         self.isTelevision = isTelevision
         isDecided = Locked(privacy != nil)
+        self.clock = clock
     }
 
     // MARK: - Instances

@@ -20,6 +20,16 @@ package enum NielsenAppSDKExtensionHost {
         return service
     }
 
+    /// Gives the service its settings. The environment of apps is made only where nobody has given one before its first use.
+    static func configure(_ settings: NielsenInstanceService.Settings) {
+        let service = current.withLock { current -> NielsenInstanceService? in
+            guard current == nil else { return current }
+            current = NielsenInstanceService(settings: settings)
+            return nil
+        }
+        service?.settings = settings
+    }
+
     /// Puts a new service, and the hub that it speaks to, in the place of the old ones, for tests and tools.
     ///
     /// - Parameters:

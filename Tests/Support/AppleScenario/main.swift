@@ -47,7 +47,9 @@ final class Device: UIDevice {
 
 final class Item: AVPlayerItem {
     var outputs = 0
+    var date: Date?
     override var status: Status { .readyToPlay }
+    override func currentDate() -> Date? { date }
     override func add(_ output: AVPlayerItemOutput) { outputs += 1 }
     override func remove(_ output: AVPlayerItemOutput) { outputs -= 1 }
 }
@@ -315,6 +317,22 @@ do {
     let observer = NielsenPlayerObserver(player, api, isLive: true) { Date(timeIntervalSince1970: 1_700_000_000.9) }
     player.tick(7)
     print("live:", sink.records.last?.playhead ?? -1)
+    observer.invalidate()
+}
+
+// A live item that has dates of its own, watched ten minutes late, by an instance that takes events.
+do {
+    let tracker = try NielsenEventTracker.make(appInfo: ["appid": "P"], environment: environment)
+    let tracked = NielsenTrackedPlayer(tracker)
+    tracked.play(.content, metadata: .init(content: ["type": "content", "assetid": "late"]))
+    let player = Player()
+    let item = Item()
+    item.date = Date(timeIntervalSince1970: 1_699_999_400.5)
+    player.playing = item
+    player.status = .playing
+    let observer = NielsenPlayerObserver(player, tracked, isLive: true) { Date(timeIntervalSince1970: 1_700_000_000) }
+    player.tick(7)
+    print("live item:", sink.records.last?.playhead ?? -1, sink.records.last?.assetid ?? "-")
     observer.invalidate()
 }
 

@@ -212,6 +212,8 @@ open class AVPlayerItem: NSObject {
 
     /// Whether it can be played.
     open var status: Status { .unknown }
+    /// The date of its position, where it has dates.
+    open func currentDate() -> Date? { nil }
     /// Adds an output.
     open func add(_ output: AVPlayerItemOutput) {}
     /// Removes an output.

@@ -11,6 +11,21 @@ public import Foundation
 @MainActor
 open class WKUserContentController: NSObject {}
 
+/// When a script runs.
+public enum WKUserScriptInjectionTime: Int, Sendable {
+    /// Before the page's own.
+    case atDocumentStart
+    /// After the page is there.
+    case atDocumentEnd
+}
+
+/// A script that is put into pages.
+@MainActor
+open class WKUserScript: NSObject {
+    /// Makes one.
+    public init(source: String, injectionTime: WKUserScriptInjectionTime, forMainFrameOnly: Bool) {}
+}
+
 /// A message of a page.
 @MainActor
 open class WKScriptMessage: NSObject {

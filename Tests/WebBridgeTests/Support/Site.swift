@@ -11,6 +11,7 @@ final class Site: Sendable {
     let host: BridgeHost
     let collector: Collector
     let lines = RecordingSink()
+    let clock = ManualClock()
     private let server: DevelopmentServer
     private let client = SystemHTTPClient()
     private let address: String
@@ -20,7 +21,10 @@ final class Site: Sendable {
     ///   - faults: What goes wrong on purpose.
     init(pages: [String: String] = [:], faults: [Fault] = []) throws {
         collector = try Collector()
-        host = BridgeHost(environment: Self.environment(log: Log(level: .debug, sink: lines)), collector: collector)
+        host = BridgeHost(
+            environment: Self.environment(log: Log(level: .debug, sink: lines), clock: clock),
+            collector: collector
+        )
         let own = pages.map { name, markup in
             Route("GET", "/pages/\(name)") { _ in
                 ServerResponse(
@@ -43,9 +47,9 @@ final class Site: Sendable {
     deinit { server.stop() }
 
     /// What an instance gets from outside: the same for a page and for an app that makes the same calls.
-    static func environment(log: Log = .disabled) -> NielsenEnvironment {
+    static func environment(log: Log = .disabled, clock: ManualClock = ManualClock()) -> NielsenEnvironment {
         NielsenEnvironment(
-            clock: ManualClock(),
+            clock: clock,
             log: log,
             random: makeRepeatableRandom()
         )

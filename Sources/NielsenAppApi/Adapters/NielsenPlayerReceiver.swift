@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HubServices
+
+/// What a player's observer drives: where the playhead is, what watermarks come, and what interrupts.
+///
+/// A classic instance is one. ``NielsenTrackedPlayer`` makes one of an instance that takes events.
+public protocol NielsenPlayerReceiver: NielsenLifecycleReceiver {
+    /// Takes a position.
+    ///
+    /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams.
+    func playheadPosition(_ playheadPos: Int64)
+
+    /// Takes a watermark.
+    ///
+    /// - Parameter data: The payload.
+    func sendID3(_ data: String)
+}
+
+extension NielsenAppApi: NielsenPlayerReceiver {}
+
+/// A player for an instance that takes events: each position and watermark goes out with what is played.
+///
+/// ```swift
+/// let player = NielsenTrackedPlayer(tracker)
+/// player.play(.content, metadata: .init(content: ["type": "content", "assetid": "vid345-67483"]))
+/// observer = NielsenPlayerObserver(avPlayer, player)
+/// ```
+///
+/// Before ``play(_:metadata:)`` nothing goes out. Every method may be called on any thread.
+public final class NielsenTrackedPlayer: NielsenPlayerReceiver {
+    private let track: @Sendable (JSONObject) -> Void
+    private let forward: @Sendable (NielsenLifecycleEvent) -> Void
+    /// What goes out with each position; nil before anything is played. Guarded by itself.
+    private let playing = Locked<JSONObject?>(nil)
+
+    /// Makes a player for an instance.
+    ///
+    /// - Parameter tracker: The instance; it is kept alive.
+    public convenience init(_ tracker: NielsenEventTracker) {
+        self.init(track: { tracker.track($0) }, handle: { tracker.handle($0) })
+    }
+
+    package init(
+        track: @escaping @Sendable (JSONObject) -> Void,
+        handle: @escaping @Sendable (NielsenLifecycleEvent) -> Void
+    ) {
+        self.track = track
+        forward = handle
+    }
+
+    /// Says what is played from now on.
+    ///
+    /// - Parameters:
+    ///   - kind: Which of the metadata objects is credited.
+    ///   - metadata: The metadata that goes out with each event.
+    public func play(_ kind: NielsenTrackEvent.Kind, metadata: NielsenTrackEvent.Metadata) {
+        let parts = [("content", metadata.content), ("ad", metadata.ad), ("static", metadata.page)]
+        let objects = parts.map { ($0, JSONValue.object(JSONObject($1.mapValues(JSONValue.string)))) }
+        playing.withLock { $0 = ["type": .string(kind.rawValue), "metadata": .object(JSONObject(objects))] }
+    }
+
+    /// Says that an ad is over, or that the session is.
+    ///
+    /// - Parameters:
+    ///   - name: ``NielsenTrackEvent/Name/adStop`` or ``NielsenTrackEvent/Name/complete``; a pause comes from the player.
+    ///   - playhead: The last position, where it is known.
+    public func end(_ name: NielsenTrackEvent.Name, at playhead: Int64? = nil) {
+        send(name, "playheadPosition", playhead.map { String($0) } ?? "")
+        if name == .complete { playing.withLock { $0 = nil } }
+    }
+
+    public func playheadPosition(_ playheadPos: Int64) {
+        send(.playhead, "playheadPosition", String(playheadPos))
+    }
+
+    public func sendID3(_ data: String) {
+        send(.playhead, "id3Data", data)
+    }
+
+    public func handle(_ event: NielsenLifecycleEvent) {
+        forward(event)
+    }
+
+    private func send(_ name: NielsenTrackEvent.Name, _ key: String, _ value: String) {
+        guard var event = playing.withLock({ $0 }) else { return }
+        event["event"] = .string(name.rawValue)
+        event[key] = .string(value)
+        track(event)
+    }
+}

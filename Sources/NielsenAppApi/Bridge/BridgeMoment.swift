@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// When a page made a call.
+struct BridgeMoment: Sendable {
+    let instant: Instant
+    let date: Date
+
+    /// The moment that lies some time ago.
+    ///
+    /// - Parameters:
+    ///   - lag: How long ago; what is negative or longer than a day is taken as one of the two.
+    ///   - clock: The clock of the handler.
+    init(_ lag: Duration, agoOn clock: any HubClock) {
+        let lag = min(max(lag, .zero), Self.longestLag)
+        instant = clock.now + (.zero - lag)
+        date = clock.date.addingTimeInterval(-Double(lag.nanoseconds) / 1_000_000_000)
+    }
+
+    private static let longestLag = Duration.seconds(86_400)
+
+    /// The moment of the call that this thread is just making for a page; nil for none.
+    @TaskLocal static var current: BridgeMoment?
+}
+
+/// A clock that shows a page's call the time at which the page made it, and everybody else the time of its base.
+///
+/// A page that is loading, offline or behind a batch of its own hands calls over late. What was watched is counted by the
+/// time that passed between the calls, so each call is made at its own time.
+struct BridgeClock: HubClock {
+    let base: any HubClock
+
+    var now: Instant { BridgeMoment.current?.instant ?? base.now }
+    var date: Date { BridgeMoment.current?.date ?? base.date }
+
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        // Work that a late call asks for is due earlier by as much.
+        let lag = BridgeMoment.current.map { base.now - $0.instant } ?? .zero
+        return base.schedule(after: delay - lag, work)
+    }
+}
