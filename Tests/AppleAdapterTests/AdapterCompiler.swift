@@ -94,7 +94,8 @@
         func check(_ change: (file: String, right: String, wrong: String)? = nil) throws -> String {
             guard let build = Self.build else { throw Failure(description: "the package is not built") }
             var primary = try Self.adapters
-            let others = Self.swiftFiles.filter { !primary.contains($0) }
+            let embedded = build.appending(path: "NielsenAppApi.build/DerivedSources/embedded_resources.swift")
+            let others = Self.swiftFiles.filter { !primary.contains($0) } + [embedded]
             if let change, let index = primary.firstIndex(where: { $0.lastPathComponent == change.file }) {
                 let text = try String(contentsOf: primary[index], encoding: .utf8)
                 guard text.contains(change.right) else { throw Failure(description: "\(change.right) is nowhere") }

@@ -58,10 +58,12 @@
             .filter { object in
                 object.pathExtension == "o"
                     && (names.contains(object.deletingPathExtension().lastPathComponent)
-                        || object.lastPathComponent == "resource_bundle_accessor.swift.o")
+                        || Self.generated.contains(object.lastPathComponent))
             }
             .map(\.path)
         }
+
+        private static let generated = ["resource_bundle_accessor.swift.o", "embedded_resources.swift.o"]
 
         private func path(_ name: String) -> String { folder.appending(path: name).path }
     }
