@@ -70,14 +70,17 @@ public final class NielsenTrackedPlayer: NielsenPlayerReceiver {
         if name == .complete { playing.withLock { $0 = nil } }
     }
 
+    /// Sends a playhead event with the position.
     public func playheadPosition(_ playheadPos: Int64) {
         send(.playhead, "playheadPosition", String(playheadPos))
     }
 
+    /// Sends a playhead event with the watermark.
     public func sendID3(_ data: String) {
         send(.playhead, "id3Data", data)
     }
 
+    /// Passes on what happens to the app, the device or the player.
     public func handle(_ event: NielsenLifecycleEvent) {
         forward(event)
     }
