@@ -85,7 +85,7 @@ struct DocumentPingTests {
             expected.adModel = "1"
             let differences = ExpectedPing.dtvr(expected, device).differences(to: ping)
             // A number against caches is in every ping, and it is another one in each.
-            #expect(differences == ["rnd is not expected"])
+            #expect(differences.isEmpty)
             #expect(ping["rnd"].count == 10)
         }
         #expect(bench.read(.dtvr).map { $0["rnd"] }.first != bench.read(.dtvr).map { $0["rnd"] }.last)
@@ -157,7 +157,7 @@ struct DocumentPingTests {
             (expected.mark, expected.at, expected.davty) = ("S1", "sfview", 2)
             (expected.channel, expected.adModel) = ("channel1", "1")
             (expected.seconds, expected.made) = (last + 1, Int64(last))
-            #expect(ExpectedPing.dtvr(expected, device).differences(to: ping) == ["rnd is not expected"])
+            #expect(ExpectedPing.dtvr(expected, device).differences(to: ping).isEmpty)
         }
         #expect(bench.hearing.errors.isEmpty)
     }

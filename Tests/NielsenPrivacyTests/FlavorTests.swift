@@ -7,7 +7,7 @@ import Testing
 
 /// What flavor, system setting and choice come to.
 struct FlavorTests {
-    private static let untracked: Set<NielsenIdentifier> = [.nielsenId, .firstPartyId, .deviceName, .connectedDevice]
+    private static let untracked: Set<NielsenIdentifier> = [.nielsenId, .firstPartyId, .connectedDevice]
     private static let everything = Set(NielsenIdentifier.allCases)
 
     struct Case: CustomTestStringConvertible {

@@ -24,7 +24,7 @@ extension BuiltInConfiguration {
                 "c34=segC%2C[nol_segmentC||'NA']",
                 "c15=apn%2C[(nol_appname)]",
                 "sup=[nol_suppress]",
-                "segment1=[(nol_country)]",
+                "segment1=[(nol_country3)]",
                 "segment2=[(nol_dma)]",
                 "forward=[nol_forward]",
                 "ad=[nol_accessMethod]",
@@ -37,8 +37,8 @@ extension BuiltInConfiguration {
                 "c16=sdkv%2C[(nol_meterVersion)]",
                 "c27=cln%2C[nol_seconds]",
                 "crs=[nol_crash]",
-                "lat=[nol_latitude]",
-                "lon=[nol_longitude]",
+                "lat=[(nol_latitude)]",
+                "lon=[(nol_longitude)]",
                 "c29=plid%2C[(nol_playerId)]",
                 "c30=bldv%2C[(nol_build)]",
                 "st=dcr",
@@ -118,7 +118,7 @@ extension BuiltInConfiguration {
                 "c34=segC%2C[nol_segmentC||'NA']",
                 "c15=apn%2C[(nol_appname)]",
                 "sup=[nol_suppress]",
-                "segment1=[(nol_country)]",
+                "segment1=[(nol_country3)]",
                 "segment2=[(nol_dma)]",
                 "forward=[nol_forward]",
                 "ad=[nol_accessMethod]",
@@ -131,8 +131,8 @@ extension BuiltInConfiguration {
                 "c16=sdkv%2C[(nol_meterVersion)]",
                 "c27=cln%2C[nol_seconds]",
                 "crs=[nol_crash]",
-                "lat=[nol_latitude]",
-                "lon=[nol_longitude]",
+                "lat=[(nol_latitude)]",
+                "lon=[(nol_longitude)]",
                 "c29=plid%2C[(nol_playerId)]",
                 "c30=bldv%2C[(nol_build)]",
                 "st=dcr",
@@ -255,7 +255,8 @@ extension BuiltInConfiguration {
                 "hem_md5=[nol_hemMD5]",
                 "hem_unknown=[nol_hemUnknown]",
                 "sdd=[nol_startTime]",
-                "retry=0"
+                "retry=0",
+                "rnd=[<{nol_pingId}>.0,10]"
               ]
             },
             "tsv": {
@@ -269,7 +270,8 @@ extension BuiltInConfiguration {
                 "segment2=[(nol_dma)]",
                 "tsvevt=tsvupdate",
                 "nmspc=[<{nol_sessionId}>.0,10]",
-                "uoo=[nol_uoo]"
+                "uoo=[nol_uoo]",
+                "rnd=[<{nol_pingId}>.0,10]"
               ]
             },
             "dar": {
@@ -282,11 +284,10 @@ extension BuiltInConfiguration {
                 "c14=osver%2C[(nol_osVersion)]",
                 "c9=devid%2C[nol_deviceId]",
                 "enc=[nol_encrypted]",
-                "c13=asid%2C|!nol_appid!|",
-                "c16=sdkv%2C[(nol_meterVersion)]",
-                "sessionId=|!nol_sessionId!|",
+                "segment1=[(nol_country)]",
+                "segment2=[(nol_dma)]",
                 "uoo=[nol_uoo]",
-                "rnd=[<{nol_pingId}>.0,10]"
+                "rnd=[<{nol_pingId}>.0,10][nol_ocrFragment]"
               ]
             },
             "viewability": {

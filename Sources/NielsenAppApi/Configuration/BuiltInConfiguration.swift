@@ -20,6 +20,7 @@ enum BuiltInConfiguration {
             "maximumPlayheadStep": 10,
             "longAd": 3600,
             "hemUidCharLimit": 300,
+            "addressLength": 2000,
             "staticMaximum": 86400,
             "fpidTTL": 180,
             "pendingPingsLimit": 8,

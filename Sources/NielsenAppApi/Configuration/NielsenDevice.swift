@@ -24,6 +24,14 @@ public struct NielsenDevice: Sendable, Hashable {
     public var country: String
     /// The language, two lower-case letters.
     public var language: String
+    /// The market area, `dma`, empty where unknown.
+    public var marketArea = ""
+    /// Degrees north as text, empty where the app does not say; nothing is read from the system.
+    public var latitude = ""
+    /// Degrees east as text, empty where the app does not say.
+    public var longitude = ""
+    /// How the device is connected, as a code that the market has agreed on; empty for the configuration's.
+    public var accessMethod = ""
     /// The id that the system gives to all apps of one vendor; nil has one made and kept.
     public var vendorId: String?
     /// True where a system that does not ask says that the user limits tracking.

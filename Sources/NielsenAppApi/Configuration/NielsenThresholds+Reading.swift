@@ -38,6 +38,7 @@ extension NielsenThresholds {
             Field(name: "maximumPlayheadStep", path: \.maximumPlayheadStep, range: 1...3600),
             Field(name: "longAd", path: \.longAdSeconds, range: 1...86_400),
             Field(name: "hemUidCharLimit", path: \.hashedIdentifierLimit, range: 1...100_000),
+            Field(name: "addressLength", path: \.addressLength, range: 500...100_000),
             Field(name: "staticMaximum", path: \.staticMaximumSeconds, range: 0...604_800),
             Field(name: "fpidTTL", path: \.firstPartyIdDays, range: 0...3650),
             Field(name: "pendingPingsLimit", path: \.pendingPingsLimit, range: 1...10_000),

@@ -22,6 +22,8 @@ public struct NielsenThresholds: Sendable, Hashable {
     public var maximumPlayhead: Int64 = 100_000_000_000
     /// How many characters a hashed identifier may have; `nol_hemUidCharLimit`.
     public var hashedIdentifierLimit = 300
+    /// How many characters the address of a ping may have; optional parameters are cut to fit.
+    public var addressLength = 2_000
     /// How many seconds of one static view are credited at most.
     public var staticMaximumSeconds = 86_400
     /// How many segments of one asset are kept apart; the earliest make room for the latest.

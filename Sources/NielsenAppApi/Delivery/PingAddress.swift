@@ -19,6 +19,32 @@ struct PingAddress: Sendable, Equatable {
         collector = "\(scheme)://\(host.lowercased()):\(url.port ?? (scheme == "https" ? 443 : 80))"
     }
 
+    /// True for an address that a ping with what identifies a device may go to: https, or http to this machine.
+    static func isSafe(_ text: String) -> Bool {
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard scheme == "https" || scheme == "http", text.dropFirst(scheme.count).hasPrefix("://") else { return false }
+        let authority = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !authority.isEmpty, !authority.contains("@") else { return false }
+        if scheme == "https" { return true }
+        let host = authority.lowercased()
+        return ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
+    }
+
+    /// An address of the app's own as a ping may carry it.
+    ///
+    /// - Parameters:
+    ///   - text: The address, or any text that stands for one.
+    ///   - barely: True to leave out query and fragment, which may name a user. Credentials are always left out.
+    static func bare(_ text: String, barely: Bool) -> String {
+        var text = barely ? String(text.prefix { $0 != "?" && $0 != "#" }) : text
+        guard let scheme = text.range(of: "://") else { return text }
+        let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        if let at = authority.lastIndex(of: "@") {
+            text.removeSubrange(authority.startIndex...at)
+        }
+        return text
+    }
+
     /// An address up to its parameters, for messages.
     static func withoutParameters(_ text: String) -> String {
         String(text.prefix { $0 != "?" }.prefix(200))

@@ -60,14 +60,14 @@ final class PingSender: HitProcessor {
     /// Sends a ping as soon as a round has room for it.
     private func send(_ ping: NielsenPing, to address: PingAddress, _ completion: @escaping Completion) {
         let now = clock.now
-        let (wait, settings) = desk.state.withLock { state in
+        let (wait, settings, version) = desk.state.withLock { state in
             let thresholds = state.configuration.thresholds
             let wait = state.gate.pace(
                 at: now,
                 limit: max(1, thresholds.pendingPingsLimit),
                 pause: .seconds(max(0, thresholds.pendingPingsDelaySeconds))
             )
-            return (wait, state.configuration.delivery)
+            return (wait, state.configuration.delivery, state.configuration.meterVersion)
         }
         // The choice may have changed while the ping waited for its turn.
         guard let queue, queue.currentPrivacyStatus == .optedIn else {
@@ -82,7 +82,7 @@ final class PingSender: HitProcessor {
         var request = HTTPRequest(
             ping.method == .post ? .post : .get,
             address.url,
-            headers: ["Idempotency-Key": ping.id],
+            headers: ["Idempotency-Key": ping.id, "User-Agent": "NielsenAppApi/\(version)"],
             limits: HTTPRequest.Limits(
                 timeout: .seconds(max(1, settings.requestTimeoutSeconds)),
                 bodyBytes: Self.answerBytes,

@@ -86,6 +86,7 @@ struct NielsenMetadata: Sendable, Hashable {
             if let value = values[key], NielsenText.isBlank(value) { values[key] = nil }
         }
         if let former = values["vcid"], values["subbrand"] == nil { values["subbrand"] = former }
+        if let genre = values["genre"], values["progen"] == nil { values["progen"] = genre }
         if let text = values["adloadtype"], text != "1", text != "2", !NielsenText.isBlank(text) {
             values["adloadtype"] = adLoadType(text).value
         }

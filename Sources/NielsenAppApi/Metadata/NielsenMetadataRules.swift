@@ -174,8 +174,8 @@ struct NielsenMetadataRules {
         case .section where form == .page:
             if !NielsenText.consists(value, ofLettersDigitsAnd: " -_./") { report(.sectionCharacters, key, value) }
         case .ocrtag where form == .taggedAd:
-            let isURL = value.hasPrefix("https://") || value.hasPrefix("http://")
-            if !isURL { report(.ocrtagNotURL, key, value) }
+            if !PingAddress.isSafe(value.replacing(" ", with: "%20")) { report(.ocrtagNotURL, key, value) }
+            if let macro = NielsenText.placeholder(in: value) { report(.ocrtagMacro, key, macro) }
             if value.utf8.contains(UInt8(ascii: " ")) { report(.urlContainsSpace, key) }
         case .mediaURL:
             if value.utf8.contains(UInt8(ascii: " ")) { report(.urlContainsSpace, key) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Questions about the text of values, answered over bytes: they are asked for each value that is loaded.
 enum NielsenText {
     /// Gives the bytes of a text, without copying where the text has them in one piece.
@@ -104,6 +106,19 @@ enum NielsenText {
             }
             return false
         }
+    }
+
+    /// The first placeholder that an ad server was to fill in: `[X]`, `%%X%%`, `${X}`, `{X}`.
+    static func placeholder(in text: String) -> String? {
+        for (open, close) in [("[", "]"), ("%%", "%%"), ("${", "}"), ("{", "}")] {
+            guard let start = text.range(of: open),
+                let end = text[start.upperBound...].range(of: close), start.upperBound < end.lowerBound
+            else { continue }
+            let name = text[start.upperBound..<end.lowerBound]
+            let isName = name.utf8.count <= 64 && consists(String(name), ofLettersDigitsAnd: "-_.")
+            if isName { return String(text[start.lowerBound..<end.upperBound]) }
+        }
+        return nil
     }
 
     /// Goes past one to four digits; false where there are none or more.

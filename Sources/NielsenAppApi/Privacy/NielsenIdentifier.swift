@@ -17,7 +17,13 @@ public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
     case demographicId
     /// What the app knows of its user: `uid2`, `uid2_token`, `hem_sha256`, `hem_sha1`, `hem_md5`, `hem_unknown`.
     case userIds
-    /// `c74=dvcnm`: the name that the user gave to the device.
+    /// `c76=adbsnid`: the visitor id of the app's analytics, `adobeId`.
+    case visitorId
+    /// `c29=plid`: the player's id, `nol_playerid`.
+    case playerId
+    /// `lat` and `lon`, which the app may hand over with the device.
+    case location
+    /// `c74=dvcnm`: the name that the user gave to the device. Where it may not leave, the model stands for it.
     case deviceName
     /// The id and the name of a connected device, `ottDeviceID`, `ottDeviceName`, and `ottDeviceModel`, which is the name
     /// too where it comes from an audio route.
@@ -28,11 +34,14 @@ public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
     /// Source: S0, "Permission to Track".
     public var isForTracking: Bool {
         switch self {
-        case .deviceId, .vendorId, .demographicId, .userIds: true
-        case .nielsenId, .firstPartyId, .deviceName, .connectedDevice: false
+        case .deviceId, .vendorId, .demographicId, .userIds, .visitorId, .playerId, .location, .deviceName: true
+        case .nielsenId, .firstPartyId, .connectedDevice: false
         }
     }
 
-    /// The keys of metadata and app information that hold ``userIds``.
-    static let userKeys: Set<String> = ["uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
+    /// The identifiers that the app hands over, by their keys in metadata and app information.
+    static let handedOver: [String: NielsenIdentifier] = [
+        "uid2": .userIds, "uid2_token": .userIds, "hem_sha256": .userIds, "hem_sha1": .userIds, "hem_md5": .userIds,
+        "hem_unknown": .userIds, "adobeId": .visitorId, "nol_playerid": .playerId,
+    ]
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What the address of the opt-out page is made of.
 struct OptOutAddress: Sendable {
     private let values: [(name: String, value: String)]
@@ -17,7 +19,9 @@ struct OptOutAddress: Sendable {
             ("{devicetype}", Self.part(device.deviceType, or: "mobile")),
             ("{country}", Self.part(device.country, or: "us")),
             ("{language}", Self.part(String(language), or: "en")),
-            ("{appid}", Self.escaped(appid)), ("{nuid}", Self.escaped(nielsenId)),
+            ("{appid}", Self.escaped(appid)),
+            // The page is of another server than the pings: it gets no more than they do.
+            ("{nuid}", nielsenId.isEmpty ? "" : HashAlgorithm.sha256.hex(of: nielsenId) ?? ""),
         ]
     }
 
@@ -39,10 +43,10 @@ struct OptOutAddress: Sendable {
         return url + rest
     }
 
-    /// A part of the path: never empty, and never one that leads to another folder.
+    /// A part of the path: letters, digits, - and _ alone. Escapes do not help: servers undo them before they look.
     private static func part(_ text: String, or fallback: String) -> String {
-        let isPlain = text.contains { $0 != "." }
-        return isPlain ? escaped(text.lowercased()) : fallback
+        let isPlain = !text.isEmpty && text.utf8.count <= 64 && NielsenText.consists(text, ofLettersDigitsAnd: "-_")
+        return isPlain ? text.lowercased() : fallback
     }
 
     /// A value in a form that a URL holds.

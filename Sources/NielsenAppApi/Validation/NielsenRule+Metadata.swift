@@ -244,10 +244,17 @@ extension NielsenRule {
         [.metadata, .ad, .event],
         .error,
         code: 2,
-        checks: "ocrtag is an http or https URL.",
-        message: "ocrtag \"{value}\" is no http or https URL; use the tag of the ad server"
+        checks: "ocrtag is an https URL; http is for this machine alone.",
+        message: "ocrtag \"{value}\" is no https URL, so no ad ping is made; use the tag of the ad server"
     )
 
+    static let ocrtagMacro = NielsenRule(
+        "OCRTAG_MACRO",
+        [.metadata, .ad, .event],
+        .warning,
+        checks: "ocrtag has no placeholder of an ad server that nobody has replaced, such as [CACHEBUSTER] or %%ID%%.",
+        message: "ocrtag has the placeholder {value}, which was not replaced; let the ad server fill it in"
+    )
     static let urlContainsSpace = NielsenRule(
         "URL_CONTAINS_SPACE",
         [.metadata, .content, .ad, .event],
@@ -262,6 +269,6 @@ extension NielsenRule {
         airdateFormat, airdateZulu,
         crossIdNotTMS, lengthNotNumeric, lengthOverADay, fullEpisodeValue, adLoadTypeWord, adLoadTypeDefaulted,
         adModelDefaulted, channelNameDefaulted, hasAdsValue, truthValue, segmentOver25, overrideEmpty, legacyVcid,
-        passedThrough, ocrtagNotURL, urlContainsSpace,
+        passedThrough, ocrtagNotURL, ocrtagMacro, urlContainsSpace,
     ]
 }

@@ -88,7 +88,8 @@ extension PingBuilder {
         _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
-        if cadence == .interval { askTSV(beforeInterval: record, &effects) }
+        // No ping follows the last one, so nobody would use the answer.
+        if cadence == .interval, !ends { askTSV(beforeInterval: record, &effects) }
         let credit: (segments: Int, seconds: Int) = cadence == .interval ? run.take() : (0, 0)
         setCommon(record)
         setMetadata(record.metadata, record.lane == .ad ? 1 : 0)

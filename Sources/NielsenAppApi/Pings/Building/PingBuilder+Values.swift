@@ -35,6 +35,11 @@ extension PingBuilder {
         set(.deviceModel, device.model)
         set(.platform, device.platform)
         set(.country, device.country)
+        set(.country3, CountryCode.threeLetters(device.country))
+        // What the device no longer says must not stay.
+        for (variable, text) in [(PingVariable.dma, device.marketArea), (.accessMethod, device.accessMethod)] {
+            values[variable.slot] = text.isEmpty ? plan.vocabulary.defaults[variable.slot] : .text(text)
+        }
         set(.language, device.language)
     }
 
@@ -84,7 +89,7 @@ extension PingBuilder {
     mutating func setMetadata(_ metadata: [String: String], _ lane: Int) {
         if laneMetadata[lane] != metadata {
             laneMetadata[lane] = metadata
-            plan.vocabulary.fill(lane + 1, from: metadata, appInfo, &values)
+            fill(lane + 1, from: metadata)
         }
         for key in plan.vocabulary.keys { values[key.slot] = values[key.slot + 1 + lane] }
         withholdUserIds()

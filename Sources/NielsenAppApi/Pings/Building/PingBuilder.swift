@@ -23,7 +23,10 @@ package struct PingBuilder: Sendable {
     var values: [NielsenPingValue]
     private var buffer = PingBuffer()
     private var marks: [Int] = []
-    private var pingCount = 0
+    private var pingCount: UInt64 = 0
+    private let random: @Sendable () -> UInt64
+    /// The errors about addresses that were told: each is told once.
+    private var told: Set<String> = []
 
     /// The metadata that the slots of each lane were filled from.
     var laneMetadata: [[String: String]?] = [nil, nil, nil]
@@ -187,10 +190,11 @@ package struct PingBuilder: Sendable {
         _ effects: inout [Effect]
     ) {
         if product == .dar, let error = adAddressError(record.metadata["ocrtag"] ?? "") {
-            effects.append(.error(error, at: record.time))
+            if tellsOnce(error) { effects.append(.error(error, at: record.time)) }
             return
         }
-        let id = "\(session)-\(pingCount)"
+        // No session and no count: what names a ping must not join it with another.
+        let id = Self.makeId(random, pingCount)
         set(.pingId, .text(id))
         buffer.removeAll()
         let sendTime: Int?
@@ -202,15 +206,28 @@ package struct PingBuilder: Sendable {
             return
         }
         pingCount += 1
+        let address = PingAddressLimit(maximum: thresholds.addressLength).fit(
+            buffer,
+            cutting: processor.form.optional,
+            sendTime
+        )
+        if !address.cut.isEmpty {
+            let names = address.cut.joined(separator: ", ")
+            let message =
+                "the address of the \(product.rawValue) ping had more than \(thresholds.addressLength) characters; cut: "
+                + names
+            let error = NielsenError(.failedCreateUrl, message, key: address.cut.first)
+            if tellsOnce(error) { effects.append(.error(error, at: record.time)) }
+        }
         var ping = NielsenPing(
             product: product,
             cadence: processor.cadence,
             method: processor.form.method,
-            url: buffer.text,
+            url: address.text,
             stream: session,
             id: id,
             createdAt: record.time,
-            sendTimePosition: sendTime,
+            sendTimePosition: address.sendTime,
             lane: record.lane,
             assetid: record.assetid,
             creditedSegments: segments ?? record.segments.count
@@ -219,18 +236,44 @@ package struct PingBuilder: Sendable {
         effects.append(.ping(ping))
     }
 
-    /// The address of an ad comes from the client, and anything may be in it.
-    private mutating func adAddressError(_ address: String) -> NielsenError? {
-        let scheme = address.prefix { $0 != ":" }.lowercased()
-        guard scheme == "http" || scheme == "https", address.dropFirst(scheme.count).hasPrefix("://") else {
-            let message = "ocrtag \"\(NielsenText.shown(address))\" is no http: or https: address; no ad ping was made"
+    /// 32 hexadecimal digits that say nothing. The count keeps them apart where chance is made to repeat itself.
+    private static func makeId(_ random: () -> UInt64, _ count: UInt64) -> String {
+        let words = [random(), random() ^ (count &* 0x9e37_79b9_7f4a_7c15)]
+        return words.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Takes the address of an ad, which comes from the client, so that anything may be in it.
+    ///
+    /// - Returns: Why no ping can be made of it.
+    private mutating func adAddressError(_ given: String) -> NielsenError? {
+        // Spaces are passed on in the only form that an address has for them.
+        let address = given.replacing(" ", with: "%20")
+        guard PingAddress.isSafe(address) else {
+            let message =
+                "ocrtag \"\(NielsenText.shown(given))\" is no https: address, nor an http: one of this machine; no ad ping "
+                + "was made"
             return NielsenError(.failedCreateRequest, message, key: "ocrtag")
         }
-        let last = address.utf8.last
+        // What is behind # is of the browser and stays behind everything.
+        let base = address.prefix { $0 != "#" }
+        let last = base.utf8.last
         let isOpen = last == UInt8(ascii: "?") || last == UInt8(ascii: "&")
-        set(.ocrJoin, .text(isOpen ? "" : address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"))
+        set(.ocrJoin, .text(isOpen ? "" : base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"))
+        set(.ocrFragment, .text(String(address.dropFirst(base.count))))
+        for key in plan.vocabulary.keys where key.clientKey == "ocrtag" { values[key.slot] = .text(String(base)) }
         return nil
     }
+
+    /// Takes note of an error about an address; false where it was told before.
+    private mutating func tellsOnce(_ error: NielsenError) -> Bool {
+        guard told.count < Self.maximumTold else { return false }
+        return told.insert(error.message).inserted
+    }
+
+    private static let maximumTold = 64
 }
 
 extension PingBuilder {
@@ -241,8 +284,9 @@ extension PingBuilder {
         identity: NielsenIdentity,
         privacy: NielsenPrivacy,
         device: NielsenDevice,
-        random: () -> UInt64
+        random: @escaping @Sendable () -> UInt64
     ) {
+        self.random = random
         plan = configuration.plan
         self.privacy = PingPrivacy(identity, privacy, configuration.plan)
         thresholds = configuration.thresholds.held

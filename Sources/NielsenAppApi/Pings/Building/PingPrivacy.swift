@@ -16,16 +16,20 @@ struct PingPrivacy: Sendable {
     private(set) var nielsenId = ""
     private(set) var vendorId = ""
     private(set) var deviceName = ""
+    private(set) var deviceModel = ""
+    private(set) var latitude = ""
+    private(set) var longitude = ""
     private let form: PingPlan.IdentifierForm
-    /// The slots of what the app handed over about its user.
-    let userSlots: [Int]
+    /// The slots of what the app handed over about its user, and which identifier they hold.
+    let handedOverSlots: [(identifier: NielsenIdentifier, slots: Range<Int>)]
 
     init(_ identity: NielsenIdentity, _ settings: NielsenPrivacy, _ plan: PingPlan) {
         self.identity = identity
         self.settings = settings
         form = plan.deviceIdForm
-        let keys = plan.vocabulary.keys.filter { NielsenIdentifier.userKeys.contains($0.clientKey) }
-        userSlots = keys.flatMap { $0.slot..<$0.slot + 4 }
+        handedOverSlots = plan.vocabulary.keys.compactMap { key in
+            NielsenIdentifier.handedOver[key.clientKey].map { ($0, key.slot..<key.slot + 4) }
+        }
     }
 
     func sends(_ identifier: NielsenIdentifier) -> Bool { sent & identifier.bit != 0 }
@@ -37,6 +41,9 @@ struct PingPrivacy: Sendable {
         nielsenId = IdentifierSealer.seal(identity.nielsenId, form, random)
         vendorId = identity.vendorId(device, settings)
         deviceName = device.name
+        deviceModel = device.model
+        latitude = device.latitude
+        longitude = device.longitude
         decide(optedOut: optedOut)
     }
 
@@ -60,6 +67,9 @@ extension NielsenIdentifier {
         case .userIds: 32
         case .deviceName: 64
         case .connectedDevice: 128
+        case .visitorId: 256
+        case .playerId: 512
+        case .location: 1024
         }
     }
 }
@@ -82,8 +92,14 @@ extension PingBuilder {
 
     /// Takes back what the app handed over about its user, where it may not leave.
     mutating func withholdUserIds() {
-        guard !privacy.sends(.userIds) else { return }
-        for slot in privacy.userSlots { values[slot] = .none }
+        for (identifier, slots) in privacy.handedOverSlots where !privacy.sends(identifier) {
+            for slot in slots { values[slot] = .none }
+        }
+    }
+
+    /// Fills the slots of a lane. Without what follows a user, addresses leave without what may name one.
+    mutating func fill(_ offset: Int, from metadata: [String: String]) {
+        plan.vocabulary.fill(offset, from: metadata, appInfo, barely: !privacy.sends(.userIds), &values)
     }
 
     private mutating func setIdentifiers() {
@@ -96,12 +112,15 @@ extension PingBuilder {
         put(.firstPartyCreated, .firstPartyId, .integer(identity.firstPartyCreated))
         put(.vendorId, .vendorId, .text(privacy.vendorId))
         put(.demographicId, .demographicId, .text(identity.demographicId))
-        put(.deviceName, .deviceName, .text(privacy.deviceName))
+        put(.latitude, .location, .text(privacy.latitude))
+        put(.longitude, .location, .text(privacy.longitude))
+        let name = privacy.sends(.deviceName) && !privacy.deviceName.isEmpty ? privacy.deviceName : privacy.deviceModel
+        set(.deviceName, name.isEmpty ? plan.vocabulary.defaults[PingVariable.deviceName.slot] : .text(name))
         // Pings without an asset still know what the app information says. What was taken back comes back.
-        plan.vocabulary.fill(0, from: [:], appInfo, &values)
+        fill(0, from: [:])
         for (lane, metadata) in laneMetadata.enumerated() {
             guard let metadata else { continue }
-            plan.vocabulary.fill(lane + 1, from: metadata, appInfo, &values)
+            fill(lane + 1, from: metadata)
         }
         withholdUserIds()
     }

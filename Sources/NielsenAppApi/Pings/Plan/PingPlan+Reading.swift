@@ -102,7 +102,15 @@ extension PingPlan {
         }
         let joined = parameters.joined(separator: "&")
         let text = joined.isEmpty ? url : url + (url.hasSuffix("]") || url.hasSuffix("!|") ? "" : "?") + joined
-        return Form(method: method, template: try template(text, context, reader, "url"))
+        let optional = parameters.filter { $0.contains("[") && !$0.contains("|!") }.compactMap(name(ofParameter:))
+        return Form(method: method, template: try template(text, context, reader, "url"), optional: Set(optional))
+    }
+
+    private static func name(ofParameter text: String) -> String? {
+        let side = text.prefix { $0 != "=" }
+        // What joins it to an address of the client's own stands before the name.
+        let name = side.lastIndex(of: "]").map { side[side.index(after: $0)...] } ?? side
+        return name.isEmpty ? nil : String(name)
     }
 
     private static func template(

@@ -6,6 +6,8 @@ struct PingPlan: Sendable, Hashable {
     struct Form: Sendable, Hashable {
         let method: NielsenPing.Method
         let template: PingTemplate
+        /// The parameters that may be cut where the address is too long: neither constant nor with a mandatory value.
+        var optional: Set<String> = []
     }
 
     /// The marks that a ping carries.

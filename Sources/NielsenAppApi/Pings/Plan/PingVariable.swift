@@ -4,7 +4,8 @@
 enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     // The app and the device.
     case appid, sfcode, appname, appversion, bundleId, meterVersion, build
-    case osGroup, osVersion, deviceGroup, deviceType, deviceName, deviceModel, platform, country, language
+    case osGroup, osVersion, deviceGroup, deviceType, deviceName, deviceModel, platform, country, country3, language
+    case dma, latitude, longitude, accessMethod
     // Identifiers.
     case deviceId, encrypted, nuid, firstPartyId, firstPartyCreated, firstPartyAccessed, vendorId, demographicId
     case sessionId, viewSession, pingId
@@ -25,8 +26,8 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     case id3, cid, cidKind, cidOffset, breakout, aqh, tsvFlag
     // The answer to a station request.
     case stationId
-    // What joins further parameters to the client's own address: ? or &.
-    case ocrJoin
+    // What joins further parameters to the client's own address: ? or &; and its fragment, which goes behind them.
+    case ocrJoin, ocrFragment
 
     var slot: Int { rawValue }
     var name: String { "nol_\(self)" }

@@ -81,11 +81,13 @@ struct PingVocabulary: Sendable, Hashable {
     ///   - offset: 0 for what the ping is about, 1 to 3 for content, ad and static page.
     ///   - metadata: The metadata of the asset.
     ///   - appInfo: Where keys are looked up that the metadata does not have.
+    ///   - barely: True where addresses lose their query and fragment; credentials they lose always.
     ///   - values: Gets the values.
     func fill(
         _ offset: Int,
         from metadata: [String: String],
         _ appInfo: [String: String],
+        barely: Bool,
         _ values: inout [NielsenPingValue]
     ) {
         for key in keys {
@@ -94,7 +96,7 @@ struct PingVocabulary: Sendable, Hashable {
                 values[slot] = defaults[slot]
                 continue
             }
-            var text = given
+            var text = Self.addressKeys.contains(key.clientKey) ? PingAddress.bare(given, barely: barely) : given
             if !key.values.isEmpty { text = key.values[given.lowercased()] ?? key.values["*"] ?? given }
             if key.encodings > 0 {
                 var buffer = PingBuffer()
@@ -105,6 +107,9 @@ struct PingVocabulary: Sendable, Hashable {
             values[slot] = .text(text)
         }
     }
+
+    /// The keys whose values are addresses.
+    private static let addressKeys: Set<String> = ["mediaURL", "pageURL"]
 
     private static func nonEmpty(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }

@@ -10,6 +10,10 @@ struct PingBuffer: Sendable {
         case everything
         /// Those that may stand somewhere in a URL, separators and existing escapes included.
         case anywhere
+        /// Those that may stand in the value of a parameter: not what begins another one.
+        case parameter
+        /// Those that may stand somewhere in a URL, and what divides its fragment from it.
+        case fragment
         /// Those that never separate anything: letters, digits and `-._~`.
         case unreserved
 
@@ -18,13 +22,15 @@ struct PingBuffer: Sendable {
             switch self {
             case .everything: .max
             case .anywhere: 0xaf_ff_ff_f2_00_00_00_00
+            case .parameter: 0xaf_ff_ff_b2_00_00_00_00
+            case .fragment: 0xaf_ff_ff_fa_00_00_00_00
             case .unreserved: 0x03_ff_60_00_00_00_00_00
             }
         }
         private var high: UInt64 {
             switch self {
             case .everything: .max
-            case .anywhere: 0x47_ff_ff_fe_87_ff_ff_ff
+            case .anywhere, .parameter, .fragment: 0x47_ff_ff_fe_87_ff_ff_ff
             case .unreserved: 0x47_ff_ff_fe_87_ff_ff_fe
             }
         }

@@ -8,6 +8,8 @@ struct PingTemplateParser {
     private let context: PingTemplate.Context
     private var place = 0
     private var depth = 0
+    /// True behind the question mark of the address.
+    private var isInParameters = false
     private(set) var steps: [PingTemplate.Step] = []
     private(set) var constants: [UInt8] = []
 
@@ -36,12 +38,16 @@ struct PingTemplateParser {
             case UInt8(ascii: "!") where peek(1) == UInt8(ascii: "|"):
                 throw NielsenPingTemplateError(.unbalanced("!|"), at: place)
             default:
+                if byte == UInt8(ascii: "?") { isInParameters = true }
                 literal.append(byte)
                 place += 1
             }
         }
         write(&literal)
     }
+
+    /// What a value may hold: in a parameter nothing that would begin another one.
+    private var legal: PingBuffer.Legal { isInParameters ? .parameter : .anywhere }
 
     private mutating func write(_ literal: inout [UInt8]) {
         guard !literal.isEmpty else { return }
@@ -58,7 +64,7 @@ struct PingTemplateParser {
     private mutating func optional() throws(NielsenPingTemplateError) {
         let start = place
         place += 1
-        try expression(.anywhere)
+        try expression(legal)
         guard take("]") else { throw missingPartner("[", start) }
     }
 
@@ -66,7 +72,7 @@ struct PingTemplateParser {
         let start = place
         place += 2
         steps.append(.mark)
-        try expression(.anywhere)
+        try expression(legal)
         let name = text[start + 2..<place]
         guard peek() == UInt8(ascii: "!"), peek(1) == UInt8(ascii: "|") else { throw missingPartner("|!", start) }
         place += 2
@@ -215,7 +221,13 @@ struct PingTemplateParser {
         if peek() == UInt8(ascii: "(") { return try call(name, at: start, legal) }
         guard let slot = context.slot(name) else { throw NielsenPingTemplateError(.unknownName(name), at: start) }
         // Digits are not changed by encoding, but what is written around them may be moved or hashed.
-        let isTop = depth == 1 && legal == .anywhere
+        let isTop = depth == 1 && (legal == .anywhere || legal == .parameter)
+        // What joins parameters to the client's own address, and what ends it, is no value of one.
+        switch slot {
+        case PingVariable.ocrJoin.slot: return steps.append(.value(slot: slot, .anywhere))
+        case PingVariable.ocrFragment.slot: return steps.append(.value(slot: slot, .fragment))
+        default: break
+        }
         steps.append(slot == context.sendTimeSlot && isTop ? .sendTime : .value(slot: slot, legal))
     }
 
@@ -230,12 +242,12 @@ struct PingTemplateParser {
         let bracket = place
         place += 1
         steps.append(.mark)
-        let cleans = legal == .anywhere && function.algorithm == nil
+        let cleans = (legal == .anywhere || legal == .parameter) && function.algorithm == nil
         if cleans { steps.append(.mark) }
         try expression(.everything)
         guard take(")") else { throw missingPartner("(", bracket) }
         steps.append(.function(function))
-        if cleans { steps.append(.encode(.anywhere)) }
+        if cleans { steps.append(.encode(legal)) }
     }
 
     private static func isName(_ byte: UInt8) -> Bool {

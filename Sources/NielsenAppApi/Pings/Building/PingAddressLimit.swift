@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keeps addresses within a length: servers on the way refuse longer ones, and everything in them is lost then.
+struct PingAddressLimit: Sendable {
+    /// An address that fits, as far as its mandatory parameters let it.
+    struct Fitting: Sendable {
+        var text: String
+        /// Where the ten digits of the time of sending are.
+        var sendTime: Int?
+        /// The parameters that were cut, in the order in which they were.
+        var cut: [String] = []
+    }
+
+    /// How many characters an address may have.
+    let maximum: Int
+
+    /// Cuts optional parameters from the longest on, of equally long ones the last first.
+    ///
+    /// - Parameters:
+    ///   - buffer: The address.
+    ///   - optional: The parameters that may be cut.
+    ///   - sendTime: Where the ten digits of the time of sending are.
+    func fit(_ buffer: PingBuffer, cutting optional: Set<String>, _ sendTime: Int?) -> Fitting {
+        let fitting = Fitting(text: buffer.text, sendTime: sendTime)
+        guard buffer.count > maximum, let query = buffer.bytes.firstIndex(of: UInt8(ascii: "?")) else { return fitting }
+        var parameters = buffer.bytes[(query + 1)...].split(
+            separator: UInt8(ascii: "&"),
+            omittingEmptySubsequences: false
+        ).map { Parameter($0, optional, sendTime) }
+        var excess = buffer.count - maximum
+        var cut: [String] = []
+        while excess > 0 {
+            var longest: Int?
+            for (index, parameter) in parameters.enumerated() where parameter.isOptional {
+                if parameter.valueCount >= longest.map({ parameters[$0].valueCount }) ?? 1 { longest = index }
+            }
+            guard let longest else { break }
+            excess -= parameters[longest].cut(excess)
+            if !cut.contains(parameters[longest].name) { cut.append(parameters[longest].name) }
+        }
+        var bytes = Array(buffer.bytes[...query])
+        var moved: Int?
+        for (index, parameter) in parameters.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: "&")) }
+            if let offset = parameter.sendTimeOffset { moved = bytes.count + offset }
+            bytes.append(contentsOf: parameter.bytes)
+        }
+        return Fitting(text: String(decoding: bytes, as: UTF8.self), sendTime: moved, cut: cut)
+    }
+
+    private struct Parameter {
+        var bytes: [UInt8]
+        let name: String
+        let isOptional: Bool
+        /// Where in it the time of sending is.
+        let sendTimeOffset: Int?
+        private let valueStart: Int
+
+        init(_ slice: ArraySlice<UInt8>, _ optional: Set<String>, _ sendTime: Int?) {
+            bytes = Array(slice)
+            let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+            name = String(decoding: bytes[..<end], as: UTF8.self)
+            valueStart = min(end + 1, bytes.count)
+            sendTimeOffset = sendTime.flatMap { slice.indices.contains($0) ? $0 - slice.startIndex : nil }
+            isOptional = optional.contains(name) && sendTimeOffset == nil
+        }
+
+        var valueCount: Int { bytes.count - valueStart }
+
+        /// Takes at least so many bytes off the end of the value, or all; returns how many.
+        mutating func cut(_ excess: Int) -> Int {
+            let before = bytes.count
+            var end = max(valueStart, bytes.count - excess)
+            // Neither an escape nor a character of several bytes is cut in two.
+            while end > valueStart, splits(at: end) { end -= 1 }
+            bytes.removeLast(bytes.count - end)
+            return before - bytes.count
+        }
+
+        private func splits(at end: Int) -> Bool {
+            guard end < bytes.count else { return false }
+            let percent = UInt8(ascii: "%")
+            if end >= 1, bytes[end - 1] == percent { return true }
+            if end >= 2, bytes[end - 2] == percent { return true }
+            // %80 to %BF go on with a character that began before.
+            return bytes[end] == percent && end + 1 < bytes.count && (0x38...0x42).contains(bytes[end + 1])
+                && !(0x3A...0x40).contains(bytes[end + 1])
+        }
+    }
+}
