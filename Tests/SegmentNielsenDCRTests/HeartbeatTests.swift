@@ -250,10 +250,10 @@ struct HeartbeatTests {
         translator.track(event, at: NielsenDCRTime(now: .zero, unixSeconds: 0), into: &effects)
         effects = []
         translator.advance(to: at(4), into: &effects)
-        #expect(effects == (0...3).map { .call(.playheadPosition($0)) })
+        #expect(effects == (0...3).map { .playhead($0, at: at($0)) })
         effects = []
         translator.advance(to: at(1_000), into: &effects)
-        #expect(effects == [.call(.playheadPosition(4))])
+        #expect(effects == [.playhead(4, at: at(4))])
         #expect(translator.nextBeat == at(1_001))
     }
 
@@ -281,7 +281,7 @@ struct HeartbeatTests {
         #expect(effects.isEmpty)
         #expect(translator.nextBeat == at(3_500))
         translator.advance(to: at(3_500), into: &effects)
-        #expect(effects == [.call(.playheadPosition(0))])
+        #expect(effects.compactMap(\.call) == [.playheadPosition(0)])
         let extremes: [Instant] = [.distantFuture, Instant(nanoseconds: .min), .zero, .distantFuture]
         for instant in extremes { translator.advance(to: instant, into: &effects) }
         #expect(effects.count <= 10)
@@ -297,8 +297,8 @@ struct HeartbeatTests {
         translator.track(event, at: NielsenDCRTime(now: at(3), unixSeconds: -7), into: &effects)
         #expect(
             effects == [
-                .heartbeatStarted(at: 5_000), .call(.playheadPosition(5_000)), .call(.playheadPosition(5_001)),
-                .heartbeatStarted(at: 1_000), .call(.playheadPosition(1_000)), .heartbeatStarted(at: 0),
+                .heartbeatStarted(at: 5_000), .playhead(5_000, at: at(0)), .playhead(5_001, at: at(1)),
+                .heartbeatStarted(at: 1_000), .playhead(1_000, at: at(2)), .heartbeatStarted(at: 0),
             ]
         )
     }

@@ -48,6 +48,9 @@ public struct Event: Sendable, Identifiable {
     /// Nanoseconds since 1970 at which the hub took the event; ``noStamp`` until it was dispatched.
     var stamp = noStamp
 
+    /// Nanoseconds of the hub's clock at which the event was dispatched; ``noStamp`` until then.
+    var tick = noStamp
+
     private static let noStamp = Int64.min
 
     /// A time of day in the form that events keep it in, within the three centuries around 1970.
@@ -125,9 +128,19 @@ public struct Event: Sendable, Identifiable {
 
     /// The same content under the identity of another event, whose place it takes.
     func withIdentity(of other: Event) -> Event {
-        Event(
+        var event = Event(
             body: Body(name: name, type: type, source: source, data: data, request: other.body.request, id: other.id)
         )
+        event.tick = other.tick
+        return event
+    }
+
+    /// The event as it is dispatched at an instant; one that was heard and is dispatched again is a new one.
+    @inline(__always)
+    func dispatched(at instant: Instant) -> Event {
+        var event = self
+        event.tick = instant.nanoseconds
+        return event
     }
 
     private init(body: Body) {
@@ -136,10 +149,11 @@ public struct Event: Sendable, Identifiable {
 
     /// An event for ``LentEvents`` to show.
     @inline(__always)
-    init(lending body: Body, number: UInt64, stamp: Int64) {
+    init(lending body: Body, number: UInt64, stamp: Int64, tick: Int64) {
         self.body = body
         self.number = number
         self.stamp = stamp
+        self.tick = tick
     }
 
     /// What people call the event.
@@ -163,6 +177,14 @@ public struct Event: Sendable, Identifiable {
     /// When the hub took the event, or nil until it was dispatched.
     public var date: Date? {
         stamp == Self.noStamp ? nil : Date(timeIntervalSince1970: Double(stamp) / 1e9)
+    }
+
+    /// When `dispatch` was called, on the hub's clock that never jumps; nil until then.
+    ///
+    /// However long an event waits, before the hub starts or behind a slow listener, this is the time at which its
+    /// producer dispatched it.
+    public var instant: Instant? {
+        tick == Self.noStamp ? nil : Instant(nanoseconds: tick)
     }
 }
 

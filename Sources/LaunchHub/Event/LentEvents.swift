@@ -22,7 +22,14 @@ struct LentEvents {
         // The body is the event's first property, and a reference to it is one word.
         let body = UnsafeRawPointer(event).load(as: Unmanaged<Event.Body>.self)
         body._withUnsafeGuaranteedRef { body in
-            listener.hear(Event(lending: body, number: event.pointee.number, stamp: event.pointee.stamp))
+            listener.hear(
+                Event(
+                    lending: body,
+                    number: event.pointee.number,
+                    stamp: event.pointee.stamp,
+                    tick: event.pointee.tick
+                )
+            )
         }
     }
 }

@@ -166,6 +166,16 @@ public final class EventHub: Sendable {
         core.dispatch(event)
     }
 
+    /// Sends an event that was due a while ago: its ``Event/instant`` is that time.
+    ///
+    /// - Parameters:
+    ///   - event: What to send.
+    ///   - age: How long ago it was due; zero and less mean now.
+    @discardableResult
+    package func dispatch(_ event: Event, age: Duration) -> Bool {
+        core.dispatch(event, age: age)
+    }
+
     /// Sends a request and tells how it ended.
     ///
     /// - Parameters:

@@ -68,7 +68,9 @@ final class HubCore: Sendable {
 
     @inline(__always)
     @discardableResult
-    func dispatch(_ event: Event) -> Bool {
+    func dispatch(_ undated: Event, age: Duration = .zero) -> Bool {
+        let now = clock.now
+        let event = undated.dispatched(at: age > .zero ? now + (.zero - age) : now)
         if interceptors.isInstalled { return dispatchThroughInterceptors(event) }
         let isTaken = router.dispatch(event)
         if !isTaken { reportRefused(event) }
@@ -123,7 +125,9 @@ final class HubCore: Sendable {
         requester: Lane?,
         completion: PendingRequest.Completion
     ) -> RequestToken {
-        let deadline = clock.now + (timeout ?? options.requestTimeout)
+        let now = clock.now
+        let event = event.dispatched(at: now)
+        let deadline = now + (timeout ?? options.requestTimeout)
         let request = PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion)
         guard send(request) else {
             refuse(request)

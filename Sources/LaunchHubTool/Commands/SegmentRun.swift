@@ -81,9 +81,10 @@ struct SegmentRun {
 
     private mutating func flush(_ tell: (NielsenDCREffect, Duration) -> Void) {
         for effect in effects {
-            if case .call(let call) = effect {
+            if let call = effect.call {
                 calls += 1
-                sdk?.make(call)
+                let age: Duration = if case .playhead(_, let reached) = effect { clock.now - reached } else { .zero }
+                sdk?.make(call, age: age)
             }
             tell(effect, clock.now - .zero)
         }

@@ -37,8 +37,10 @@ struct SegmentWriter {
     mutating func write(_ effect: NielsenDCREffect, at time: Duration) {
         isWithoutEffect = false
         switch effect {
-        case .call(.playheadPosition(let position)) where !console.isJSON:
+        case .playhead(let position, _) where !console.isJSON:
             extend(position, time)
+        case .playhead(let position, _):
+            line("playheadPosition", [.int(position)], time)
         case .call(let call):
             line(call.name, call.arguments, time)
         case .heartbeatStarted(let position):

@@ -120,9 +120,22 @@ open class NielsenEventTracker: @unchecked Sendable {
         instance.trackEvent(event, deliver)
     }
 
-    /// Tells what is played and where the playhead is, for callers that have JSON.
-    package func track(_ event: JSONObject) {
-        instance.trackEvent(event, deliver)
+    /// Tells what was played, for callers that have JSON, now or a while ago where the event had to wait.
+    ///
+    /// - Parameters:
+    ///   - event: As for the other forms.
+    ///   - age: How long ago it was due; zero and less mean now.
+    package func track(_ event: JSONObject, age: Duration = .zero) {
+        instance.trackEvent(event, age: age, deliver)
+    }
+
+    /// Tells what was played a while ago: the event had to wait.
+    ///
+    /// - Parameters:
+    ///   - event: As for the other forms.
+    ///   - age: How long ago it was due; zero and less mean now.
+    package func trackEvent(_ event: [AnyHashable: Any], age: Duration) {
+        instance.trackEvent(event, age: age, deliver)
     }
 
     /// Hands over the user's choice on the opt-out page. It is kept over restarts.

@@ -4,15 +4,26 @@ import HubServices
 
 /// The calls: each reads its input outside the lock and hands it to the core under the lock.
 extension NielsenInstance {
-    func apply(_ call: NielsenCall, _ deliver: Deliver) {
+    func apply(_ call: NielsenCall, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text(call))
-        let time = NielsenTime(environment.clock)
+        let time = NielsenTime(environment.clock, age: age)
         submit(deliver) { guarded in
             guarded.take(.call(call), at: time)
         }
     }
 
-    func play(_ channelInfo: Any?, _ deliver: Deliver) {
+    /// Makes a call that is held as a value, as of a while ago.
+    func make(_ call: NielsenCall, age: Duration, _ deliver: Deliver) {
+        switch call {
+        case .play(let channel): play(channel, age: age, deliver)
+        case .loadMetadata(let metadata): loadMetadata(metadata, age: age, deliver)
+        case .updateOTT(let info): updateOTT(info, age: age, deliver)
+        case .userOptOut(let text): _ = userOptOut(text, deliver)
+        case .playheadPosition, .sendID3, .stop, .end, .staticEnd: apply(call, age: age, deliver)
+        }
+    }
+
+    func play(_ channelInfo: Any?, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text("play", channelInfo))
         var issues: [NielsenIssue] = []
         // nil is documented; text or a dictionary that cannot be read still begins a stream.
@@ -20,7 +31,7 @@ extension NielsenInstance {
             channelInfo.map { NielsenInput.strings($0, of: "play", .failedParseStartInfo, mode, &issues) ?? [:] } ?? [:]
         let found = issues
         let choice = currentChoice()
-        let time = NielsenTime(environment.clock)
+        let time = NielsenTime(environment.clock, age: age)
         submit(deliver) { guarded in
             guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
@@ -28,13 +39,13 @@ extension NielsenInstance {
         }
     }
 
-    func loadMetadata(_ metadata: Any?, _ deliver: Deliver) {
+    func loadMetadata(_ metadata: Any?, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text("loadMetadata", metadata))
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
         let found = issues
         let choice = currentChoice()
-        let time = NielsenTime(environment.clock)
+        let time = NielsenTime(environment.clock, age: age)
         submit(deliver) { guarded in
             guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
@@ -43,12 +54,12 @@ extension NielsenInstance {
         }
     }
 
-    func updateOTT(_ ottInfo: Any, _ deliver: Deliver) {
+    func updateOTT(_ ottInfo: Any, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text("updateOTT", ottInfo))
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
         let found = issues
-        let time = NielsenTime(environment.clock)
+        let time = NielsenTime(environment.clock, age: age)
         submit(deliver) { guarded in
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guard let strings else { return }
@@ -69,19 +80,19 @@ extension NielsenInstance {
         return isExpected && NielsenCore.choice(text) != nil
     }
 
-    func trackEvent(_ event: [AnyHashable: Any], _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), deliver)
+    func trackEvent(_ event: [AnyHashable: Any], age: Duration = .zero, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), age: age, deliver)
     }
 
-    func trackEvent(_ event: [String: Any], _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), deliver)
+    func trackEvent(_ event: [String: Any], age: Duration = .zero, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), age: age, deliver)
     }
 
-    func trackEvent(_ event: JSONObject, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), deliver)
+    func trackEvent(_ event: JSONObject, age: Duration = .zero, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), age: age, deliver)
     }
 
-    private func track(_ source: NielsenTrackEvent.Source, _ deliver: Deliver) {
+    private func track(_ source: NielsenTrackEvent.Source, age: Duration, _ deliver: Deliver) {
         trace(CallText.text("trackEvent", members: source.members))
         var issues: [NielsenIssue] = []
         // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
@@ -95,7 +106,7 @@ extension NielsenInstance {
         )
         let found = issues
         lookBefore(event)
-        let time = NielsenTime(environment.clock)
+        let time = NielsenTime(environment.clock, age: age)
         submit(deliver) { guarded in
             if !found.isEmpty || !guarded.lastFound.isEmpty {
                 guarded.core.report(guarded.news(in: found), at: time, into: &guarded.outbox)

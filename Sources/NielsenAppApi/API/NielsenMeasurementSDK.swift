@@ -48,6 +48,15 @@ public protocol NielsenMeasurementSDK: AnyObject, Sendable {
     @discardableResult
     func userOptOut(_ optOut: String) -> Bool
 
+    /// Makes a call that is held as a value and was due a while ago.
+    ///
+    /// Measurement credits the time that passed, so a call that had to wait says for how long.
+    ///
+    /// - Parameters:
+    ///   - call: Which call, with its arguments.
+    ///   - age: How long ago it was due; zero and less mean now.
+    func make(_ call: NielsenCall, age: Duration)
+
     /// Where the opt-out page is; empty where that is not known.
     var optOutURL: String { get }
 
@@ -64,6 +73,11 @@ extension NielsenMeasurementSDK {
 
     /// Does nothing.
     public func updateOTT(_ ottInfo: Any) {}
+
+    /// Makes the call as of now: an SDK that does not measure has no use for the age.
+    public func make(_ call: NielsenCall, age: Duration) {
+        make(call)
+    }
 
     /// Makes a call that is held as a value.
     ///
@@ -83,4 +97,13 @@ extension NielsenMeasurementSDK {
     }
 }
 
-extension NielsenAppApi: NielsenMeasurementSDK {}
+extension NielsenAppApi: NielsenMeasurementSDK {
+    /// Makes a call that is held as a value and was due a while ago.
+    ///
+    /// - Parameters:
+    ///   - call: Which call, with its arguments.
+    ///   - age: How long ago it was due; zero and less mean now.
+    public func make(_ call: NielsenCall, age: Duration) {
+        instance.make(call, age: age, deliver)
+    }
+}

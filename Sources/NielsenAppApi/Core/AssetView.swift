@@ -34,9 +34,9 @@ struct AssetView: Sendable {
         return id.isEmpty && assetid.isEmpty ? other == metadata : id == assetid
     }
 
-    /// Ends what goes on: the next playhead begins anew.
-    mutating func interrupt() {
-        account.interrupt()
+    /// Ends what goes on, with what passed at its last position: the next playhead begins anew.
+    mutating func interrupt(at time: NielsenTime) {
+        account.interrupt(at: time.instant)
         viewability?.interrupt()
     }
 

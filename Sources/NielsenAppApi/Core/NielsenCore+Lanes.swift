@@ -22,13 +22,13 @@ extension NielsenCore {
             content = makeView(.content, values)
             return
         }
-        resume(&view, values, wasPlaying: wasPlaying, &effects)
+        resume(&view, values, wasPlaying: wasPlaying, at: time, &effects)
         content = view
     }
 
     /// Loads an ad. Whether the same ad goes on or begins anew shows at its next playhead.
     mutating func loadAd(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        content?.interrupt()
+        interruptContent(at: time, into: &effects)
         content?.wasLeftForAd = true
         let wasPlaying = active == .ad
         active = .ad
@@ -38,7 +38,7 @@ extension NielsenCore {
             return
         }
         view.mayBeginAnew = true
-        resume(&view, values, wasPlaying: wasPlaying, &effects)
+        resume(&view, values, wasPlaying: wasPlaying, at: time, &effects)
         ad = view
     }
 
@@ -47,10 +47,11 @@ extension NielsenCore {
         _ view: inout AssetView,
         _ values: [String: String],
         wasPlaying: Bool,
+        at time: NielsenTime,
         _ effects: inout [NielsenEffect]
     ) {
         if !wasPlaying {
-            view.interrupt()
+            view.interrupt(at: time)
         } else if view.metadata == values {
             view.account.restart()
             effects.append(.remark(.warning, .reloaded(view.lane, view.assetid)))
@@ -82,7 +83,7 @@ extension NielsenCore {
     mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard content != nil else { return }
         if content?.wasLeftForAd == true { noteReturn(to: position, &effects) }
-        content?.account.playhead(position)
+        content?.account.playhead(position, at: time.instant)
         if viewability.isOn {
             viewability.advance(
                 &content,
@@ -117,7 +118,7 @@ extension NielsenCore {
             ad?.mayBeginAnew = false
             // Ads begin from 0. Nearer to that than to where it was, it is shown once more; players that are paused may go
             // on a little before the place of the pause.
-            let isAtStart = view.account.totalSeconds == 1
+            let isAtStart = view.account.totalSeconds <= 1
             if let last = view.account.lastPlayhead, position * 2 < last || position == last && isAtStart {
                 finish(view, at: time, into: &effects)
                 ad = makeView(.ad, view.metadata)
@@ -129,7 +130,7 @@ extension NielsenCore {
         {
             effects.append(.remark(.warning, .adBeganLate(view.assetid, position)))
         }
-        ad?.account.playhead(position)
+        ad?.account.playhead(position, at: time.instant)
         if viewability.isOn {
             viewability.advance(&ad, to: position, at: time, maximumStep: configuration.thresholds.maximumPlayheadStep)
         }
@@ -168,8 +169,9 @@ extension NielsenCore {
     /// - Parameter endsPostroll: False where something has come between and the postroll goes on afterwards.
     mutating func interrupt(at time: NielsenTime, endsPostroll: Bool = true, into effects: inout [NielsenEffect]) {
         tell(.stop, at: time, into: &effects)
-        content?.interrupt()
-        ad?.interrupt()
+        interruptContent(at: time, into: &effects)
+        ad?.interrupt(at: time)
+        if ad?.account.isDurationDue == true { tell(&ad, at: time, into: &effects) }
         if endsPostroll, active == .ad, content == nil, let view = ad,
             view.metadata["type"] == NielsenAssetType.postroll.rawValue
         {
@@ -177,6 +179,11 @@ extension NielsenCore {
             ad = nil
         }
         active = nil
+    }
+
+    private mutating func interruptContent(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        content?.interrupt(at: time)
+        if content?.account.isDurationDue == true { tell(&content, at: time, into: &effects) }
     }
 
     /// Ends the views of the ad and of the content.
@@ -217,10 +224,11 @@ extension NielsenCore {
     mutating func finish(_ view: AssetView, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard view.isSeen else { return }
         var rest = view
+        rest.interrupt(at: time)
         let (segments, seconds) = rest.account.takeDuration()
         effects.append(.record(record(.end, rest, segments, seconds, at: time)))
         if finished.count >= max(1, configuration.thresholds.maximumAssetsKept) { finished.removeFirst() }
-        finished.append(view.credit(ended: true))
+        finished.append(rest.credit(ended: true))
     }
 
     // MARK: - Records
@@ -232,7 +240,7 @@ extension NielsenCore {
         _ seconds: Int,
         at time: NielsenTime
     ) -> NielsenMeasurementRecord {
-        NielsenMeasurementRecord(
+        var record = NielsenMeasurementRecord(
             kind: kind,
             session: session,
             lane: view.lane,
@@ -248,6 +256,8 @@ extension NielsenCore {
             ott: ott,
             viewability: view.viewability?.json
         )
+        record.instant = time.instant
+        return record
     }
 
     /// What every view was credited with, those that go on included.
@@ -258,7 +268,9 @@ extension NielsenCore {
             now.advancePage(to: time, into: &ignored)
         }
         let open = [now.content, now.ad, now.page].compactMap { view in
-            view.flatMap { $0.isSeen ? $0.credit(ended: false) : nil }
+            guard var view, view.isSeen else { return NielsenCredit?.none }
+            view.interrupt(at: time)
+            return view.credit(ended: false)
         }
         return (finished + open).sorted { $0.view < $1.view }
     }

@@ -18,13 +18,28 @@ extension NielsenCore {
 
     /// Counts the seconds that went by on the page since it was last looked at.
     mutating func advancePage(to time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard let counted = page?.account.totalSeconds else { return }
-        let gone = max(0, (time.instant - pageBegan).nanoseconds / 1_000_000_000)
-        let limit = Int64(max(0, configuration.thresholds.staticMaximumSeconds))
-        let missing = min(gone, limit) - Int64(counted)
-        guard missing > 0 else { return }
-        page?.account.count(missing, from: Int64(counted))
-        if page?.account.isDurationDue == true { tell(&page, at: time, into: &effects) }
+        guard let counted = page?.account.total else { return }
+        let gone = (time.instant - pageBegan).nanoseconds
+        let limit = Int64(min(max(0, configuration.thresholds.staticMaximumSeconds), 31_536_000)) * 1_000_000_000
+        let thresholds = configuration.thresholds
+        let period = Int64(max(1, thresholds.segmentsPerDuration) * max(1, thresholds.segmentSeconds)) * 1_000_000_000
+        var missing = min(gone, limit) - counted
+        while missing > 0, let total = page?.account.total {
+            let untilDue = period - total % period
+            page?.account.pass(min(missing, untilDue))
+            missing -= untilDue
+            // Each period is told at the time when it was over, however late that shows.
+            if missing >= 0 {
+                tellPeriod(at: time.earlier(by: .nanoseconds(gone - (total + untilDue))), into: &effects)
+            }
+        }
+    }
+
+    private mutating func tellPeriod(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard var view = page else { return }
+        let (segments, seconds) = view.account.takeDuration()
+        page = view
+        effects.append(.record(record(.duration, view, segments, seconds, at: time)))
     }
 
     /// Ends the page.
@@ -41,24 +56,22 @@ extension NielsenCore {
             let tag = try NielsenID3Tag(payload)
             lastPayload = payload
             let view = active == .ad ? ad : content
-            effects.append(
-                .record(
-                    NielsenMeasurementRecord(
-                        kind: .id3,
-                        session: session,
-                        lane: active,
-                        assetid: view?.assetid ?? "",
-                        view: view?.number ?? 0,
-                        playhead: view?.account.lastPlayhead,
-                        optedOut: optedOut,
-                        time: time.unixMilliseconds,
-                        metadata: view.map { $0.metadata.merging(channel) { own, _ in own } } ?? channel,
-                        ott: ott,
-                        payload: tag.payload,
-                        viewability: viewability.atWatermark(tag, at: time)
-                    )
-                )
+            var record = NielsenMeasurementRecord(
+                kind: .id3,
+                session: session,
+                lane: active,
+                assetid: view?.assetid ?? "",
+                view: view?.number ?? 0,
+                playhead: view?.account.lastPlayhead,
+                optedOut: optedOut,
+                time: time.unixMilliseconds,
+                metadata: view.map { $0.metadata.merging(channel) { own, _ in own } } ?? channel,
+                ott: ott,
+                payload: tag.payload,
+                viewability: viewability.atWatermark(tag, at: time)
             )
+            record.instant = time.instant
+            effects.append(.record(record))
         } catch {
             effects.append(.error(error, at: time.unixMilliseconds))
         }

@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 
 /// The time of a call: on the clock that never jumps, and of day.
-struct NielsenTime: Sendable {
+struct NielsenTime: Sendable, Hashable {
     var instant: Instant
     /// Milliseconds since 1970.
     var unixMilliseconds: Int64
@@ -13,6 +13,27 @@ struct NielsenTime: Sendable {
     /// calls are measured by.
     var dayInstant: Instant {
         .zero + .milliseconds(unixMilliseconds)
+    }
+
+    /// The time of a call that was made a while ago.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock of the instance.
+    ///   - age: How long ago; negative counts as now.
+    init(_ clock: any HubClock, age: Duration) {
+        self.init(clock)
+        guard age > .zero else { return }
+        self = earlier(by: age)
+    }
+
+    /// The time a while before this one, on both clocks.
+    func earlier(by age: Duration) -> NielsenTime {
+        var time = self
+        let nanoseconds = max(0, age.nanoseconds)
+        let (instant, isTooEarly) = instant.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        time.instant = Instant(nanoseconds: isTooEarly ? .min : instant)
+        time.unixMilliseconds -= nanoseconds / 1_000_000
+        return time
     }
 
     init(_ clock: any HubClock) {

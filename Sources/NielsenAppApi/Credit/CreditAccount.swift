@@ -1,28 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the seconds of one view and credits its segments.
+import HubServices
+
+/// Credits the seconds of one view and of its segments, by the time that passed.
 ///
-/// A playhead stands for the second that begins at it, so thirty playheads a second apart are thirty seconds. Between
-/// two playheads that are a few seconds apart everything counts; a larger step, or one backwards, is a seek and counts
-/// only the second at which it lands. A segment is credited once, however often it is played.
+/// A playhead is a position; a second is earned when it has passed. Between two playheads of one run that are a few
+/// seconds apart, the distance counts as far as time passed; of a jump, the second before it counts. What a slow observer
+/// reports late comes out of a slack that never exceeds half a second and the time that earlier steps left unused, so no
+/// view is ever credited more than the time that passed and half a second. A segment is credited once, however often it
+/// is played.
 struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
     private(set) var runPlayhead: Int64?
+    /// When that playhead was called.
+    private var runTime = Instant.zero
+    /// Nanoseconds that were credited already for the position of that playhead.
+    private var settled: Int64 = 0
+    /// Nanoseconds that a step may credit beyond the time that it took.
+    private var slack: Int64 = 500_000_000
     /// The last playhead ever.
     private(set) var lastPlayhead: Int64?
-    private(set) var totalSeconds = 0
-    private(set) var secondsSinceRecord = 0
+    /// Nanoseconds credited.
+    private(set) var total: Int64 = 0
+    /// Seconds that records have told of.
+    private var recordedSeconds = 0
     /// Credited segments that no record has told of yet, in the order in which they were credited.
     private(set) var pending: [Int64] = []
 
     // The segment that is played now is kept out of the table: it changes each second.
     private var segment: Int64 = -1
-    private var segmentSeconds = 0
-    /// Seconds of segments that are not credited.
-    private var partial: [Int64: Int] = [:]
+    private var segmentTime: Int64 = 0
+    /// Nanoseconds of segments that are not credited.
+    private var partial: [Int64: Int64] = [:]
     private var credited: Set<Int64> = []
-    private var skipsNextSecond = false
+
+    private static let second: Int64 = 1_000_000_000
+    /// Sums of times stay far from overflow: a hundred years.
+    private static let longest: Int64 = 3_155_760_000 * second
 
     /// What is needed of the thresholds, in a few bytes: an account is looked at with every playhead.
     private struct Rules: Sendable, Hashable {
@@ -37,7 +52,7 @@ struct CreditAccount: Sendable, Hashable {
             segmentSeconds = Int32(clamping: max(1, thresholds.segmentSeconds))
             segmentsPerDuration = Int32(clamping: max(1, thresholds.segmentsPerDuration))
             // Whatever is configured: a step is walked through segment by segment.
-            maximumStep = Int32(clamping: min(thresholds.maximumPlayheadStep, 86_400))
+            maximumStep = Int32(clamping: max(0, min(thresholds.maximumPlayheadStep, 86_400)))
             maximumSegmentsKept = Int32(clamping: max(1, thresholds.maximumSegmentsKept))
         }
     }
@@ -46,80 +61,127 @@ struct CreditAccount: Sendable, Hashable {
         rules = Rules(thresholds)
     }
 
-    private var creditSeconds: Int { Int(rules.creditSeconds) }
     private var segmentsPerDuration: Int { Int(rules.segmentsPerDuration) }
+    /// A segment counts as played from the nearest whole second on.
+    private var creditTime: Int64 { Int64(rules.creditSeconds) * Self.second - Self.second / 2 }
+
+    /// Seconds credited, the nearest whole number.
+    var totalSeconds: Int { Int((total + Self.second / 2) / Self.second) }
+
+    /// Seconds credited that no record has told of yet.
+    var secondsSinceRecord: Int { totalSeconds - recordedSeconds }
 
     /// The credited segments in ascending order.
     var creditedSegments: [Int64] { credited.sorted() }
 
-    /// True where enough segments are credited for a duration record.
+    /// Whether enough segments are credited for a duration record.
     var isDurationDue: Bool { pending.count >= segmentsPerDuration }
 
-    /// Ends the run: the next playhead begins a new one.
-    mutating func interrupt() {
-        runPlayhead = nil
-        skipsNextSecond = false
-    }
+    // MARK: - Playheads
 
-    /// Ends the run without need: the second at the next playhead does not count.
-    mutating func restart() {
-        runPlayhead = nil
-        skipsNextSecond = true
-    }
-
-    /// Takes a playhead.
-    mutating func playhead(_ position: Int64) {
-        let last = runPlayhead
-        runPlayhead = position
+    /// Credits what passed since the playhead before, and begins to wait at the next position.
+    ///
+    /// - Parameters:
+    ///   - position: The position, in seconds.
+    ///   - now: When the playhead was called.
+    mutating func playhead(_ position: Int64, at now: Instant) {
         lastPlayhead = position
-        guard let last else {
-            if !skipsNextSecond { count(1, from: position) }
-            skipsNextSecond = false
+        guard let last = runPlayhead else {
+            runPlayhead = position
+            runTime = now
+            settled = 0
             return
         }
+        let elapsed = elapsed(until: now)
         let step = position - last
-        if step == 0 { return }
+        runTime = max(runTime, now)
+        // At the same position nothing is played, and what was credited for it stays credited.
+        guard step != 0 else { return }
         if step > 0, step <= Int64(rules.maximumStep) {
-            count(step, from: last + 1)
+            let given = min(step * Self.second, elapsed + slack)
+            slack = min(max(slack + elapsed - given, 0), Int64(rules.maximumStep) * Self.second)
+            credit(given - settled, at: last, settled)
         } else {
-            count(1, from: position)
+            credit(min(Self.second, elapsed) - settled, at: last, settled)
         }
+        runPlayhead = position
+        settled = 0
     }
 
-    /// Counts seconds, each towards the segment that it lies in.
-    mutating func count(_ seconds: Int64, from first: Int64) {
-        let length = Int64(rules.segmentSeconds)
-        var next = first
-        let end = first + seconds
-        while next < end {
-            let number = next / length
-            let part = min(end, (number + 1) * length) - next
-            count(Int(part), in: number)
-            next += part
-        }
-        totalSeconds += Int(seconds)
-        secondsSinceRecord += Int(seconds)
+    /// Credits what passed at the last position, a second at most: something ends there, or a ping is made.
+    mutating func settle(at now: Instant) {
+        guard let last = runPlayhead else { return }
+        let given = min(Self.second, elapsed(until: now))
+        guard given > settled else { return }
+        credit(given - settled, at: last, settled)
+        settled = given
     }
 
-    private mutating func count(_ seconds: Int, in number: Int64) {
+    /// Ends the run with what passed at its last position: the next playhead begins a new one.
+    mutating func interrupt(at now: Instant) {
+        settle(at: now)
+        runPlayhead = nil
+    }
+
+    /// Ends the run without crediting its last position: metadata was loaded again without need.
+    mutating func restart() {
+        runPlayhead = nil
+    }
+
+    /// Credits time that passes without playheads, from where the account has got to.
+    ///
+    /// - Parameter nanoseconds: How much time; negative counts as none.
+    mutating func pass(_ nanoseconds: Int64) {
+        credit(min(nanoseconds, Self.longest), at: total / Self.second, total % Self.second)
+    }
+
+    private func elapsed(until now: Instant) -> Int64 {
+        min(max(0, (now - runTime).nanoseconds), Self.longest)
+    }
+
+    // MARK: - Segments
+
+    /// Credits time, each part towards the segment that it lies in.
+    ///
+    /// - Parameters:
+    ///   - time: Nanoseconds.
+    ///   - position: The whole second at which they begin; a time of day does not fit into nanoseconds.
+    ///   - offset: Nanoseconds from there.
+    private mutating func credit(_ time: Int64, at position: Int64, _ offset: Int64) {
+        guard time > 0, total < Self.longest else { return }
+        let length = Int64(rules.segmentSeconds) * Self.second
+        var number = position / Int64(rules.segmentSeconds)
+        var place = position % Int64(rules.segmentSeconds) * Self.second + offset
+        var rest = time
+        while rest > 0 {
+            number += place / length
+            place %= length
+            let part = min(rest, length - place)
+            credit(part, in: number)
+            place += part
+            rest -= part
+        }
+        total += time
+    }
+
+    private mutating func credit(_ time: Int64, in number: Int64) {
         if number != segment { change(to: number) }
-        let before = segmentSeconds
-        segmentSeconds += seconds
-        let needed = creditSeconds
-        if before < needed, segmentSeconds >= needed {
+        let before = segmentTime
+        segmentTime += time
+        let needed = creditTime
+        if before < needed, segmentTime >= needed {
             credited.insert(number)
             pending.append(number)
         }
     }
 
     private mutating func change(to number: Int64) {
-        if segment >= 0, segmentSeconds > 0, segmentSeconds < creditSeconds {
-            partial[segment] = segmentSeconds
+        if segment >= 0, segmentTime > 0, segmentTime < creditTime {
+            partial[segment] = segmentTime
             if partial.count > Int(rules.maximumSegmentsKept) { dropEarliestHalf() }
         }
         segment = number
-        segmentSeconds =
-            credited.contains(number) ? creditSeconds : (partial.removeValue(forKey: number) ?? 0)
+        segmentTime = credited.contains(number) ? creditTime : (partial.removeValue(forKey: number) ?? 0)
     }
 
     /// Forgets half of what is not credited, so that seeking about does not use memory without end.
@@ -129,12 +191,14 @@ struct CreditAccount: Sendable, Hashable {
         }
     }
 
-    /// The credited segments that the next record tells of, at most a duration's worth, and the seconds since the last.
+    // MARK: - Records
+
+    /// Takes out what the next record tells: credited segments, a duration's worth at most, and the seconds since the last.
     mutating func takeDuration() -> (segments: [Int64], seconds: Int) {
         let count = min(pending.count, segmentsPerDuration)
         let segments = Array(pending.prefix(count))
         pending.removeFirst(count)
-        defer { secondsSinceRecord = 0 }
+        defer { recordedSeconds = totalSeconds }
         return (segments, secondsSinceRecord)
     }
 }

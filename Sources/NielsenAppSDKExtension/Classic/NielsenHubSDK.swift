@@ -58,18 +58,35 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
         dispatch(.remove(identifier: identifier))
     }
 
-    private func dispatch(_ event: NielsenInstanceEvent) {
+    private func dispatch(_ event: NielsenInstanceEvent, age: Duration = .zero) {
         do {
-            hub.dispatch(try event.event())
+            hub.dispatch(try event.event(), age: age)
         } catch {
             hub.log.error("NielsenHubSDK", "\(event.name) could not be dispatched: \(error)")
         }
     }
 
-    private func track(_ translate: (inout ClassicCallTranslator) -> JSONObject?) {
+    private func track(age: Duration = .zero, _ translate: (inout ClassicCallTranslator) -> JSONObject?) {
         // The extension may have been unregistered, or somebody has removed the instance: nobody would hear the event.
         guard let event = translator.withLock(translate), service.identifiers.contains(identifier) else { return }
-        dispatch(.track(event, identifier: identifier))
+        dispatch(.track(event, identifier: identifier), age: age)
+    }
+
+    /// Dispatches a call that was due a while ago; its event bears that time.
+    ///
+    /// - Parameters:
+    ///   - call: Which call, with its arguments.
+    ///   - age: How long ago it was due; zero and less mean now.
+    public func make(_ call: NielsenCall, age: Duration) {
+        switch call {
+        case .loadMetadata(let values): track(age: age) { $0.load(values) }
+        case .playheadPosition(let position): track(age: age) { $0.playhead(position) }
+        case .sendID3(let payload): track(age: age) { $0.id3(payload) }
+        case .stop: track(age: age) { $0.stop() }
+        case .end: track(age: age) { $0.end() }
+        case .staticEnd: track(age: age) { $0.staticEnd() }
+        case .play, .updateOTT, .userOptOut: make(call)
+        }
     }
 
     private static func strings(_ untyped: Any?) -> [String: String] {

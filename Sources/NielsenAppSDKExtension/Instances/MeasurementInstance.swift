@@ -5,8 +5,9 @@ package import NielsenAppApi
 
 /// What the extension needs of an SDK instance.
 package protocol MeasurementInstance: AnyObject, Sendable {
-    func track(_ event: JSONObject)
-    func track(untyped event: [AnyHashable: Any])
+    /// Tracks an event that was due a while ago.
+    func track(_ event: JSONObject, age: Duration)
+    func track(untyped event: [AnyHashable: Any], age: Duration)
     func handle(_ event: NielsenLifecycleEvent)
     var optOutStatus: Bool { get }
     var appDisable: Bool { get set }

@@ -160,7 +160,8 @@ public final class NielsenInstanceService: Sendable {
     package func hear(_ event: Event) {
         let result: InstanceResult
         do throws(InstanceFailure) {
-            result = perform(try InstanceCommand(name: event.name, data: event.data))
+            let command = try InstanceCommand(name: event.name, data: event.data)
+            result = perform(command, age: { [self] in age(of: event) })
         } catch {
             let isAboutAnInstance = InstanceEventName(rawValue: event.name)?.isAboutAnInstance ?? false
             result = InstanceResult(
@@ -193,12 +194,22 @@ public final class NielsenInstanceService: Sendable {
             return InstanceResult(error, identifier: kept(identifier)).json.anyDictionary
         }
         let command = CommandBox(command: read)
-        return performInOrder { [self] in perform(command.command) }.json.anyDictionary
+        guard read.isMeasured else { return performInOrder { [self] in perform(command.command) }.json.anyDictionary }
+        // The call may wait for events that were dispatched before it; what it credits is as of now.
+        let clock = settings.environment.clock
+        let began = clock.now
+        return performInOrder { [self] in perform(command.command, age: { clock.now - began }) }.json.anyDictionary
     }
 
-    private func perform(_ command: InstanceCommand) -> InstanceResult {
+    /// How long ago an event was dispatched, by the clock of its hub.
+    private func age(of event: Event) -> Duration {
+        guard let instant = event.instant, let clock = state.withLock({ $0.hub?.clock }) else { return .zero }
+        return clock.now - instant
+    }
+
+    private func perform(_ command: InstanceCommand, age: () -> Duration = { .zero }) -> InstanceResult {
         do throws(InstanceFailure) {
-            return try carryOut(command)
+            return try carryOut(command, age: age)
         } catch {
             return InstanceResult(error, identifier: kept(command.identifier))
         }
@@ -210,7 +221,7 @@ public final class NielsenInstanceService: Sendable {
         return identifier
     }
 
-    private func carryOut(_ command: InstanceCommand) throws(InstanceFailure) -> InstanceResult {
+    private func carryOut(_ command: InstanceCommand, age: () -> Duration) throws(InstanceFailure) -> InstanceResult {
         switch command {
         case .instantiateLocal(let configuration):
             return try instantiate(configuration)
@@ -220,10 +231,10 @@ public final class NielsenInstanceService: Sendable {
             try remove(identifier).end()
             return .success("The SDK instance was removed.")
         case .track(let event, let identifier):
-            try instance(identifier).track(event)
+            try instance(identifier).track(event, age: age())
             return .success("The event was handed to the SDK.", identifier: identifier)
         case .trackUntyped(let event, let identifier):
-            try instance(identifier).track(untyped: event)
+            try instance(identifier).track(untyped: event, age: age())
             return .success("The event was handed to the SDK.", identifier: identifier)
         case .handle(let event, let identifier):
             try instance(identifier).handle(event)

@@ -17,7 +17,8 @@ struct DestinationState {
 
     /// What the one who works the list off has to do.
     enum Task: Sendable {
-        case call(NielsenCall, any NielsenMeasurementSDK)
+        /// A call, and when it was due.
+        case call(NielsenCall, any NielsenMeasurementSDK, due: Instant)
         /// Make an SDK for these settings.
         case connect(NielsenDCRSettings)
         case remark(LogLevel, String)
@@ -80,7 +81,7 @@ struct DestinationState {
     mutating func advance(to now: Instant) {
         guard case .running(let sdk) = phase else { return }
         translator.advance(to: now, into: &effects)
-        hand(over: sdk)
+        hand(over: sdk, at: now)
     }
 
     mutating func update(_ settings: NielsenDCRSettings, at time: NielsenDCRTime) {
@@ -91,13 +92,13 @@ struct DestinationState {
             tasks.append(.connect(settings))
         case .running(let sdk) where settings.appId != translator.settings.appId:
             translator.reset(at: time.now, into: &effects)
-            hand(over: sdk)
+            hand(over: sdk, at: time.now)
             tasks.append(.release(sdk))
             phase = .waiting([])
             tasks.append(.connect(settings))
         case .running(let sdk):
             translator.advance(to: time.now, into: &effects)
-            hand(over: sdk)
+            hand(over: sdk, at: time.now)
             translator.settings = settings
         }
     }
@@ -105,7 +106,7 @@ struct DestinationState {
     mutating func shutdown(at time: NielsenDCRTime) {
         if case .running(let sdk) = phase {
             translator.reset(at: time.now, into: &effects)
-            hand(over: sdk)
+            hand(over: sdk, at: time.now)
             tasks.append(.release(sdk))
         }
         phase = .closed
@@ -142,11 +143,11 @@ struct DestinationState {
         }
         for (input, time) in inputs {
             catchUp(to: time.now)
-            hand(over: sdk)
+            hand(over: sdk, at: time.now)
             perform(input, sdk, at: time)
         }
         catchUp(to: time.now)
-        hand(over: sdk)
+        hand(over: sdk, at: time.now)
     }
 
     /// True where no SDK has to be made for settings: there is one already, or there will never be one.
@@ -188,14 +189,16 @@ struct DestinationState {
         case .reset: translator.reset(at: time.now, into: &effects)
         case .optOut(let url): effects.append(.call(.userOptOut(url)))
         }
-        hand(over: sdk)
+        hand(over: sdk, at: time.now)
     }
 
     /// Turns effects into tasks for the SDK that they were meant for.
-    private mutating func hand(over sdk: any NielsenMeasurementSDK) {
+    private mutating func hand(over sdk: any NielsenMeasurementSDK, at now: Instant) {
         for effect in effects {
             switch effect {
-            case .call(let call): tasks.append(.call(call, sdk))
+            case .call(let call): tasks.append(.call(call, sdk, due: now))
+            case .playhead(let position, let reached):
+                tasks.append(.call(.playheadPosition(position), sdk, due: reached))
             case .remark(let level, let text): tasks.append(.remark(level, text))
             case .heartbeatStarted, .heartbeatStopped: break
             }

@@ -86,7 +86,7 @@ public final class NielsenDCRDestination: Sendable {
             return (state.timer, state.takeTasks())
         }
         timer?.cancel()
-        for case .call(let call, let sdk) in tasks { sdk.make(call) }
+        for case .call(let call, let sdk, let due) in tasks { sdk.make(call, age: clock.now - due) }
     }
 
     // MARK: - Events

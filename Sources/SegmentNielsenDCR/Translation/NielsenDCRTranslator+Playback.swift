@@ -61,7 +61,7 @@ extension NielsenDCRTranslator {
         guard settings.endsOnAssetSwitch, isOpen, let before = content?["assetid"], let id else { return false }
         guard !before.isEmpty, !id.isEmpty, before != id else { return false }
         effects.append(.heartbeatStopped)
-        if !isStopped, let reported { effects.append(.call(.playheadPosition(reported))) }
+        if !isStopped, let reported { effects.append(.playhead(reported.position, at: reported.at)) }
         effects.append(.call(.end))
         forget()
         return true

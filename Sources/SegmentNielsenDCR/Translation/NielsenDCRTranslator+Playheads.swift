@@ -26,7 +26,7 @@ extension NielsenDCRTranslator {
         let first = position ?? usual
         isOpen = true
         heartbeat.start(at: first, now: moment.time.now)
-        if let position { note(position, isToldAgain: true) } else { goOn(from: first) }
+        if let position { note(position, at: moment.time.now, isToldAgain: true) } else { goOn(from: first) }
         effects.append(.heartbeatStarted(at: first))
     }
 
@@ -37,15 +37,19 @@ extension NielsenDCRTranslator {
         heartbeat.stop()
         effects.append(.heartbeatStopped)
         let told = position(moment)
-        if isFinal, let last = told ?? reported { effects.append(.call(.playheadPosition(last))) }
-        if let told { note(told, isToldAgain: !isFinal) }
+        let last = told.map { (position: $0, at: moment.time.now) } ?? reported
+        if isFinal, let last { effects.append(.playhead(last.position, at: last.at)) }
+        if let told { note(told, at: moment.time.now, isToldAgain: !isFinal) }
     }
 
     /// Remembers a playhead, and where to go on after it.
     ///
-    /// - Parameter isToldAgain: True where a beat will say the same playhead again.
-    mutating func note(_ position: Int64, isToldAgain: Bool) {
-        reported = position
+    /// - Parameters:
+    ///   - position: The playhead.
+    ///   - instant: When playback was there.
+    ///   - isToldAgain: Whether a beat will report the same playhead again.
+    mutating func note(_ position: Int64, at instant: Instant, isToldAgain: Bool) {
+        reported = (position, instant)
         goOn(from: isToldAgain || position == .max ? position : position + 1)
     }
 

@@ -54,7 +54,7 @@ public struct NielsenDCRTranslator: Sendable {
     var nextOfContent: Int64?
     var nextOfAd: Int64?
     /// The last playhead of the asset that an event told or a beat said.
-    var reported: Int64?
+    var reported: (position: Int64, at: Instant)?
 
     /// Makes a translator that has seen nothing.
     ///
@@ -77,9 +77,11 @@ public struct NielsenDCRTranslator: Sendable {
     ///   - effects: Gets the calls.
     public mutating func advance(to now: Instant, into effects: inout [NielsenDCREffect]) {
         heartbeat.see(now)
-        while let position = heartbeat.beat(now: now) {
-            note(position, isToldAgain: false)
-            effects.append(.call(.playheadPosition(position)))
+        while let due = heartbeat.due, let position = heartbeat.beat(now: now) {
+            // A beat reports where playback was a period ago.
+            let reached = due + (.zero - Heartbeat.period)
+            note(position, at: reached, isToldAgain: false)
+            effects.append(.playhead(position, at: reached))
         }
     }
 

@@ -6,6 +6,7 @@
 struct OracleModel {
     private enum State { case idle, processing, disabled }
     private var state = State.idle
+    /// Milliseconds.
     private var time: Int64 = 0
     private var isOptedOut = false
     private var isConnected = false
@@ -29,6 +30,7 @@ struct OracleModel {
     var credits: [String] {
         var copy = self
         copy.playPage()
+        for view in [copy.content, copy.ad].compactMap({ $0 }) { copy.views[view].pause(at: copy.time) }
         return copy.views.filter { $0.seconds > 0 || $0.lane == "static" }.map { view in
             let asset = view.asset.drop { $0 != "/" }.dropFirst()
             return
@@ -44,15 +46,22 @@ struct OracleModel {
             for index in 0..<Int64(count) {
                 playPage()
                 playhead(from + index * by)
-                time += max(by, 1)
+                time += max(by, 1) * 1_000
+            }
+        case .uneven(let from, let gaps):
+            for (position, gap) in zip(from..., gaps) {
+                playPage()
+                playhead(position)
+                time += gap
             }
         case .tags(let from, let count, let by, let fd, let pc):
             for index in 0..<count {
                 playPage()
                 hear(.tags(from: from + index * by, count: 1, by: 1, fd: fd, pc: pc))
-                time += Int64(by)
+                time += Int64(by) * 1_000
             }
-        case .wait(let seconds): time += seconds
+        case .wait(let seconds): time += seconds * 1_000
+        case .pass(let milliseconds): time += milliseconds
         case .disable, .enable: call(step)
         // What the page has not told yet is opted out where it was or is.
         case .optOut(let isOut):
@@ -100,7 +109,10 @@ struct OracleModel {
     private mutating func stop() {
         guard state == .processing else { return }
         state = .idle
-        for view in [content, ad].compactMap({ $0 }) { views[view].pause() }
+        for view in [content, ad].compactMap({ $0 }) {
+            views[view].pause(at: time)
+            tellDurations(view)
+        }
         // A postroll without content has nothing to come back to.
         if let current, current == ad, content == nil, views[current].asset == "post" { close(\.ad) }
         current = nil
@@ -128,7 +140,10 @@ struct OracleModel {
 
     private mutating func load(ad asset: String) {
         state = .processing
-        if let content { views[content].pause() }
+        if let content {
+            views[content].pause(at: time)
+            tellDurations(content)
+        }
         if let ad, views[ad].asset == asset {
             reload(ad)
         } else {
@@ -140,7 +155,7 @@ struct OracleModel {
 
     /// The same asset again: it goes on after a break, and needlessly otherwise.
     private mutating func reload(_ view: Int) {
-        if current == view { views[view].isReloaded = true } else { views[view].pause() }
+        if current == view { views[view].reload() }
         views[view].mayBeginAgain = true
     }
 
@@ -148,14 +163,14 @@ struct OracleModel {
         guard state == .processing, position >= 0, var view = current else { return }
         let before = views[view]
         if before.lane == "ad", before.mayBeginAgain, let last = before.last,
-            position * 2 < last || position == last && before.seconds == 1
+            position * 2 < last || position == last && before.seconds <= 1
         {
             close(\.ad)
             ad = open("ad", before.asset)
             current = ad
             view = views.count - 1
         }
-        views[view].playhead(position)
+        views[view].playhead(position, at: time)
         if !views[view].isSeen { see(view) }
         tellDurations(view)
     }
@@ -177,6 +192,7 @@ struct OracleModel {
         self[keyPath: place] = nil
         guard views[view].isSeen else { return }
         views[view].isEnded = true
+        views[view].pause(at: time)
         let segments = views[view].takeRest()
         tell(view, "end", segments, seconds: views[view].takeSeconds())
     }
@@ -190,8 +206,14 @@ struct OracleModel {
     /// The seconds of the open page up to now, for a day at most.
     private mutating func playPage() {
         guard let page else { return }
-        views[page].count(Int64(views[page].seconds), min(time - pageBegan, 86_400) - 1)
-        tellDurations(page)
+        // Every five minutes are told as such.
+        while views[page].total < min(time - pageBegan, 86_400_000) {
+            let done = views[page].total
+            views[page].count(done, min(min(time - pageBegan, 86_400_000), (done / 300_000 + 1) * 300_000) - done)
+            if views[page].total % 300_000 == 0 {
+                tell(page, "duration", views[page].takeRest(), seconds: views[page].takeSeconds())
+            }
+        }
     }
 
     private var marks: String { (isOptedOut ? " opted out" : "") + (isConnected ? " connected" : "") }

@@ -78,7 +78,7 @@ struct OracleRun {
         let api = try NielsenAppApi.make(appInfo: PingBench.appInfo, environment: environment)
         var model = OracleModel()
         for step in steps {
-            step.make(on: api) { clock.advance(by: .seconds($0)) }
+            step.make(on: api) { clock.advance(by: $0) }
             model.apply(step)
         }
         let credits = api.creditSummary.filter { $0.seconds > 0 || $0.lane == .static }.map { credit in

@@ -52,6 +52,11 @@ struct OracleScript {
     }
 
     private mutating func addContent() {
+        if dice.below(4) == 0 {
+            let run = uneven(from: positions[programme])
+            if case .uneven(let from, let gaps) = run { positions[programme] = from + Int64(gaps.count) }
+            return steps += [run, .pass(Int64(dice.below(1_500)))]
+        }
         let run = run(from: positions[programme])
         steps.append(run)
         if case .run(let from, let count, let by) = run { positions[programme] = from + Int64(count - 1) * by + 1 }
@@ -78,6 +83,14 @@ struct OracleScript {
         }
     }
 
+    /// A player whose observer is late, blocked, or calls at once; sometimes with a pause in the middle of a second.
+    private mutating func uneven(from position: Int64) -> OracleStep {
+        let gaps = (0..<10 + dice.below(60)).map { _ in
+            Int64(one(of: [1_000, 1_000, 1_000, 900 + dice.below(200), 400, 1_600, 0, 0, 4_000 + dice.below(8_000)]))
+        }
+        return .uneven(from: position, gaps: gaps)
+    }
+
     private mutating func addTags() {
         if dice.below(4) == 0 { offset = max(0, offset + dice.below(400) - 200) }
         let count = one(of: [1, 2, 5, 10, 30])
@@ -99,6 +112,7 @@ struct OracleScript {
         case 9: steps.append(one(of: [.optOut(true), .optOut(false), .ott(true), .ott(false)]))
         case 10, 11: addTags()
         case 12: steps.append(.wait(one(of: [1, 29, 60, 270, 700, 1_800, 1_801, dice.below(8) == 0 ? 90_000 : 4_000])))
+        case 13: steps.append(.pass(Int64(dice.below(3_000))))
         default: steps.append(run(from: Int64(dice.below(4) * dice.below(200))))
         }
     }

@@ -9,10 +9,14 @@ enum OracleStep: Hashable, CustomStringConvertible {
     case content(Int), ad(Int), page(Int)
     /// So many playheads, each so many seconds after the one before it.
     case run(from: Int64, count: Int, by: Int64)
+    /// Playheads a second apart by position; the clock goes along by so many milliseconds after each.
+    case uneven(from: Int64, gaps: [Int64])
     /// So many watermarks, in offset and in time so many seconds apart; identifiers by number, 0 for none.
     case tags(from: Int, count: Int, by: Int, fd: Int, pc: Int)
     /// Seconds in which nothing is told.
     case wait(Int64)
+    /// Milliseconds in which nothing is told.
+    case pass(Int64)
     case optOut(Bool), ott(Bool)
 
     var description: String {
@@ -27,9 +31,11 @@ enum OracleStep: Hashable, CustomStringConvertible {
         case .ad(let number): "load ad \(Self.ads[number].id)"
         case .page(let number): "load page \(Self.pages[number])"
         case .run(let from, let count, let by): "playheads \(from) ... \(from + Int64(count - 1) * by) by \(by)"
+        case .uneven(let from, let gaps): "playheads from \(from) with \(gaps) ms after each"
         case .tags(let from, let count, let by, let fd, let pc):
             "watermarks \(from) ... \(from + (count - 1) * by) by \(by), FD \(fd), PC \(pc)"
         case .wait(let seconds): "wait \(seconds) s"
+        case .pass(let milliseconds): "wait \(milliseconds) ms"
         case .optOut(let isOut): isOut ? "opt out" : "opt in"
         case .ott(let isConnected): isConnected ? "device connected" : "device disconnected"
         }
@@ -48,7 +54,7 @@ enum OracleStep: Hashable, CustomStringConvertible {
     static let liveStart: Int64 = 1_700_000_000
 
     /// Makes the calls.
-    func make(on api: NielsenAppApi, advance: (Int64) -> Void) {
+    func make(on api: NielsenAppApi, advance: (Duration) -> Void) {
         switch self {
         case .play: api.play()
         case .stop: api.stop()
@@ -66,14 +72,20 @@ enum OracleStep: Hashable, CustomStringConvertible {
         case .run(let from, let count, let by):
             for step in 0..<Int64(count) {
                 api.playheadPosition(from + step * by)
-                advance(max(by, 1))
+                advance(.seconds(max(by, 1)))
+            }
+        case .uneven(let from, let gaps):
+            for (position, gap) in zip(from..., gaps) {
+                api.playheadPosition(position)
+                advance(.milliseconds(gap))
             }
         case .tags(let from, let count, let by, let fd, let pc):
             for step in 0..<count {
                 api.sendID3(PingBench.tag(from + step * by, fd: Self.contentIDs[fd], pc: Self.contentIDs[pc]))
-                advance(Int64(by))
+                advance(.seconds(by))
             }
-        case .wait(let seconds): advance(seconds)
+        case .wait(let seconds): advance(.seconds(seconds))
+        case .pass(let milliseconds): advance(.milliseconds(milliseconds))
         case .optOut(let isOut): _ = api.userOptOut(isOut ? "nielsenappsdk://1" : "nielsenappsdk://0")
         case .ott(let isConnected): api.updateOTT(["ottStatus": isConnected ? "1" : "0"])
         }

@@ -12,29 +12,25 @@ struct OracleTags {
     init(_ side: String) { self.side = side }
 
     /// True where a watermark ends what goes on: another identifier, none, or more than half an hour of silence.
-    func isOver(before next: Int, at time: Int64) -> Bool { next != identifier || time - heardAt > 1_800 }
+    func isOver(before next: Int, at time: Int64) -> Bool { next != identifier || time - heardAt > 1_800_000 }
 
     /// The pings of a watermark that has an identifier.
     mutating func hear(_ next: Int, _ told: Int64, at time: Int64) -> [String] {
         var pings: [String] = []
-        let silence = time - heardAt
+        let silence = (time - heardAt) / 1_000
+        let isSilent = time - heardAt > 15_000
         heardAt = time
         guard var view, let last = view.last else {
             identifier = next
             var begun = OracleView(lane: "dtvr", asset: "\(side)_\(OracleStep.contentIDs[next])", number: 0)
-            begun.count(told, told)
-            begun.last = told
+            begun.playhead(told, at: time, reach: 15)
             view = begun
             return pings + ["\(begun.asset) I0 0 0"]
         }
         // The offset that stands for none goes along with the clock, but for after a gap, where a run starts again.
-        let offset = told == 0 && silence <= 15 ? last + silence : told
-        if (0...15).contains(offset - last), silence <= 15 {
-            if offset > last { view.count(last + 1, offset) }
-        } else {
-            view.count(offset, offset)
-        }
-        view.last = offset
+        let offset = told == 0 && !isSilent ? last + silence : told
+        if !(0...15).contains(offset - last) || isSilent { view.reload() }
+        view.playhead(offset, at: time, reach: 15)
         if view.credited.count >= 5, !isWon {
             isWon = true
             pings.append("\(view.asset) V0 0 0")

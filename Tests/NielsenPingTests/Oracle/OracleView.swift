@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one asset has been played, second by second.
+/// What one asset has been played, in milliseconds, credited as the article on credit has it.
 struct OracleView {
     let lane: String
     let asset: String
     let number: Int
-    /// Seconds played of each segment, those that were played again included.
-    private var played: [Int64: Int] = [:]
-    /// Seconds played, and how many of them were told of.
-    private(set) var seconds = 0
+    /// Milliseconds played of each segment, those that were played again included.
+    private var played: [Int64: Int64] = [:]
+    /// Milliseconds played.
+    private(set) var total: Int64 = 0
+    /// Seconds that pings have told of.
     private(set) var told = 0
     /// Segments in the order in which they were credited.
     private(set) var credited: [Int64] = []
@@ -16,12 +17,11 @@ struct OracleView {
     var durations = 0
     var isSeen = false
     var isEnded = false
-    /// The last playhead.
-    var last: Int64?
-    /// True where the next playhead begins anew, as the first one does.
-    var isAnew = true
-    /// True where metadata was loaded without need, which costs the next playhead.
-    var isReloaded = false
+    /// The last playhead, and of a run that goes on also its time and what was counted of its second.
+    private(set) var last: Int64?
+    private var run: (position: Int64, time: Int64, counted: Int64)?
+    /// What late playheads may take beyond the time since the one before.
+    private var slack: Int64 = 500
     /// True after the metadata of the same asset was loaded again: an ad may begin again with the next playhead.
     var mayBeginAgain = false
 
@@ -29,31 +29,59 @@ struct OracleView {
         (self.lane, self.asset, self.number) = (lane, asset, number)
     }
 
-    /// Ends what goes on: the next playhead begins anew.
-    mutating func pause() { (isAnew, isReloaded) = (true, false) }
+    /// The nearest whole second.
+    var seconds: Int { Int((total + 500) / 1_000) }
 
-    /// Counts seconds, one by one.
-    mutating func count(_ first: Int64, _ last: Int64) {
-        var second = first
-        while second <= last {
-            let segment = second / 60
-            let before = played[segment] ?? 0
-            played[segment] = before + 1
-            if before + 1 == 30 { credited.append(segment) }
-            seconds += 1
-            second += 1
+    /// Ends what goes on: what passed at the last position counts, a second at most.
+    mutating func pause(at time: Int64) {
+        passAtLast(time)
+        run = nil
+    }
+
+    /// Metadata was loaded without need: nothing of the last position counts.
+    mutating func reload() { run = nil }
+
+    private mutating func passAtLast(_ time: Int64) {
+        guard let run else { return }
+        let passed = min(1_000, time - run.time)
+        count(run.position * 1_000 + run.counted, max(0, passed - run.counted))
+        self.run?.counted = max(passed, run.counted)
+    }
+
+    /// Counts milliseconds, one tenth of a second by the other.
+    mutating func count(_ first: Int64, _ length: Int64) {
+        var (place, rest) = (first, length)
+        while rest > 0 {
+            let part = min(rest, 100 - place % 100)
+            let segment = place / 60_000
+            let before = played[segment, default: 0]
+            played[segment] = before + part
+            if before < 29_500, before + part >= 29_500 { credited.append(segment) }
+            (total, place, rest) = (total + part, place + part, rest - part)
         }
     }
 
-    /// What the playhead says was played since the one before it.
-    mutating func playhead(_ position: Int64) {
-        defer { (last, isAnew, isReloaded, mayBeginAgain) = (position, false, false, false) }
-        if isReloaded { return }
-        guard let last, !isAnew else { return count(position, position) }
-        switch position - last {
-        case 0: break
-        case 1...10: count(last + 1, position)
-        default: count(position, position)
+    /// A position is reached: what lies between it and the one before counts as far as time passed.
+    ///
+    /// - Parameter reach: How far two positions of one run may lie apart.
+    mutating func playhead(_ position: Int64, at time: Int64, reach: Int64 = 10) {
+        defer {
+            last = position
+            mayBeginAgain = false
+        }
+        guard let run else { return self.run = (position, time, 0) }
+        let passed = time - run.time
+        switch position - run.position {
+        case 0:
+            self.run?.time = time
+        case let step where step > 0 && step <= reach:
+            let length = min(step * 1_000, passed + slack)
+            slack = max(0, min(reach * 1_000, slack + passed - length))
+            count(run.position * 1_000 + run.counted, length - run.counted)
+            self.run = (position, time, 0)
+        default:
+            count(run.position * 1_000 + run.counted, min(1_000, passed) - run.counted)
+            self.run = (position, time, 0)
         }
     }
 

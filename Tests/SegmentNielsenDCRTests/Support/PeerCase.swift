@@ -37,6 +37,7 @@ struct PeerCall: Hashable, CustomStringConvertible {
     init?(_ effect: NielsenDCREffect) {
         switch effect {
         case .call(let call): self.init(call)
+        case .playhead(let position, _): self.init(.playheadPosition(position))
         case .heartbeatStarted(let position): self.init("heartbeat.start", [.int(position)])
         case .heartbeatStopped: self.init("heartbeat.stop")
         case .remark: return nil

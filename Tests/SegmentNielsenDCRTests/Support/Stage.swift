@@ -75,7 +75,7 @@ extension NielsenDCRTranslator {
             into: &effects
         )
         return effects.compactMap { effect in
-            if case .call(let call) = effect { call.metadata } else { nil }
+            effect.call?.metadata
         }
     }
 }

@@ -33,7 +33,7 @@ extension PingBuilder {
         let isNew = runs[cid] == nil
         var run = runs[cid] ?? makeRun(cid, identifier, product, at: record.time)
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
-        run.hear(tag, at: record.time, windowSegments: window)
+        run.hear(tag, at: record.time, record.instant, windowSegments: window)
         set(.breakout, .text(tag.breakout))
         see(cid, tag, record)
         if isNew { tell(cid, &run, processors, .impression, record, &effects) }

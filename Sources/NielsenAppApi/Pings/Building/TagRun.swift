@@ -4,9 +4,9 @@ import HubServices
 
 /// What the watermarks of one content identifier credit.
 ///
-/// A watermark's offset is a playhead. Which watermarks are one run says ``NielsenID3Run``; within a run the seconds
-/// between them count, and the first of a run counts one. A `stop` does not break a run: ads are stopped and content is
-/// loaded while the watermarked stream goes on.
+/// A watermark's offset is a position. Which watermarks are one run says ``NielsenID3Run``; within a run the distance
+/// between two offsets counts as far as time passed between them, so it is differences that count and not the number of
+/// watermarks. A `stop` does not break a run: ads are stopped and content is loaded while the watermarked stream goes on.
 struct TagRun: Sendable {
     let cid: String
     private(set) var run: NielsenID3Run
@@ -37,20 +37,21 @@ struct TagRun: Sendable {
     ///
     /// - Parameters:
     ///   - tag: The watermark.
-    ///   - time: Milliseconds since 1970.
+    ///   - time: Milliseconds since 1970: a clock that goes on while the device sleeps, for the gaps.
+    ///   - instant: The same on the clock that never jumps, for what is credited.
     ///   - windowSegments: How long a quarter of an hour is, in segments.
-    mutating func hear(_ tag: NielsenID3Tag, at time: Int64, windowSegments: Int) {
-        switch run.take(tag, at: .zero + .milliseconds(time)) {
-        case .unrecognized:
-            return
-        case .began, .broken:
-            account.interrupt()
-        case .continued, .repeated:
-            break
-        }
+    mutating func hear(_ tag: NielsenID3Tag, at time: Int64, _ instant: Instant, windowSegments: Int) {
+        let step = run.take(tag, at: .zero + .milliseconds(time))
+        guard step != .unrecognized else { return }
         lastTime = time
+        switch step {
+        // What a watermark says twice says nothing of the time in between.
+        case .unrecognized, .repeated: return
+        case .began, .broken: account.restart()
+        case .continued: break
+        }
         let before = account.pending.count
-        account.playhead(Int64(run.offset))
+        account.playhead(Int64(run.offset), at: instant)
         for segment in account.pending.dropFirst(before) {
             windows[segment / Int64(max(1, windowSegments)), default: 0] += 1
         }
