@@ -48,7 +48,7 @@
             "plays: playheadPosition, playheadPosition",
             "stalls: [\"buffering\"]",
             "plays on: playheadPosition []",
-            "paused: playheadPosition, stop was called because of pause began 4",
+            "paused: playheadPosition, stop was called because of pause began 3",
             "paused still: ",
             "resumed: loadMetadata was called because of pause ended, playheadPosition",
             "next item: 0 1",

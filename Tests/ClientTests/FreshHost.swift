@@ -37,12 +37,13 @@ func answer(to question: ACPExtensionEvent) async throws -> ACPExtensionEvent {
 
 /// An environment for snippets that make an SDK of their own: nothing on disk, nothing on the network.
 extension NielsenAppApi {
-    static func forSnippets(_ sink: NielsenRecordingMeasurementSink = NielsenRecordingMeasurementSink()) throws
-        -> NielsenAppApi
-    {
+    static func forSnippets(
+        _ sink: NielsenRecordingMeasurementSink = NielsenRecordingMeasurementSink(),
+        clock: ManualClock = ManualClock()
+    ) throws -> NielsenAppApi {
         try make(
             appInfo: ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDCXXXX"],
-            environment: NielsenEnvironment(clock: ManualClock(), sink: sink)
+            environment: NielsenEnvironment(clock: clock, sink: sink)
         )
     }
 }

@@ -46,9 +46,14 @@ struct CreditTests {
         #expect(api.creditSummary.map(\.segments) == [[start / 60, start / 60 + 1]])
     }
 
+    /// 0 to 120 are 120 seconds, and one passes at 120: two minutes, and a second of a third.
     @Test func playheadsTenSecondsApartCountTheSecondsBetween() throws {
         let api = try makePlaying()
-        bench.play(api, stride(from: Int64(0), through: 120, by: 10))
+        for position in stride(from: Int64(0), to: 120, by: 10) {
+            api.playheadPosition(position)
+            bench.clock.advance(by: .seconds(10))
+        }
+        bench.play(api, [120])
         #expect(api.creditSummary.map(\.seconds) == [121])
         #expect(api.creditSummary.map(\.segments) == [[0, 1]])
     }
@@ -102,7 +107,8 @@ struct CreditTests {
         #expect(api.creditSummary.map(\.segments) == [[3, 4, 5, 6]])
     }
 
-    /// Metadata that was loaded without need costs the second of the next playhead, and not that after a pause.
+    /// Metadata that was loaded without need costs the second of the playhead before it, and nothing after a pause: 0 to 13
+    /// and 15 to 29 are 14 and 15 seconds, one too few for the minute, and 30 is the one that was missing.
     @Test func aNeedlessLoadBeforeAPauseCostsNothingAfterIt() throws {
         let api = try makePlaying()
         bench.play(api, 0..<15)
@@ -110,6 +116,9 @@ struct CreditTests {
         api.stop()
         api.loadMetadata(Bench.content)
         bench.play(api, 15..<30)
+        #expect(api.creditSummary.map(\.segments) == [[]])
+        #expect(api.creditSummary.map(\.seconds) == [29])
+        bench.play(api, 30..<31)
         #expect(api.creditSummary.map(\.segments) == [[0]])
         #expect(api.creditSummary.map(\.seconds) == [30])
     }
@@ -128,7 +137,10 @@ struct CreditTests {
         bench.play(api, [0, 1, .max, .max - 1])
         api.end()
         #expect(bench.hearing.errors == [15, 15])
-        #expect(bench.records.last == "end content vid345-67483#1 []")
+        // Segments of a second, told one by one: that of 0 with the next playhead, that of 1 with the end.
+        #expect(
+            bench.records.dropFirst() == ["duration content vid345-67483#1 [0]", "end content vid345-67483#1 [1]"]
+        )
     }
 
     @Test func aSummaryIsJSONWithStableNames() throws {

@@ -21,6 +21,7 @@ struct EventKeyTests {
                 "event": "playhead", "type": "content", "adModel": "2", "channelName": "News",
                 "playheadPosition": "\(1_542_797_780 + second)", "id3Data": Bench.id3,
             ])
+            bench.clock.advance(by: .seconds(1))
         }
         #expect(bench.hearing.errors.isEmpty)
         #expect(bench.sink.records.last?.metadata["adModel"] == "2")

@@ -45,9 +45,29 @@ struct StaticLaneTests {
         #expect(api.creditSummary.map(\.segments) == [[0], [0]])
         bench.play(api, 89..<91)
         #expect(api.creditSummary.map(\.segments) == [[0, 1], [0, 1]])
-        bench.play(api, 91..<271)
-        // The minutes of the page are told when the fifth is credited, and not at its end.
+        bench.play(api, 91..<299)
+        #expect(!bench.records.contains { $0.hasPrefix("duration static") })
+        bench.play(api, 299..<301)
+        // The minutes of the page are told when five of them have passed, and not at its end.
         #expect(bench.records.contains("duration static #1 [0, 1, 2, 3, 4]"))
+    }
+
+    /// 1,000 seconds in silence: three periods of 300, each with the time at which it was over, and 100 at the end, of
+    /// which 60 credit one minute and 40 another.
+    @Test func eachPeriodHasItsOwnSecondsAndItsOwnTime() throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(Bench.page)
+        bench.clock.advance(by: .seconds(1_000))
+        api.staticEnd()
+        let records = bench.sink.records.filter { $0.lane == .static }
+        #expect(
+            bench.records == [
+                "view static #1 []", "duration static #1 [0, 1, 2, 3, 4]", "duration static #1 [5, 6, 7, 8, 9]",
+                "duration static #1 [10, 11, 12, 13, 14]", "end static #1 [15, 16]",
+            ]
+        )
+        #expect(records.map(\.seconds) == [0, 300, 300, 300, 100])
+        #expect(records.map { ($0.time - 1_700_000_000_000) / 1_000 } == [0, 300, 600, 900, 1_000])
     }
 
     @Test(arguments: [true, false])

@@ -26,6 +26,7 @@ struct TrackEventTests {
             tracker.trackEvent(
                 event(["metadata": ["content": content, "ad": [:], "static": [:]], "playheadPosition": "\(second)"])
             )
+            bench.clock.advance(by: .seconds(1))
         }
         #expect(bench.hearing.errors.isEmpty)
         #expect(tracker.creditSummary.map(\.segments) == [[0]])
@@ -67,7 +68,9 @@ struct TrackEventTests {
                 as [AnyHashable: Any],
         ]
         tracker.trackEvent(bridged)
+        bench.clock.advance(by: .seconds(1))
         tracker.trackEvent(event(["playheadPosition": 1]))
+        bench.clock.advance(by: .seconds(1))
         #expect(bench.hearing.errors.isEmpty)
         #expect(bench.records == ["view content vid345-67483#1 []"])
         #expect(tracker.creditSummary.map(\.seconds) == [2])
@@ -148,6 +151,7 @@ struct TrackEventTests {
             tracker.trackEvent(
                 event(["metadata": ["content": ["assetid": "a", "type": "content"]], "playheadPosition": second])
             )
+            bench.clock.advance(by: .seconds(1))
         }
         #expect(bench.hearing.errors == [2, 2, 2, 2, 2, 2])
         #expect(bench.hearing.texts.map { $0.contains("has no") } == Array(repeating: true, count: 6))
@@ -168,8 +172,10 @@ struct TrackEventTests {
     @Test func enablingWhatIsEnabledChangesNothing() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(event())
+        bench.clock.advance(by: .seconds(1))
         tracker.appDisableApi = false
         tracker.trackEvent(event(["playheadPosition": "1"]))
+        bench.clock.advance(by: .seconds(1))
         #expect(!bench.logged("a stop was missing"))
         #expect(tracker.creditSummary.map(\.seconds) == [2])
     }
@@ -187,9 +193,11 @@ struct TrackEventTests {
         environment.clock = clock
         let tracker = try NielsenEventTracker.make(appInfo: Bench.appInfo, environment: environment)
         tracker.trackEvent(event())
+        bench.clock.advance(by: .seconds(5))
         clock.slept.withLock { $0 = 3600 }
         tracker.trackEvent(event(["playheadPosition": "5"]))
-        // Without a pause the five seconds in between would have counted.
+        bench.clock.advance(by: .seconds(5))
+        // A second of each run. Without a pause the five seconds in between would have counted, six altogether.
         #expect(tracker.creditSummary.map(\.seconds) == [2])
     }
 }

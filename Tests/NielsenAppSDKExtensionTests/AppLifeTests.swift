@@ -28,10 +28,20 @@ struct AppLifeTests {
         ]
     }
 
+    /// Tracks playheads, one a second.
     private func track(_ under: ServiceUnderTest, _ identifier: String, _ positions: Range<Int>, _ assetid: String) {
+        track(under, [(identifier, assetid)], positions)
+    }
+
+    /// Tracks playheads of several instances at once, one a second.
+    private func track(_ under: ServiceUnderTest, _ assets: [(identifier: String, id: String)], _ positions: Range<Int>)
+    {
         for position in positions {
-            let event = Self.playhead(position, assetid).anyDictionary
-            _ = under.service.trackEvent(event, forSDKWithIdentifier: identifier)
+            for asset in assets {
+                let event = Self.playhead(position, asset.id).anyDictionary
+                _ = under.service.trackEvent(event, forSDKWithIdentifier: asset.identifier)
+            }
+            under.clock.advance(by: .seconds(1))
         }
     }
 
@@ -45,12 +55,13 @@ struct AppLifeTests {
     @Test func theBackgroundStopsEveryInstanceAndTheForegroundGoesOn() async throws {
         let under = try await make()
         let identifiers = [try instance(under), try instance(under)]
+        let assets = [(identifiers[0], "a"), (identifiers[1], "b")]
         under.service.handle(.launch)
-        for (identifier, asset) in zip(identifiers, ["a", "b"]) { track(under, identifier, 0..<10, asset) }
+        track(under, assets, 0..<10)
         under.service.handle(.background)
-        for (identifier, asset) in zip(identifiers, ["a", "b"]) { track(under, identifier, 10..<20, asset) }
+        track(under, assets, 10..<20)
         under.service.handle(.foreground)
-        for (identifier, asset) in zip(identifiers, ["a", "b"]) { track(under, identifier, 20..<30, asset) }
+        track(under, assets, 20..<30)
         let views = sink.records.filter { $0.kind == .view }.map(\.assetid)
         #expect(views == ["a", "b"])
         #expect(seconds(under, identifiers) == ["a": 20, "b": 20])
@@ -73,9 +84,10 @@ struct AppLifeTests {
         let identifiers = [try instance(under), try instance(under)]
         under.service.handle(.launch)
         #expect(under.service.handle(.media(.audio), forSDKWithIdentifier: identifiers[0])["code"] as? Int == 5001)
-        for (identifier, asset) in zip(identifiers, ["radio", "film"]) { track(under, identifier, 0..<5, asset) }
+        let assets = [(identifiers[0], "radio"), (identifiers[1], "film")]
+        track(under, assets, 0..<5)
         under.service.handle(.background)
-        for (identifier, asset) in zip(identifiers, ["radio", "film"]) { track(under, identifier, 5..<10, asset) }
+        track(under, assets, 5..<10)
         #expect(seconds(under, identifiers) == ["radio": 10, "film": 5])
     }
 
@@ -95,6 +107,7 @@ struct AppLifeTests {
             under.hub.dispatch(
                 try NielsenInstanceEvent.track(Self.playhead(position, "a"), identifier: identifier).event()
             )
+            under.clock.advance(by: .seconds(1))
         }
         under.service.handle(.interruptionBegan(.call))
         track(under, identifier, 10..<15, "a")

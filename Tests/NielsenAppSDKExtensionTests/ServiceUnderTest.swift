@@ -12,6 +12,8 @@ struct ServiceUnderTest {
     let hub: EventHub
     let service: NielsenInstanceService
     let log = RecordingSink()
+    /// The time of the hub and of the instances.
+    let clock = ManualClock()
 
     init(
         configuration: JSONObject? = nil,
@@ -19,10 +21,10 @@ struct ServiceUnderTest {
             try TrackerInstance.make(configuration, environment: environment, observer: observer)
         }
     ) async throws {
-        hub = EventHub(options: .patient(), log: Log(level: .verbose, sink: log))
+        hub = EventHub(options: .patient(), clock: clock, log: Log(level: .verbose, sink: log))
         let counter = Locked(0)
         service = NielsenInstanceService(
-            settings: .init(environment: NielsenEnvironment(clock: ManualClock(), random: { 7 })),
+            settings: .init(environment: NielsenEnvironment(clock: clock, random: { 7 })),
             makeIdentifier: {
                 counter.withLock { count in
                     count += 1

@@ -32,7 +32,7 @@ struct TwoHoursTests {
 
     private func byHubEvents() async throws -> [NielsenPing] {
         let bench = EveningBench()
-        let hub = EventHub(options: .patient())
+        let hub = EventHub(options: .patient(), clock: bench.clock)
         let service = NielsenInstanceService(settings: .init(environment: bench.environment))
         try service.register(with: hub)
         await hub.start()

@@ -90,7 +90,7 @@ struct EventInterfaceTests {
         track(tracker, "complete", "content", 30)
         #expect(tracker.lifecycleSummary.withheldPlayheads == 10)
         #expect(bench.records.filter { $0.hasPrefix("view") }.count == 1)
-        // Twenty playheads, and the last one that comes with the end.
-        #expect(tracker.creditSummary.map(\.seconds) == [21])
+        // 0 to 10, and 20 to 30, where the end comes with its playhead.
+        #expect(tracker.creditSummary.map(\.seconds) == [20])
     }
 }

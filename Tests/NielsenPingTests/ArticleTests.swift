@@ -50,6 +50,6 @@ struct ArticleTests {
         }
         let durations = bench.read(.dtvr).filter { $0["davty"] == "1" }
         #expect(durations.map { $0["cr"] } == ["4_00_99_D1_300"])
-        #expect(durations.map { $0["c27"] } == ["cln,271"])
+        #expect(durations.map { $0["c27"] } == ["cln,270"])
     }
 }

@@ -69,7 +69,10 @@ struct CodeTableTests {
         Row(.longAd, "an ad runs longer than an ad may") { bench in
             let api = try bench.makeApi { $0.configuration.thresholds.longAdSeconds = 20 }
             api.loadMetadata(PingBench.ad("preroll", "ad1"))
-            for position in Int64(0)...21 { api.playheadPosition(position) }
+            for position in Int64(0)...21 {
+                api.playheadPosition(position)
+                bench.clock.advance(by: .seconds(1))
+            }
         },
         Row(.incorrectSfcode, "appInfo names a collection facility that the configuration does not know") { bench in
             try bench.makeApi(PingBench.appInfo.merging(["sfcode": "moon"]) { $1 })

@@ -37,6 +37,9 @@ struct ConfigurationFileTests {
         let api = try bench.makeApi()
         api.loadMetadata(PingBench.content)
         bench.play(api, 0..<10)
+        #expect(bench.dcr().count == 1)
+        // The tenth second has passed with the eleventh playhead.
+        bench.play(api, 10..<11)
         #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_60 timer 1")
     }
 
@@ -53,9 +56,10 @@ struct ConfigurationFileTests {
         bench.configuration = read
         let api = try bench.makeApi()
         api.loadMetadata(PingBench.content)
-        bench.play(api, 0..<19)
+        bench.play(api, 0..<20)
         #expect(bench.dcr().count == 1)
-        bench.play(api, 19..<20)
+        // The twentieth second has passed with the playhead after it.
+        bench.play(api, 20..<21)
         #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_20 timer 1")
     }
 

@@ -35,7 +35,7 @@ struct DocumentPingTests {
         ExpectedPing.dcr(view, ExpectedPing.Device(bench, tracker)).differences(to: bench.read(.dcrVideo).first)
     }
 
-    /// Goes on for some seconds after the event that was just sent, and completes.
+    /// Goes on until some seconds after the event that was just sent, and completes.
     private func playOn(
         _ tracker: NielsenEventTracker,
         _ content: [String: String],
@@ -46,6 +46,7 @@ struct DocumentPingTests {
             bench.clock.advance(by: .seconds(1))
             tracker.trackEvent(event(content, ["playheadPosition": String(position + second)]))
         }
+        bench.clock.advance(by: .seconds(1))
         tracker.trackEvent(event(content, ["event": "complete"]))
     }
 
@@ -61,7 +62,7 @@ struct DocumentPingTests {
             mark: "D1",
             credited: credited,
             seconds: seconds,
-            made: Int64(seconds) - 1,
+            made: Int64(seconds),
             davty: 2
         )
         return ExpectedPing.dcr(view, ExpectedPing.Device(bench, tracker)).differences(to: bench.read(.dcrVideo).last)
@@ -123,9 +124,9 @@ struct DocumentPingTests {
         #expect(endDifferences(content, seconds: seconds, credited: credited, tracker).isEmpty)
     }
 
-    /// The distributor's offset is 47 s into its minute and the programme's 48 s, so the one is credited at 22889, 42 s
-    /// later, and the other at 33689, 41 s later.
-    @Test(arguments: [(40, 0, 0), (41, 0, 60), (42, 60, 60)])
+    /// The distributor's offset is 47 s into its minute and the programme's 48 s, so the one is credited at 22890, 43 s
+    /// later, and the other at 33690, 42 s later.
+    @Test(arguments: [(41, 0, 0), (42, 0, 60), (43, 60, 60)])
     func theSampleOfDTVRIsCreditedToTheSecond(_ last: Int, _ distributor: Int, _ programme: Int) throws {
         let content = ["adModel": "1", "channelname": "channel1"]
         let tracker = try bench.makeTracker()
@@ -156,7 +157,7 @@ struct DocumentPingTests {
             expected.offset += last
             (expected.mark, expected.at, expected.davty) = ("S1", "sfview", 2)
             (expected.channel, expected.adModel) = ("channel1", "1")
-            (expected.seconds, expected.made) = (last + 1, Int64(last))
+            (expected.seconds, expected.made) = (last, Int64(last))
             #expect(ExpectedPing.dtvr(expected, device).differences(to: ping).isEmpty)
         }
         #expect(bench.hearing.errors.isEmpty)

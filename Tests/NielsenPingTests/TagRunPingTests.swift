@@ -53,12 +53,12 @@ struct TagRunPingTests {
         #expect(
             short == [
                 "\(fd) I0 0 0 0 0", "\(pc) I0 0 0 0 0",
-                // 0 to 60: one segment has 30 seconds, the next has one.
-                "\(fd) S1 60 61 2 60", "FD_\(other) I0 0 0 0 500",
-                // 500 to 540 lies in the segments 8 (500...539) and 9 (540).
-                "FD_\(other) S1 60 41 2 540",
+                // 0 to 60 is one segment.
+                "\(fd) S1 60 60 2 60", "FD_\(other) I0 0 0 0 500",
+                // 500 to 540 lies in segment 8.
+                "FD_\(other) S1 60 40 2 540",
                 // The programme went on: 0 to 110 are the segments 0 and 1.
-                "\(pc) S1 120 111 2 110",
+                "\(pc) S1 120 110 2 110",
             ]
         )
     }
@@ -84,13 +84,15 @@ struct TagRunPingTests {
         #expect(
             short == [
                 "\(fd) I0 0 0 0 0", "\(pc) I0 0 0 0 0",
-                "\(pc) S1 60 61 2 60", "PC_\(other) I0 0 0 0 900",
-                "\(fd) S1 120 111 2 110", "PC_\(other) S1 60 41 2 940",
+                // 0 to 60 of the one, 900 to 940 of the other, and 0 to 110 of the distributor that went on.
+                "\(pc) S1 60 60 2 60", "PC_\(other) I0 0 0 0 900",
+                "\(fd) S1 120 110 2 110", "PC_\(other) S1 60 40 2 940",
             ]
         )
     }
 
-    /// An ad break for the network carries the identifier that stands for none; afterwards a new view begins.
+    /// An ad break for the network carries the identifier that stands for none; afterwards a new view begins. 0 to 60 are
+    /// sixty seconds, 70 to 120 fifty.
     @Test func theNullIdentifierEndsAViewAndAnotherOneBeginsANew() throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 60, by: 10))
@@ -99,7 +101,7 @@ struct TagRunPingTests {
         api.end()
         #expect(
             short == [
-                "\(fd) I0 0 0 0 0", "\(fd) S1 60 61 2 60", "\(fd) I0 0 0 0 70", "\(fd) S1 60 51 2 120",
+                "\(fd) I0 0 0 0 0", "\(fd) S1 60 60 2 60", "\(fd) I0 0 0 0 70", "\(fd) S1 60 50 2 120",
             ]
         )
     }
@@ -113,7 +115,7 @@ struct TagRunPingTests {
         if isPaused { api.stop() }
         api.end()
         api.end()
-        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 60 61 2 60"])
+        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 60 60 2 60"])
         #expect(Set(bench.read(.dtvr).map { $0["ch"] }) == ["News"])
         #expect(bench.hearing.errors.isEmpty)
     }
@@ -127,7 +129,8 @@ struct TagRunPingTests {
             bench.clock.advance(by: .seconds(10))
         }
         api.end()
-        #expect(short == ["\(fd) I0 0 0 0 600", "\(fd) S1 60 51 2 650"])
+        // 600 to 650.
+        #expect(short == ["\(fd) I0 0 0 0 600", "\(fd) S1 60 50 2 650"])
     }
 
     @Test func theSameWatermarkAgainCountsNothing() throws {
@@ -137,12 +140,13 @@ struct TagRunPingTests {
             bench.clock.advance(by: .seconds(5))
         }
         api.end()
-        #expect(short == ["\(fd) I0 0 0 0 600", "\(fd) S1 60 31 2 630"])
+        // 600 to 630.
+        #expect(short == ["\(fd) I0 0 0 0 600", "\(fd) S1 60 30 2 630"])
     }
 
-    /// Up to the gap everything between two watermarks counts, though it is more than playheads may leap; beyond it each
-    /// watermark is alone.
-    @Test(arguments: [(apart: 15, credited: 60, seconds: 61), (apart: 16, credited: 0, seconds: 5)])
+    /// Up to the gap everything between two watermarks counts, though it is more than playheads may leap: four times 15
+    /// seconds. Beyond it each watermark is alone, and nothing lies between them.
+    @Test(arguments: [(apart: 15, credited: 60, seconds: 60), (apart: 16, credited: 0, seconds: 0)])
     func theGapIsTheLongestStepThatCounts(_ example: (apart: Int, credited: Int, seconds: Int)) throws {
         let api = try makeStream()
         for step in 0..<5 {
@@ -157,16 +161,16 @@ struct TagRunPingTests {
 
     /// Each is forty seconds, a break, and forty seconds more. What lies in between is never credited.
     @Test(arguments: [
-        // A pause of two minutes: 0...40 and 50...90. 41...49 are missing, and 60...90 credit the second segment.
-        (pause: 120, next: 50, credited: 120, seconds: 82),
+        // A pause of two minutes: 0 to 40 and 50 to 90. The ten between are missing, and 60 to 90 credit the second segment.
+        (pause: 120, next: 50, credited: 120, seconds: 80),
         // Back by 40 s, to the start: the same segment again.
-        (pause: 0, next: 0, credited: 60, seconds: 82),
+        (pause: 0, next: 0, credited: 60, seconds: 80),
         // Back by 30 s.
-        (pause: 0, next: 10, credited: 60, seconds: 82),
-        // Forward by 5 minutes: 340...380 are the segments 5 (20 s) and 6 (21 s), too little of each.
-        (pause: 0, next: 340, credited: 60, seconds: 82),
-        // Forward by 6 minutes 20 seconds: 420...460 is segment 7.
-        (pause: 0, next: 420, credited: 120, seconds: 82),
+        (pause: 0, next: 10, credited: 60, seconds: 80),
+        // Forward by 5 minutes: 340 to 380 are the segments 5 (20 s) and 6 (20 s), too little of each.
+        (pause: 0, next: 340, credited: 60, seconds: 80),
+        // Forward by 6 minutes 20 seconds: 420 to 460 is segment 7.
+        (pause: 0, next: 420, credited: 120, seconds: 80),
     ])
     func aBreakCreditsNothingInBetween(_ example: (pause: Int64, next: Int, credited: Int, seconds: Int)) throws {
         let api = try makeStream()
@@ -191,7 +195,7 @@ struct TagRunPingTests {
         api.loadMetadata(["type": "content", "adModel": "1"])
         hear(api, stride(from: 90, through: 120, by: 10))
         api.end()
-        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 120 121 2 120"])
+        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 120 120 2 120"])
     }
 
     // MARK: - The end
@@ -220,7 +224,8 @@ struct TagRunPingTests {
         bench.clock.advance(by: .seconds(1791))
         hear(api, stride(from: 130, through: 180, by: 10))
         #expect(
-            short == ["\(fd) I0 0 0 0 0", "\(fd) S1 120 112 2 120", "\(fd) I0 0 0 0 130"]
+            // 0 to 60 and, after a gap, 70 to 120.
+            short == ["\(fd) I0 0 0 0 0", "\(fd) S1 120 110 2 120", "\(fd) I0 0 0 0 130"]
         )
     }
 
@@ -238,7 +243,7 @@ struct TagRunPingTests {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 60, by: 10))
         api.appDisableApi = true
-        #expect(short.last == "\(fd) S1 60 61 2 60")
+        #expect(short.last == "\(fd) S1 60 60 2 60")
         hear(api, stride(from: 70, through: 130, by: 10))
         #expect(short.count == 2)
     }
@@ -259,7 +264,7 @@ struct TagRunPingTests {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 20, by: 10))
         api.end()
-        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 0 21 2 20"])
+        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 0 20 2 20"])
         #expect(minutes == 0)
     }
 
@@ -274,8 +279,8 @@ struct TagRunPingTests {
         hear(api, stride(from: 0, through: 20, by: 10))
         bench.play(api, 0..<40)
         api.end()
-        // 0...20: ten seconds of the first two segments, and one of the third.
-        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 20 21 2 20"])
+        // 0 to 20: ten seconds of each of two segments.
+        #expect(short == ["\(fd) I0 0 0 0 0", "\(fd) S1 20 20 2 20"])
     }
 
     @Test(arguments: [

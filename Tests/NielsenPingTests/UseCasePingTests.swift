@@ -36,9 +36,9 @@ struct UseCasePingTests {
     ///
     /// | Script | Minutes |
     /// |---|---|
-    /// | 0...399: minutes 0 to 5 in full, 40 s of minute 6 | 7, five of them in the first duration ping at 269 |
+    /// | 0...399: minutes 0 to 5 in full, 40 s of minute 6 | 7, five of them in the first duration ping at 270 |
     /// | an interruption of two minutes | 0 |
-    /// | 400...639: minute 6 goes on, 7 to 9, 40 s of minute 10 | 4, ten of eleven are told at 569 |
+    /// | 400...639: minute 6 goes on, 7 to 9, 40 s of minute 10 | 4, ten of eleven are told at 570 |
     @Test func contentWithoutAds() throws {
         let api = try bench.makeApi()
         api.play()
@@ -53,8 +53,8 @@ struct UseCasePingTests {
         let view = View(asset: Self.content)
         let expected = [
             (mark: "V0", credited: 0, seconds: 0, made: 0, davty: 0, events: "play,0,\(start)"),
-            (mark: "D1", credited: 300, seconds: 270, made: 269, davty: 1, events: ""),
-            (mark: "D2", credited: 300, seconds: 300, made: 689, davty: 1, events: "stop,399,\(start + 400)"),
+            (mark: "D1", credited: 300, seconds: 270, made: 270, davty: 1, events: ""),
+            (mark: "D2", credited: 300, seconds: 300, made: 690, davty: 1, events: "stop,399,\(start + 400)"),
             (mark: "D3", credited: 60, seconds: 70, made: 760, davty: 2, events: ""),
         ].map { ping in
             var expected = view

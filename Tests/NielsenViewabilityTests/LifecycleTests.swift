@@ -27,7 +27,8 @@ struct LifecycleTests {
         bench.play(api, 10..<15)
         api.end()
         #expect(bench.bodies(.content).map(invs) == [["100@0+0"], ["100@1+3", "100@10+4"]])
-        #expect(api.creditSummary.map(\.seconds) == [10])
+        // Each run is over with its last playhead: 0 to 4 and 10 to 14.
+        #expect(api.creditSummary.map(\.seconds) == [8])
     }
 
     @Test(arguments: [true, false])
@@ -69,7 +70,8 @@ struct LifecycleTests {
             ]
         )
         #expect(api.creditSummary.filter { $0.lane == .static }.map(\.seconds) == [5, 5, 5])
-        #expect(api.creditSummary.filter { $0.lane == .content }.map(\.seconds) == [15])
+        // Three runs of five playheads, each over with the last one.
+        #expect(api.creditSummary.filter { $0.lane == .content }.map(\.seconds) == [12])
         #expect(bench.bodies(.content).last.map(invs) == ["100@1+3", "100@5+4", "100@10+4"])
         #expect(bench.clock.pendingCount == 0)
     }

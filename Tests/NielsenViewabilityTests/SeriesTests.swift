@@ -15,10 +15,10 @@ struct SeriesTests {
 
     @Test func aDurationPingFlushesAndTheNextPlayheadBegins() throws {
         let api = try bench.makePlayingApi()
-        // The fifth segment is credited at its thirtieth second, playhead 269.
+        // The fifth segment is credited when its thirtieth second has passed, at playhead 270.
         bench.play(api, 0..<300)
         api.end()
-        #expect(bench.bodies(.content).map(invs) == [["100@0+0"], ["100@1+268"], ["100@270+29"]])
+        #expect(bench.bodies(.content).map(invs) == [["100@0+0"], ["100@1+269"], ["100@271+28"]])
     }
 
     @Test func anEndWithNothingSinceTheFlushPostsNothing() throws {

@@ -86,12 +86,12 @@ struct VideoSpecTests {
         var description: String { "\(lane) \(assetid): \(seconds) s, \(minutes) min, ended \(ended)" }
     }
 
-    /// A playhead stands for the second that begins at it. The last playhead before a stop is one of them, and where
-    /// playback goes on from the same playhead it counts once more.
+    /// What passed: content for 60, 30 and 30 seconds, the preroll for 15 and the midroll for 20. The playhead before each
+    /// stop comes at the same moment, so it adds nothing.
     private static let credited = [
-        Credited(.content, "0129370", 123, minutes: 2),
-        Credited(.ad, "ad123", 16, minutes: 0),
-        Credited(.ad, "ad907", 21, minutes: 0),
+        Credited(.content, "0129370", 120, minutes: 2),
+        Credited(.ad, "ad123", 15, minutes: 0),
+        Credited(.ad, "ad907", 20, minutes: 0),
     ]
 
     /// Plays the stream into the SDK itself.
@@ -121,7 +121,7 @@ struct VideoSpecTests {
         var settings = NielsenDCRSettings(appId: Self.appId)
         settings.reload = .never
         let credited = try Self.creditedByTheSDK(settings)
-        #expect(credited.first == Credited(.content, "0129370", 61, minutes: 1))
+        #expect(credited.first == Credited(.content, "0129370", 60, minutes: 1))
         #expect(credited.filter { $0.assetid == "ad907" }.map(\.seconds).reduce(0, +) > 60)
     }
 
@@ -164,7 +164,7 @@ struct VideoSpecTests {
         test.run()
         let ends = records.records.filter { $0.kind == .end }
         let credited = ends.map { "\($0.lane?.rawValue ?? "") \($0.assetid) \($0.totalSeconds)" }.sorted()
-        #expect(credited == ["ad ad123 16", "ad ad907 21", "content 0129370 123"])
+        #expect(credited == ["ad ad123 15", "ad ad907 20", "content 0129370 120"])
         #expect(tap.dispatched.contains { $0.name == "TrackSDKEvent" })
         #expect(destination.optOutURL?.isEmpty == false)
         #expect(destination.userOptOutStatus("nielsenappsdk://1"))

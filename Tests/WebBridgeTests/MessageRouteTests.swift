@@ -66,7 +66,7 @@ struct MessageRouteTests {
         let hearing = Refusals()
         let handler = NielsenAppSDKJSHandler(
             apiType: "ggPM",
-            environment: Site.environment(),
+            environment: Site.environment(clock: site.clock),
             delegate: hearing
         )
         handler.receive(Self.appInfo)
@@ -85,6 +85,7 @@ struct MessageRouteTests {
             handler.receive("[49, \(number)]")
             let good = try await site.post(Data("[49, \(number)]".utf8))
             #expect(good.status == 200 && good.json["refused"] == .array([]))
+            site.clock.advance(by: .seconds(1))
         }
         let expected = JSONValue.int(Int64(Self.bad.count))
         let state = try site.state()
@@ -110,7 +111,11 @@ struct MessageRouteTests {
         #expect(answer.status == 422)
         let places = answer.json["refused"]?.arrayValue?.map { $0.objectValue?["index"] }
         #expect(places == [.int(1), .int(3)])
-        #expect(try site.state()["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(3)])
+        site.clock.advance(by: .seconds(10))
+        _ = try await site.post(Data("[49,12]".utf8))
+        // 0, 1 and 2 in one moment are the half second that playheads may be late; 2 to 12 are ten seconds, where 12 would be
+        // too far from 1. The nearest whole second of ten and a half is eleven.
+        #expect(try site.state()["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(11)])
     }
 
     @Test(arguments: [
@@ -154,16 +159,20 @@ struct MessageRouteTests {
         let site = try Site()
         let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}],[5],[3,\#(Samples.contentText)]"#
         #expect(try await send(site, 1, start)["next"] == .int(4))
-        #expect(try await send(site, 4, "[49,0],[49,10],[49,20]")["skipped"] == .int(0))
+        for (number, position) in [(4, 0), (5, 10), (6, 20)] {
+            #expect(try await send(site, number, "[49,\(position)]")["skipped"] == .int(0))
+            site.clock.advance(by: .seconds(10))
+        }
         // The same again, with one call more, and with a bad one whose place is told in what was sent.
         let again = try await send(site, 4, #"[49,0],[49,10],[49,20],["fly"],[49,30]"#)
         #expect(again["skipped"] == .int(3) && again["next"] == .int(9))
         #expect(again["refused"]?.arrayValue?.map { $0.objectValue?["index"] } == [.int(3)])
         let whole = try await send(site, 4, "[49,0],[49,10]")
         #expect(whole["skipped"] == .int(2) && whole["next"] == .int(9))
+        site.clock.advance(by: .seconds(1))
         #expect(try await send(site, 9, "[57]")["next"] == .int(10))
         let state = try site.state()
-        // 0, and ten seconds three times.
+        // Ten seconds three times, and one at 30.
         #expect(state["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(31)])
         #expect(state["refused"]?.arrayValue?.count == 1)
     }
@@ -173,6 +182,7 @@ struct MessageRouteTests {
         #expect(try await send(site, 7, "[49,3]")["known"] == .bool(false))
         let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}],[3,\#(Samples.contentText)],[49,4]"#
         #expect(try await send(site, 8, start)["known"] == .bool(true))
+        site.clock.advance(by: .seconds(1))
         // The playhead from before had no metadata, so it is not measured.
         #expect(try site.state()["credits"]?.arrayValue?.map { $0.objectValue?["seconds"] } == [.int(1)])
     }
@@ -194,17 +204,19 @@ struct MessageRouteTests {
     @Test func manyPagesAtOnceAreKeptApart() async throws {
         let site = try Site()
         let start = #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}],[3,\#(Samples.contentText)]"#
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for page in 0..<8 {
-                let url = "bridge/messages?page=p\(page)&number="
-                group.addTask {
-                    _ = try await site.post(Data(#"{"queue":[\#(start)]}"#.utf8), url + "1")
-                    for position in 0...page {
-                        _ = try await site.post(Data(#"{"queue":[[49,\#(position)]]}"#.utf8), url + "\(position + 3)")
+        // In each second the pages that still play tell their playheads at once: page 0 plays one second, page 7 eight.
+        for second in 0..<8 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for page in second..<8 {
+                    let url = "bridge/messages?page=p\(page)&number="
+                    group.addTask {
+                        if second == 0 { _ = try await site.post(Data(#"{"queue":[\#(start)]}"#.utf8), url + "1") }
+                        _ = try await site.post(Data(#"{"queue":[[49,\#(second)]]}"#.utf8), url + "\(second + 3)")
                     }
                 }
+                try await group.waitForAll()
             }
-            try await group.waitForAll()
+            site.clock.advance(by: .seconds(1))
         }
         for page in 0..<8 {
             let state = try #require(site.host.state(of: "p\(page)"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import NielsenAppApi
 import Testing
 
@@ -73,10 +74,14 @@ extension ClientTests {
 
         @available(*, deprecated, message: "It runs a snippet that calls what is deprecated.")
         @Test func contentWithoutAdvertisementsIsOneView() throws {
-            let page = Page(try NielsenAppApi.forSnippets())
+            let clock = ManualClock()
+            let page = Page(try NielsenAppApi.forSnippets(clock: clock))
             var next: Int64 = 0
             page.noAdvertisements { second in
-                (next..<next + 40).forEach(second)
+                for position in next..<next + 40 {
+                    second(position)
+                    clock.advance(by: .seconds(1))
+                }
                 next += 40
             }
             #expect(page.nielsenAppApi.creditSummary.map(\.assetid) == ["C77664"])

@@ -82,11 +82,17 @@ extension ClientTests {
 
         @Test func theSequencesOfTheGuideMeasure() throws {
             let sink = NielsenRecordingMeasurementSink()
-            let page = Page(try NielsenAppApi.forSnippets(sink))
+            let clock = ManualClock()
+            let page = Page(try NielsenAppApi.forSnippets(sink, clock: clock))
             page.sampleSequence(0)
             #expect(page.nielsenAppApi.state == .idle)
             #expect(sink.records.contains { $0.lane == .static && $0.kind == .view })
-            page.advertisements { second in (0..<40).forEach(second) }
+            page.advertisements { second in
+                for position in Int64(0)..<40 {
+                    second(position)
+                    clock.advance(by: .seconds(1))
+                }
+            }
             let credited = page.nielsenAppApi.creditSummary.filter { $0.lane == .ad }
             #expect(credited.map(\.assetid) == ["ad123", "ad124", "ad125"])
             #expect(credited.allSatisfy { $0.seconds >= 39 && $0.creditedMinutes == 1 })

@@ -35,14 +35,17 @@ final class HostileBench {
         try NielsenEventTracker.make(appInfo: appInfo, delegate: hearing, environment: environment)
     }
 
-    /// Plays a minute of something new; true where exactly that was measured, and a ping was made of it.
+    /// Plays a minute of something new, second by second; true where exactly that was measured, and a ping was made of it.
     func measures(_ api: NielsenAppApi) -> Bool {
         if api.state == .processing { api.end() }
         measuredCount += 1
         let asset = "after-\(measuredCount)"
         api.play()
         api.loadMetadata(Self.content(asset))
-        for position in Int64(0)..<60 { api.playheadPosition(position) }
+        for position in Int64(0)..<60 {
+            api.playheadPosition(position)
+            clock.move(1)
+        }
         api.end()
         return isMeasured(asset)
     }
@@ -51,7 +54,10 @@ final class HostileBench {
     func measures(_ tracker: NielsenEventTracker) -> Bool {
         measuredCount += 1
         let asset = "after-\(measuredCount)"
-        for position in 0..<60 { tracker.trackEvent(Self.event(position, content: Self.content(asset))) }
+        for position in 0..<60 {
+            tracker.trackEvent(Self.event(position, content: Self.content(asset)))
+            clock.move(1)
+        }
         tracker.trackEvent(["event": "complete"] as [String: Any])
         return isMeasured(asset)
     }

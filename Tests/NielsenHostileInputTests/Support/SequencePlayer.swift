@@ -103,8 +103,10 @@ struct SequencePlayer {
         let views = sums.views
         var played = 0
         for credit in api.creditSummary {
-            // An open page has what the clock says, and gives it back where the clock goes back.
-            let least = credit.lane == .static ? 0 : before[credit.view]?.seconds ?? 0
+            // An open page has what the clock says, and gives it back where the clock goes back. Of what is played a summary
+            // shows what passed at the last position, a second at most, which the same position again takes back.
+            let shown = before[credit.view].map { $0.seconds - ($0.ended ? 0 : 1) } ?? 0
+            let least = credit.lane == .static ? 0 : shown
             if credit.seconds < least { return "lost: \(credit)" }
             if credit.segments.count * 30 > credit.seconds { return "too much credit: \(credit)" }
             if Set(credit.segments).count != credit.segments.count { return "twice: \(credit)" }

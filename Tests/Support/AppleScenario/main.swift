@@ -112,7 +112,8 @@ final class Receiver: NielsenLifecycleReceiver {
 
 let lines = RecordingSink()
 let sink = NielsenRecordingMeasurementSink()
-let environment = NielsenEnvironment(clock: ManualClock(), log: Log(level: .verbose, sink: lines), sink: sink)
+let clock = ManualClock()
+let environment = NielsenEnvironment(clock: clock, log: Log(level: .verbose, sink: lines), sink: sink)
 let center = NotificationCenter()
 let session = Session()
 AVAudioSession.standIn = session
@@ -257,6 +258,7 @@ do {
     player.status = .playing
     player.observations.tell()
     player.tick(0)
+    clock.advance(by: .seconds(1))
     player.tick(1)
     print("plays:", calls())
     player.status = .waitingToPlayAtSpecifiedRate
@@ -266,10 +268,12 @@ do {
     player.status = .playing
     player.observations.tell()
     await settle()
+    clock.advance(by: .seconds(1))
     player.tick(2)
     print("plays on:", calls(), api.interruptions.map(\.rawValue))
     player.status = .paused
     player.second = 3
+    clock.advance(by: .seconds(1))
     player.observations.tell()
     await settle()
     print("paused:", calls(), api.creditSummary.last?.seconds ?? -1)
