@@ -96,6 +96,7 @@ struct HostileConfigurationTests {
             let api = try bench.makeApi()
             api.play()
             api.loadMetadata(HostileBench.content("limits"))
+            api.loadMetadata(SequencePlayer.page)
             for position in [0, 1, 2, 30, 100_000, 10_000_000_000, 5] as [Int64] { api.playheadPosition(position) }
             api.sendID3(HostileBench.id3)
             bench.clock.move(100_000)

@@ -21,6 +21,7 @@ struct ArticleTests {
         api.stop()
         api.loadMetadata(PingBench.ad("midroll", "midroll"))
         bench.play(api, 0...28)
+        api.playheadPosition(29)
         api.stop()
         api.loadMetadata(PingBench.content)
         bench.play(api, 90...134)
@@ -39,6 +40,39 @@ struct ArticleTests {
         let film = bench.read(.dcrVideo).filter { $0["ai"] == "vid345-67483" }
         #expect(film.map { $0["cr"] } == ["4_00_99_V0_0", "4_00_99_D1_240"])
         #expect(film.last?["c27"] == "cln,250")
+    }
+
+    /// The picture of the article: 1 + 1 + 1 + 1 + 1 + 0.6 seconds in 5.6, and the small scripts beside it.
+    @Test func thePictureOfCreditIsCountedByHand() throws {
+        let api = try bench.makeApi()
+        api.play()
+        api.loadMetadata(PingBench.content)
+        for (position, milliseconds) in [(0, 1_000), (1, 1_000), (2, 1_400), (3, 600), (4, 1_000), (60, 600)]
+            as [(Int64, Int64)]
+        {
+            api.playheadPosition(position)
+            bench.clock.advance(by: .milliseconds(milliseconds))
+        }
+        api.stop()
+        #expect(api.creditSummary.map(\.seconds) == [6])
+        // Nine tenths more are 6.5, the least that is shown as 7.
+        api.loadMetadata(PingBench.content)
+        bench.clock.advance(by: .seconds(1))
+        api.playheadPosition(100)
+        bench.clock.advance(by: .milliseconds(900))
+        api.stop()
+        #expect(api.creditSummary.map(\.seconds) == [7])
+    }
+
+    @Test func theExampleOfAPageIsCountedByHand() throws {
+        let api = try bench.makeApi()
+        api.loadMetadata(["type": "static", "section": "News"])
+        bench.clock.advance(by: .seconds(1_000))
+        api.staticEnd()
+        let pings = bench.read(.dcrStatic)
+        #expect(pings.map { $0["davty"] } == ["0", "1", "1", "1", "2"])
+        #expect(pings.map { $0["c27"] } == ["cln,0", "cln,300", "cln,300", "cln,300", "cln,100"])
+        #expect(pings.map(\.ping.creditedSegments) == [0, 5, 5, 5, 2])
     }
 
     @Test func theExampleOfWatermarksIsCountedByHand() throws {

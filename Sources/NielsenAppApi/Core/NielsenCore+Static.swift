@@ -20,9 +20,12 @@ extension NielsenCore {
     mutating func advancePage(to time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard let counted = page?.account.total else { return }
         let gone = (time.instant - pageBegan).nanoseconds
-        let limit = Int64(min(max(0, configuration.thresholds.staticMaximumSeconds), 31_536_000)) * 1_000_000_000
         let thresholds = configuration.thresholds
-        let period = Int64(max(1, thresholds.segmentsPerDuration) * max(1, thresholds.segmentSeconds)) * 1_000_000_000
+        let limit = Int64(min(max(0, thresholds.staticMaximumSeconds), Self.longestPage)) * 1_000_000_000
+        let (seconds, isTooLong) = max(1, thresholds.segmentsPerDuration).multipliedReportingOverflow(
+            by: max(1, thresholds.segmentSeconds)
+        )
+        let period = Int64(isTooLong ? Self.longestPage : min(seconds, Self.longestPage)) * 1_000_000_000
         var missing = min(gone, limit) - counted
         while missing > 0, let total = page?.account.total {
             let untilDue = period - total % period
@@ -34,6 +37,9 @@ extension NielsenCore {
             }
         }
     }
+
+    /// Whatever is configured, no page is counted beyond a year.
+    private static let longestPage = 31_536_000
 
     private mutating func tellPeriod(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard var view = page else { return }
