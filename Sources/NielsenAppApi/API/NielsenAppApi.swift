@@ -96,6 +96,7 @@ open class NielsenAppApi: @unchecked Sendable {
         switch notice {
         case .event(let event): delegate.nielsenAppApi(self, eventOccurred: event.dictionary)
         case .error(let error): delegate.nielsenAppApi(self, errorOccurred: error.dictionary)
+        case .remark(let remark): delegate.nielsenAppApi(self, remarked: remark)
         }
     }
 
@@ -289,6 +290,9 @@ open class NielsenAppApi: @unchecked Sendable {
 
     /// The last event: `eventCode`, `eventDescription`, `timestamp`.
     open var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
+
+    /// What was remarked last; nil where the integration did nothing wrong yet.
+    public var lastRemark: NielsenRemark? { instance.lastRemark }
 
     /// The last error: `errorCode`, `errorDescription`, `timestamp`.
     open var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }

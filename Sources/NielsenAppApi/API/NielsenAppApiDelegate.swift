@@ -22,6 +22,13 @@ public protocol NielsenAppApiDelegate: AnyObject {
     ///   - appApi: The instance.
     ///   - error: `errorCode` (Int, ``LogCode`` or ``AppApiErrorCode``), `errorDescription` (String), `timestamp` (Date).
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any])
+
+    /// Something was done that an integration should not do.
+    ///
+    /// - Parameters:
+    ///   - appApi: The instance.
+    ///   - remark: What was wrong, and what would be right. Each is reported once for an asset.
+    func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark)
 }
 
 extension NielsenAppApiDelegate {
@@ -30,4 +37,7 @@ extension NielsenAppApiDelegate {
 
     /// Does nothing.
     public func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {}
+
+    /// Does nothing.
+    public func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark) {}
 }

@@ -96,6 +96,7 @@ open class NielsenEventTracker: @unchecked Sendable {
         switch notice {
         case .event(let event): delegate.nielsenEventTracker(self, eventOccurred: event.dictionary)
         case .error(let error): delegate.nielsenEventTracker(self, errorOccurred: error.dictionary)
+        case .remark(let remark): delegate.nielsenEventTracker(self, remarked: remark)
         }
     }
 
@@ -243,6 +244,9 @@ open class NielsenEventTracker: @unchecked Sendable {
 
     /// The last event: `eventCode`, `eventDescription`, `timestamp`.
     open var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
+
+    /// What was remarked last; nil where the integration did nothing wrong yet.
+    public var lastRemark: NielsenRemark? { instance.lastRemark }
 
     /// The last error: `errorCode`, `errorDescription`, `timestamp`.
     open var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }

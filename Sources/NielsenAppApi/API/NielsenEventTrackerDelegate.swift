@@ -22,6 +22,13 @@ public protocol NielsenEventTrackerDelegate: AnyObject {
     ///   - eventTracker: The instance.
     ///   - error: `errorCode` (Int, ``LogCode`` or ``AppApiErrorCode``), `errorDescription` (String), `timestamp` (Date).
     func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any])
+
+    /// Something was done that an integration should not do.
+    ///
+    /// - Parameters:
+    ///   - eventTracker: The instance.
+    ///   - remark: What was wrong, and what would be right. Each is reported once for an asset.
+    func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark)
 }
 
 extension NielsenEventTrackerDelegate {
@@ -30,4 +37,7 @@ extension NielsenEventTrackerDelegate {
 
     /// Does nothing.
     public func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any]) {}
+
+    /// Does nothing.
+    public func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark) {}
 }

@@ -22,6 +22,12 @@ final class NielsenInstance: Sendable {
         var isDraining = false
         var lastEvent: NielsenEventNotice?
         var lastError: NielsenErrorNotice?
+        var lastRemark: NielsenRemark?
+        /// When the instance is to be woken, and what the clock was given for that.
+        var timerDue: Instant?
+        var timer: ScheduledWork?
+        /// Goes up with each timer, so that one that was cancelled too late is known.
+        var timerSerial: UInt64 = 0
         /// What waits for the configuration; nil once it is there, or where the initialization failed.
         var waiting: PendingCalls?
         /// True where the initialization failed because there is no configuration.
@@ -146,6 +152,7 @@ final class NielsenInstance: Sendable {
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
     var lastEvent: NielsenEventNotice? { guarded.withLock { $0.lastEvent } }
+    var lastRemark: NielsenRemark? { guarded.withLock { $0.lastRemark } }
     var lastError: NielsenErrorNotice? { guarded.withLock { $0.lastError } }
     var meterVersion: String { environment.configuration.meterVersion }
 
@@ -172,6 +179,7 @@ final class NielsenInstance: Sendable {
     func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
         let mustDrain = guarded.withLock { guarded in
             change(&guarded)
+            guarded.planTimer()
             return !guarded.outbox.isEmpty && !guarded.isDraining
         }
         if mustDrain { drain(deliver) }
@@ -228,6 +236,12 @@ final class NielsenInstance: Sendable {
             deliver(.event(notice))
         case .remark(let level, let remark):
             write(level, remark.description)
+            guard level <= .warning, let code = remark.code else { return }
+            let notice = NielsenRemark(code: code, message: remark.description, date: environment.clock.date)
+            guarded.withLock { $0.lastRemark = notice }
+            deliver(.remark(notice))
+        case .timer(let due, let serial):
+            setTimer(due, serial)
         case .persistOptOut(let choice):
             persist(choice, deliver)
         case .watch(let watch):
@@ -250,6 +264,9 @@ final class NielsenInstance: Sendable {
             random: environment.random
         )
         builder.withLock { $0 = made }
+        if environment.delivery != nil, let address = configuration.plan.loopbackCollector {
+            carryOut(.remark(.warning, .collectorIsLoopback(address)), deliver)
+        }
         if !configuration.plan.unencrypted.isEmpty {
             let names = configuration.plan.unencrypted.joined(separator: ", ")
             carryOut(.remark(.warning, .unencrypted(names)), deliver)

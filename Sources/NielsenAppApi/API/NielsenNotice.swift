@@ -2,10 +2,11 @@
 
 import Foundation
 
-/// An event or an error on its way to the delegate.
+/// An event, an error or a remark on its way to the delegate.
 enum NielsenNotice: Sendable {
     case event(NielsenEventNotice)
     case error(NielsenErrorNotice)
+    case remark(NielsenRemark)
 }
 
 /// An event with its time.

@@ -159,6 +159,7 @@ extension NielsenInstance.Guarded {
             translator.reset()
             return core.ignoreEvent(event, into: &outbox)
         }
+        if core.ownsLate(event, at: time, into: &outbox) { return }
         let calls = translator.translate(event, at: time.dayInstant)
         guard event.kind != .static, let button = event.button.flatMap(NielsenPlayerButton.init) else {
             for call in calls { admit(call, at: time) }

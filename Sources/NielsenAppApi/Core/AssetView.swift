@@ -7,6 +7,8 @@ struct AssetView: Sendable {
     let lane: NielsenLane
     let number: Int
     let assetid: String
+    /// The asset's length in whole seconds, as the metadata says; nil where it says none.
+    let length: Int64?
     var metadata: [String: String]
     var account: CreditAccount
     /// True once the view record was made.
@@ -25,6 +27,7 @@ struct AssetView: Sendable {
         self.number = number
         self.metadata = metadata
         assetid = metadata["assetid"] ?? ""
+        length = metadata["length"].flatMap(Double.init).flatMap { Int64(exactly: $0.rounded(.down)) }
         account = CreditAccount(thresholds)
     }
 

@@ -53,8 +53,9 @@ extension NielsenCore {
         if !wasPlaying {
             view.interrupt(at: time)
         } else if view.metadata == values {
+            let isNeedless = view.account.runPlayhead != nil
             view.account.restart()
-            effects.append(.remark(.warning, .reloaded(view.lane, view.assetid)))
+            if isNeedless { effects.append(.remark(.warning, .reloaded(view.lane, view.assetid))) }
         }
         if view.lane == .content, view.metadata != values { noteChange(&view, values, &effects) }
         view.metadata = values
@@ -83,7 +84,12 @@ extension NielsenCore {
     mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard content != nil else { return }
         if content?.wasLeftForAd == true { noteReturn(to: position, &effects) }
-        content?.account.playhead(position, at: time.instant)
+        let last = content?.account.runPlayhead
+        if let view = content, view.account.lastPlayhead == nil { remarkFirst(position, of: view, &effects) }
+        let shortfall = content?.account.playhead(position, at: time.instant) ?? 0
+        if shortfall > 0 || content.map({ Self.isBeyond(position, $0) }) == true, let view = content {
+            remarkStep(to: position, from: last, shortfall: shortfall, of: view, &effects)
+        }
         if viewability.isOn {
             viewability.advance(
                 &content,
@@ -110,8 +116,10 @@ extension NielsenCore {
         effects.append(.remark(.warning, .contentJumped(view.assetid, from: last, to: position)))
     }
 
-    /// No asset is longer than this many seconds; whatever is more is a time of day.
-    private static let earliestLivePlayhead: Int64 = 100_000_000
+    private static func isBeyond(_ position: Int64, _ view: AssetView) -> Bool {
+        guard let length = view.length, length > 0 else { return false }
+        return position > length + 1
+    }
 
     mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         if let view = ad, view.mayBeginAnew {
@@ -129,6 +137,9 @@ extension NielsenCore {
             view.account.lastPlayhead == nil
         {
             effects.append(.remark(.warning, .adBeganLate(view.assetid, position)))
+        }
+        if let view = ad, let last = view.account.runPlayhead, last > 1, position <= 1 {
+            remark(.adRestarted(view.assetid), &effects)
         }
         ad?.account.playhead(position, at: time.instant)
         if viewability.isOn {

@@ -20,13 +20,8 @@ extension NielsenCore {
     mutating func advancePage(to time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard let counted = page?.account.total else { return }
         let gone = (time.instant - pageBegan).nanoseconds
-        let thresholds = configuration.thresholds
-        let limit = Int64(min(max(0, thresholds.staticMaximumSeconds), Self.longestPage)) * 1_000_000_000
-        let (seconds, isTooLong) = max(1, thresholds.segmentsPerDuration).multipliedReportingOverflow(
-            by: max(1, thresholds.segmentSeconds)
-        )
-        let period = Int64(isTooLong ? Self.longestPage : min(seconds, Self.longestPage)) * 1_000_000_000
-        var missing = min(gone, limit) - counted
+        let period = pagePeriod
+        var missing = min(gone, pageLimit) - counted
         while missing > 0, let total = page?.account.total {
             let untilDue = period - total % period
             page?.account.pass(min(missing, untilDue))
@@ -60,6 +55,10 @@ extension NielsenCore {
         guard payload != lastPayload else { return }
         do {
             let tag = try NielsenID3Tag(payload)
+            let limit = configuration.thresholds.id3IntervalGapSeconds
+            if let apart = tagCadence.note(tag, limit: limit, at: time) {
+                remark(.tagCadence(seconds: apart, limit: limit), &effects)
+            }
             lastPayload = payload
             let view = active == .ad ? ad : content
             var record = NielsenMeasurementRecord(

@@ -32,6 +32,8 @@ struct NielsenCore: Sendable {
     private var staticLimits = NielsenStaticLimits()
     /// When the static page was loaded.
     var pageBegan = Instant.zero
+    /// When the last call about content or ads came.
+    var lastActivity = NielsenTime.never
     /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
     var active: NielsenLane?
     /// What `play` told about the channel.
@@ -44,6 +46,14 @@ struct NielsenCore: Sendable {
     var lastPayload: String?
     var viewability = ViewabilityMeter()
     var viewCount = 0
+    /// Whether `play` was called for the stream that goes on.
+    private(set) var hasPlayed = false
+    /// The content that was completed last.
+    private(set) var completed: CompletedAsset?
+    /// What was remarked already.
+    private var remarks: Set<String> = []
+    /// The intervals at which watermarks come, for the remark on those that cannot credit.
+    var tagCadence = TagCadence()
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []
 
@@ -177,15 +187,21 @@ struct NielsenCore: Sendable {
     /// Carries out a call.
     mutating func apply(_ call: NielsenCall, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         if page != nil { advancePage(to: time, into: &effects) }
+        if content != nil || ad != nil { endForgottenViews(at: time, into: &effects) }
+        if !call.isAside { lastActivity = time }
         switch call {
         case .playheadPosition(let position):
             playhead(position, at: time, into: &effects)
         case .play(let info):
             guard let verdict = accept(.play, call.name, &effects) else { return }
-            if verdict == .acceptAfterStop {
+            if verdict == .acceptAfterStop, isLoadedAndNotBegun {
+                // Published integrations load first and play then; what is loaded stays loaded.
+                remark(.loadMetadataBeforePlay(activeAsset), &effects)
+            } else if verdict == .acceptAfterStop {
                 effects.append(.remark(.warning, .stopInserted(before: .play)))
                 interrupt(at: time, into: &effects)
             }
+            hasPlayed = true
             tell(.play, at: time, into: &effects)
             if !info.isEmpty {
                 channel = openChannel(info, at: time, into: &effects)
@@ -214,6 +230,28 @@ struct NielsenCore: Sendable {
             optOut(text, &effects)
         }
     }
+
+    /// Whether metadata was loaded that no playhead has come for yet.
+    private var isLoadedAndNotBegun: Bool {
+        guard let active else { return false }
+        return (active == .ad ? ad : content)?.account.runPlayhead == nil
+    }
+
+    private var activeAsset: String { (active == .ad ? ad : content)?.assetid ?? "" }
+
+    /// Inserts the stop that nobody made for views that are left.
+    mutating func stopForgotten(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        _ = machine.handle(.stop)
+        interrupt(at: time, into: &effects)
+    }
+
+    /// Reports what an integrator does wrong, once as long as it is about the same asset.
+    mutating func remark(_ remark: CoreRemark, _ effects: inout [NielsenEffect]) {
+        guard let key = remark.key, remarks.count < Self.mostRemarks, remarks.insert(key).inserted else { return }
+        effects.append(.remark(.warning, remark))
+    }
+
+    private static let mostRemarks = 500
 
     /// Stops playback because something has come between: what is stopped goes on later, a postroll too.
     mutating func hold(at time: NielsenTime, into effects: inout [NielsenEffect]) {
@@ -265,6 +303,7 @@ struct NielsenCore: Sendable {
     }
 
     private mutating func playhead(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if state == .idle, isMeasuring { remarkUnloaded(position, at: time, &effects) }
         guard accept(.playheadPosition, "playheadPosition", &effects) != nil else { return }
         guard position >= 0, position <= min(configuration.thresholds.maximumPlayhead, Self.largestPlayhead) else {
             effects.append(.error(Self.invalidPlayhead(String(position)), at: time.unixMilliseconds))
@@ -273,7 +312,9 @@ struct NielsenCore: Sendable {
         switch active {
         case .content: playContent(position, at: time, into: &effects)
         case .ad: playAd(position, at: time, into: &effects)
-        case .static, nil: effects.append(.remark(.warning, .playheadWithoutMetadata(position)))
+        case .static, nil:
+            effects.append(.remark(.warning, .playheadWithoutMetadata(position)))
+            remarkUnloaded(position, at: time, &effects)
         }
     }
 
@@ -285,8 +326,12 @@ struct NielsenCore: Sendable {
         } else if accept(.end, "end", &effects) == nil {
             return
         }
+        completed = content.flatMap { view in
+            view.account.lastPlayhead.map { CompletedAsset(metadata: view.metadata, position: $0, time: time) }
+        }
         finishPlayback(at: time, into: &effects)
         isChannelOver = true
+        hasPlayed = false
         active = nil
         lastPayload = nil
     }

@@ -44,6 +44,14 @@ struct NielsenTime: Sendable, Hashable {
 
     /// A hundred million days: differences of times within it never overflow.
     private static let limit = 8.64e15
+
+    /// Before any call.
+    static let never = NielsenTime(instant: .zero, unixMilliseconds: 0)
+
+    private init(instant: Instant, unixMilliseconds: Int64) {
+        self.instant = instant
+        self.unixMilliseconds = unixMilliseconds
+    }
 }
 
 /// What the core wants done; the shell does it in order, outside the lock.
@@ -51,7 +59,9 @@ enum NielsenEffect: Sendable {
     case record(NielsenMeasurementRecord)
     case error(NielsenError, at: Int64)
     case event(AppApiEventCode, at: Int64)
-    case remark(LogLevel, NielsenRemark)
+    case remark(LogLevel, CoreRemark)
+    /// Wakes the instance at an instant, instead of whatever was set before; nil sets nothing.
+    case timer(Instant?, serial: UInt64)
     /// Tells those who make pings of a turn of the stream.
     case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool, ott: [String: String])
     /// Tells those who make pings of a button of the player.
@@ -68,66 +78,4 @@ enum NielsenEffect: Sendable {
     case persistOptOut(Bool)
     /// Makes pings for the device as it is now.
     case device(NielsenDevice)
-}
-
-/// Something for the log, kept as parts so that nothing is formatted unless it is written.
-enum NielsenRemark: Sendable, CustomStringConvertible {
-    case ignored(NielsenStateMachine.Input, NielsenState)
-    case closed(String)
-    case stopInserted(before: NielsenStateMachine.Input)
-    case endedWhilePaused
-    case playheadWithoutMetadata(Int64)
-    case reloaded(NielsenLane, String)
-    case adEndedImplicitly(String)
-    /// The names of what changed come with it.
-    case contentChanged(String, [String])
-    case adBeganLate(String, Int64)
-    case contentJumped(String, from: Int64, to: Int64)
-    case unencrypted(String)
-    case issue(NielsenIssue)
-    case sceneWithoutTarget
-    case notAChoice(String)
-    case callsDropped(Int, Int)
-    case lifecycle(String, NielsenLifecycleEvent)
-
-    var description: String {
-        switch self {
-        case .ignored(let input, let state):
-            "\(input.rawValue) is not expected in the \(state.rawValue) state and was ignored"
-        case .closed(let call):
-            "\(call) came after the instance was shut down and was ignored; make a new instance"
-        case .stopInserted(let input):
-            "a stop was missing before \(input.rawValue) and was inserted"
-        case .endedWhilePaused:
-            "end came while playback was stopped; the stopped asset is ended, the state stays idle"
-        case .playheadWithoutMetadata(let position):
-            "playhead \(position) came without loadMetadata since play or stop and is not measured; "
-                + "call loadMetadata first"
-        case .reloaded(let lane, let assetid):
-            "loadMetadata came again for the \(lane.rawValue) \"\(assetid)\" that is playing; call it once an asset, "
-                + "not once a playhead"
-        case .adEndedImplicitly(let assetid):
-            "the ad \(assetid) was still playing when content was loaded; call stop at the end of an ad"
-        case .contentChanged(let assetid, let keys):
-            "the metadata of the content \"\(NielsenText.shown(assetid))\" changed (\(keys.joined(separator: ", "))); it should "
-                + "stay the same from start to end, ads included"
-        case .adBeganLate(let assetid, let position):
-            "the ad \"\(NielsenText.shown(assetid))\" began with playhead \(position); the playhead of each ad begins at 0"
-        case .contentJumped(let assetid, let last, let position):
-            "after an ad the content \"\(NielsenText.shown(assetid))\" went on at playhead \(position) and not at \(last), where it "
-                + "was left; content and ads have playheads of their own"
-        case .unencrypted(let names):
-            "the pings of \(names) leave without encryption; write https: addresses for anything but this machine"
-        case .issue(let issue):
-            issue.description
-        case .sceneWithoutTarget:
-            "updateViewability came before trackViewability and was ignored; say first which view is the player"
-        case .notAChoice(let text):
-            "userOptOut got \"\(text)\"; only nielsenappsdk://1 and nielsenappsdk://0 are accepted"
-        case .callsDropped(let count, let limit):
-            "\(count) calls were dropped because the configuration came late; at most \(limit) are kept until then"
-        case .lifecycle(let call, let event):
-            "\(call) was called because of \(event)"
-        }
-    }
 }

@@ -21,6 +21,8 @@ struct CreditAccount: Sendable, Hashable {
     private var slack: Int64 = 500_000_000
     /// The last playhead ever.
     private(set) var lastPlayhead: Int64?
+    /// Nanoseconds that positions went forward and no time passed for.
+    private(set) var unearned: Int64 = 0
     /// Nanoseconds credited.
     private(set) var total: Int64 = 0
     /// Seconds that records have told of.
@@ -84,21 +86,26 @@ struct CreditAccount: Sendable, Hashable {
     /// - Parameters:
     ///   - position: The position, in seconds.
     ///   - now: When the playhead was called.
-    mutating func playhead(_ position: Int64, at now: Instant) {
+    /// - Returns: Nanoseconds of the step that no time passed for.
+    @discardableResult
+    mutating func playhead(_ position: Int64, at now: Instant) -> Int64 {
         lastPlayhead = position
         guard let last = runPlayhead else {
             runPlayhead = position
             runTime = now
             settled = 0
-            return
+            return 0
         }
         let elapsed = elapsed(until: now)
         let step = position - last
+        var shortfall: Int64 = 0
         runTime = max(runTime, now)
         // At the same position nothing is played, and what was credited for it stays credited.
-        guard step != 0 else { return }
+        guard step != 0 else { return 0 }
         if step > 0, step <= Int64(rules.maximumStep) {
             let given = min(step * Self.second, elapsed + slack)
+            shortfall = step * Self.second - given
+            unearned = min(unearned + shortfall, Self.longest)
             slack = min(max(slack + elapsed - given, 0), Int64(rules.maximumStep) * Self.second)
             credit(given - settled, at: last, settled)
         } else {
@@ -106,6 +113,7 @@ struct CreditAccount: Sendable, Hashable {
         }
         runPlayhead = position
         settled = 0
+        return shortfall
     }
 
     /// Credits what passed at the last position, a second at most: something ends there, or a ping is made.

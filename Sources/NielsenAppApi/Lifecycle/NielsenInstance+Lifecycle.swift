@@ -38,7 +38,7 @@ extension NielsenInstance.Guarded {
         }
     }
 
-    private mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
+    mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
         outbox.append(.remark(.debug, .lifecycle(call.name, event)))
         if call == .stop {
             core.hold(at: time, into: &outbox)

@@ -24,6 +24,7 @@ extension NielsenLifecycle {
         case .playheadPosition, .sendID3:
             if isWithholding { return withhold(call, now) }
             if resumed != nil { resumed = nil }
+            if awaitsPlayhead, case .playheadPosition = call { awaitsPlayhead = false }
             return .pass
         case .play(let info): return play(info)
         case .loadMetadata(let values): return load(values, now)
@@ -54,6 +55,10 @@ extension NielsenLifecycle {
         if resumed != nil, info.isEmpty || info == channel { return .withhold }
         endWhatTheAppKnows()
         if !info.isEmpty { channel = info }
+        if playing != nil, awaitsPlayhead, !isHeld {
+            forgetHold()
+            return .pass
+        }
         forgetHold()
         ad = nil
         if isHeld {
@@ -84,6 +89,7 @@ extension NielsenLifecycle {
         }
         forgetHold()
         playing = lane
+        awaitsPlayhead = true
         return .pass
     }
 

@@ -71,6 +71,8 @@ public struct NielsenLifecycle: Sendable, Hashable {
     var stopped: NielsenLane?
     /// The lane that was loaded again here, until the app makes a call of its own that shows that it knows.
     var resumed: NielsenLane?
+    /// True from a load to the next playhead: a `play` in between keeps what was loaded.
+    var awaitsPlayhead = false
     /// True where `play`, or the metadata of content, came while playback was held.
     var owesPlay = false
     var owesContent = false
@@ -197,6 +199,21 @@ public struct NielsenLifecycle: Sendable, Hashable {
         guard let bufferingSince, !hasStalled, now - bufferingSince > bufferingTimeout else { return }
         hasStalled = true
         weigh()
+    }
+
+    /// When a wait for data becomes too long; nil where nothing waits.
+    var stallDeadline: Instant? {
+        guard let bufferingSince, !hasStalled, playing != nil, phase != .terminated else { return nil }
+        // A wait of exactly the limit is not too long yet.
+        return bufferingSince + bufferingTimeout + .nanoseconds(1)
+    }
+
+    /// Notices a wait that has become too long.
+    ///
+    /// - Returns: Whether playback is to be stopped for it.
+    mutating func endPatience(at now: Instant) -> Bool {
+        noteStall(now)
+        return hasStalled && isHeld && hold()
     }
 
     /// Forgets the interruptions that the app has shown to be over.

@@ -98,7 +98,9 @@ extension PingBuilder {
     mutating func setAsset(_ record: NielsenMeasurementRecord, _ lane: Int) {
         setMetadata(record.metadata, lane)
         let length = record.metadata["length"]
-        set(.isLive, .text(length == "0" || length == "86400" ? "true" : "false"))
+        // A stream whose playheads are a time of day is live, whatever length the metadata gives it.
+        let isEpoch = (record.playhead ?? 0) >= NielsenCore.earliestLivePlayhead
+        set(.isLive, .text(isEpoch || length == "0" || length == "86400" ? "true" : "false"))
         set(.viewSession, .text("\(session)\(record.view)"))
         set(.startTime, .integer(viewStarts[lane] / 1000))
         set(.playhead, record.playhead.map { .integer($0) } ?? .none)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 
 extension PingPlan {
@@ -16,13 +17,31 @@ extension PingPlan {
         return names.sorted()
     }
 
+    /// The address of the first collector, by the names of the templates, that is this machine.
+    static func loopbackCollector(_ reader: ConfigurationReader) throws(NielsenConfigurationError) -> String? {
+        guard let templates = try reader.reader("templates") else { return nil }
+        for name in templates.object.keys.sorted() where !name.hasPrefix("_") {
+            guard let url = try templates.reader(name)?.text("url"), isThisMachine(authority(url)) else { continue }
+            return String(url.prefix { $0 != "?" })
+        }
+        return nil
+    }
+
+    private static func authority(_ url: String) -> Substring {
+        guard let scheme = url.range(of: "://") else { return "" }
+        return url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+
+    private static func isThisMachine(_ authority: Substring) -> Bool {
+        let host = authority.prefix { $0 != ":" }
+        return host == "127.0.0.1" || host == "localhost" || authority.hasPrefix("[::1]")
+    }
+
     /// True for `http:` to any host but this machine. A host that a template fills in may be any.
     private static func leavesUnencrypted(_ url: String) -> Bool {
         let scheme = "http://"
         let address = url.lowercased()
         guard address.hasPrefix(scheme) else { return false }
-        let authority = address.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let host = authority.prefix { $0 != ":" }
-        return host != "127.0.0.1" && host != "localhost"
+        return !isThisMachine(authority(address))
     }
 }

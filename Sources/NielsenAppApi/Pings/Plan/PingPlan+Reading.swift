@@ -28,6 +28,7 @@ extension PingPlan {
         if let identifiers = try reader.reader("identifiers") { deviceIdForm = try Self.identifierForm(identifiers) }
         let forms = try Self.forms(reader, vocabulary)
         unencrypted = try Self.unencryptedTemplates(reader)
+        loopbackCollector = try Self.loopbackCollector(reader)
         products = []
         for reader in try reader.readers("products") {
             if let product = try Product(reader, forms) { products.append(product) }

@@ -71,6 +71,8 @@ struct PingPlan: Sendable, Hashable {
     var deviceIdForm = IdentifierForm.sha256
     /// The templates whose pings leave this machine without encryption.
     var unencrypted: [String] = []
+    /// The first collector that is this machine; nil where none is.
+    var loopbackCollector: String?
 
     func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The one timer of an instance: for what happens because time passes, without a call.
+///
+/// There is none while nothing is open. A deadline that moves on, as it does with each playhead, moves no timer: the
+/// timer wakes the instance once, finds nothing due and is set for the deadline of then.
+extension NielsenInstance {
+    func setTimer(_ due: Instant?, _ serial: UInt64) {
+        let old = guarded.withLock { guarded in
+            defer { guarded.timer = nil }
+            return guarded.timer
+        }
+        old?.cancel()
+        guard let due else { return }
+        let delay = max(.zero, due - environment.clock.now)
+        let timer = environment.clock.schedule(after: delay) { [weak self] in self?.wake(serial) }
+        let isCurrent = guarded.withLock { guarded in
+            guard guarded.timerSerial == serial, guarded.timerDue != nil else { return false }
+            guarded.timer = timer
+            return true
+        }
+        if !isCurrent { timer.cancel() }
+    }
+
+    private func wake(_ serial: UInt64) {
+        guard let later = later.withLock({ $0 }) else { return }
+        let time = NielsenTime(environment.clock)
+        submit(later) { guarded in
+            guard guarded.timerSerial == serial else { return }
+            guarded.timer = nil
+            guarded.timerDue = nil
+            guarded.advance(to: time)
+        }
+    }
+}
+
+extension NielsenInstance.Guarded {
+    /// Asks for a timer where the next deadline comes before the timer that is set.
+    mutating func planTimer() {
+        guard let due = nextDeadline else {
+            guard timerDue != nil else { return }
+            timerDue = nil
+            timerSerial &+= 1
+            outbox.append(.timer(nil, serial: timerSerial))
+            return
+        }
+        if let timerDue, timerDue <= due { return }
+        timerDue = due
+        timerSerial &+= 1
+        outbox.append(.timer(due, serial: timerSerial))
+    }
+
+    private var nextDeadline: Instant? {
+        guard let due = lifecycle.stallDeadline else { return core.nextDeadline }
+        return min(due, core.nextDeadline ?? due)
+    }
+
+    /// Does what is due.
+    mutating func advance(to time: NielsenTime) {
+        if lifecycle.endPatience(at: time.instant) { carryOut(.stop, because: .interruptionBegan(.buffering), at: time) }
+        core.advance(to: time, into: &outbox)
+    }
+}
