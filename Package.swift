@@ -205,9 +205,15 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices"],
             path: "Tests/Support/PingChild"
         ),
+        // The viewer is the app that is killed while something plays.
+        .executableTarget(
+            name: "Viewer",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            path: "Tests/Support/Viewer"
+        ),
         .testTarget(
             name: "NielsenDeliveryTests",
-            dependencies: ["NielsenAppApi", "HubServices", "LoopbackHTTP", "PingChild", "TestSupport"]
+            dependencies: ["NielsenAppApi", "HubServices", "LoopbackHTTP", "PingChild", "Viewer", "TestSupport"]
         ),
 
         // The client is the app that is launched two or three times over one folder, and killed in between.

@@ -60,6 +60,7 @@ extension HitDatabase {
             try connection.execute("DELETE FROM hit")
             try connection.execute("DELETE FROM stream")
             try connection.execute("DELETE FROM set_aside")
+            try clearWills()
             return count
         }
         // The rows are gone with the commit. What follows wipes the pages that they were on; it needs the file for

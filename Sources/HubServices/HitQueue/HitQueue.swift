@@ -155,16 +155,30 @@ public final class HitQueue: Sendable {
     /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; none is queued then.
     @discardableResult
     public func enqueue(contentsOf drafts: [Draft]) throws(HitQueueError) -> [Admission] {
-        if drafts.isEmpty { return [] }
+        try enqueue(contentsOf: drafts, leaving: [])
+    }
+
+    /// Queues hits, and replaces what is to be queued if this process ends, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - drafts: The hits, in their order.
+    ///   - wills: What the next queue of the same file queues where this one ends before it takes it back. Where the
+    ///     storage does not work, wills are not kept.
+    /// - Returns: What became of each hit.
+    /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; nothing is queued then.
+    @discardableResult
+    public func enqueue(contentsOf drafts: [Draft], leaving wills: [Will]) throws(HitQueueError) -> [Admission] {
+        if drafts.isEmpty, wills.isEmpty { return [] }
         let moment = HitMoment(clock)
-        let longest = drafts.reduce(0) { max($0, $1.payload.count) }
+        let longest = (drafts + wills.flatMap(\.drafts)).reduce(0) { max($0, $1.payload.count) }
         let outcome: Result<[Admission], HitQueueError> = withStore(at: moment) { store in
             let limit = min(store.configuration.limits.bytes, Self.longestPayload)
             guard longest <= limit else { return .failure(.payloadTooLarge(bytes: longest, limit: limit)) }
-            return store.add(drafts, at: moment.date, release: releaseForDrop).map(Result.success) ?? .failure(.closed)
+            return store.add(drafts, leaving: wills, at: moment.date, release: releaseForDrop).map(Result.success)
+                ?? .failure(.closed)
         }
         let admissions = try outcome.get()
-        if case .stored = admissions[0] {
+        if case .stored? = admissions.first {
             carryOut(core.withLock { $0.hitsWereStored(at: moment) })
         }
         return admissions

@@ -118,6 +118,8 @@ extension HitStore {
         // Names of streams are made anew by each run of an app, so what is left of them would add up. It does no harm, and
         // neither does it where this fails.
         try? opened.forgetEmptyStreams()
+        // What a process left open that is gone. Where this fails, the next one that opens the file does it.
+        try? opened.executeWills(where: Self.isGone)
         totals = nil
         oldestHint = nil
         database = opened

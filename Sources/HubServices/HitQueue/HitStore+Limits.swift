@@ -17,7 +17,7 @@ extension HitStore {
     /// Writes hits behind all others and drops what is then over a limit.
     ///
     /// - Returns: False where the storage failed; none of them is written then.
-    func insert(_ hits: [HitQueue.Hit], at date: Date, release: Release) -> Bool {
+    func insert(_ hits: [HitQueue.Hit], _ wills: [HitQueue.Will] = [], at date: Date, release: Release) -> Bool {
         let bytes = hits.reduce(0) { $0 + $1.payload.count }
         let done: Void? = attempt { db throws(SQLiteError) in
             var before = try countedTotals(db, within: Self.addsBetweenCounts)
@@ -29,7 +29,7 @@ extension HitStore {
             }
             addsSinceCount += 1
             // A statement on its own is a transaction of its own, and the quickest one.
-            if hits.count == 1, breach(of: after) == nil {
+            if hits.count == 1, wills.isEmpty, breach(of: after) == nil {
                 try db.insert(hits[0])
                 totals = after
                 return
@@ -39,6 +39,7 @@ extension HitStore {
                 for hit in hits {
                     newest = try db.insert(hit)
                 }
+                for will in wills { try db.replace(will, of: owner, at: date) }
                 return try dropExcess(db, totals: after, below: newest, at: date, release: release)
             }
             apply(thinning)

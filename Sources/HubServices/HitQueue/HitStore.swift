@@ -78,7 +78,20 @@ final class HitStore {
         self.location = location
         self.configuration = configuration
         self.owner = owner
+        Self.living.withLock { _ = $0.insert(owner) }
         self.schema = schema
+    }
+
+    /// The stores of this process that may still take their wills back.
+    static let living = Locked<Set<String>>([])
+
+    deinit {
+        Self.living.withLock { _ = $0.remove(owner) }
+    }
+
+    /// Whether nobody will take back what an owner has left.
+    static func isGone(_ owner: String, _ process: ProcessMark) -> Bool {
+        process == .current ? !living.withLock { $0.contains(owner) } : !process.isRunning
     }
 
     // MARK: Adding
@@ -87,10 +100,16 @@ final class HitStore {
     ///
     /// - Parameters:
     ///   - drafts: The hits.
+    ///   - wills: What is to be queued if this process ends; kept only where the storage works.
     ///   - date: When they are queued.
     ///   - release: Asks whether an older hit may be dropped for them.
     /// - Returns: What became of each, or nil where the store is closed.
-    func add(_ drafts: [HitQueue.Draft], at date: Date, release: Release) -> [HitQueue.Admission]? {
+    func add(
+        _ drafts: [HitQueue.Draft],
+        leaving wills: [HitQueue.Will] = [],
+        at date: Date,
+        release: Release
+    ) -> [HitQueue.Admission]? {
         if isClosed { return nil }
         if isRefusing { return drafts.map { _ in .refused } }
         let hits = drafts.map { draft in
@@ -102,7 +121,7 @@ final class HitStore {
                 created: date
             )
         }
-        if failure == nil, insert(hits, at: date, release: release) {
+        if failure == nil, insert(hits, wills, at: date, release: release) {
             return hits.map { .stored(id: $0.id) }
         }
         for hit in hits {
@@ -168,6 +187,7 @@ final class HitStore {
     /// Gives back the leases on streams that nobody works on, and closes the file.
     func close() {
         isClosed = true
+        Self.living.withLock { _ = $0.remove(owner) }
         database = nil
     }
 

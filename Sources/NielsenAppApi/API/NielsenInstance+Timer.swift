@@ -53,8 +53,14 @@ extension NielsenInstance.Guarded {
     }
 
     private var nextDeadline: Instant? {
-        guard let due = lifecycle.stallDeadline else { return core.nextDeadline }
-        return min(due, core.nextDeadline ?? due)
+        var next = core.nextDeadline
+        if let due = lifecycle.stallDeadline { next = min(due, next ?? due) }
+        // Playheads bring their own checkpoints; a page has none.
+        if keepsViews, core.page != nil, core.isMeasuring {
+            let due = checkpointed.instant + .nanoseconds(Self.checkpointPeriod)
+            next = min(due, next ?? due)
+        }
+        return next
     }
 
     /// Does what is due.

@@ -26,6 +26,14 @@ final class NielsenInstance: Sendable {
         /// When the instance is to be woken, and what the clock was given for that.
         var timerDue: Instant?
         var timer: ScheduledWork?
+        /// Whether what is open is written: pings go to a database.
+        var keepsViews = false
+        /// What is open was not written as it is now.
+        var mustCheckpoint = false
+        /// Whether the database holds something that is open.
+        var hasCheckpoint = false
+        /// When what is open was written last.
+        var checkpointed = NielsenTime.never
         /// Goes up with each timer, so that one that was cancelled too late is known.
         var timerSerial: UInt64 = 0
         /// What waits for the configuration; nil once it is there, or where the initialization failed.
@@ -42,6 +50,8 @@ final class NielsenInstance: Sendable {
     let identity: NielsenIdentity
     /// The app information; nil for an instance that stays in the initial state.
     let appInfo: NielsenAppInfo?
+    /// Pings that were made and not sent yet. Touched only by the thread that carries out effects.
+    private let made = Locked<[NielsenPing]>([])
     /// Makes the pings. Touched only by the thread that carries out effects.
     private let builder = Locked<PingBuilder?>(nil)
     /// Hears of what goes wrong after a call has returned.
@@ -106,6 +116,7 @@ final class NielsenInstance: Sendable {
             outbox: effects,
             device: device
         )
+        guarded.keepsViews = environment.delivery != nil
         if let info {
             let beginning = PendingCalls.Beginning(
                 choice: kept == true,
@@ -179,6 +190,7 @@ final class NielsenInstance: Sendable {
     func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
         let mustDrain = guarded.withLock { guarded in
             change(&guarded)
+            guarded.planCheckpoint()
             guarded.planTimer()
             return !guarded.outbox.isEmpty && !guarded.isDraining
         }
@@ -192,6 +204,7 @@ final class NielsenInstance: Sendable {
             for effect in effects {
                 carryOut(effect, deliver)
             }
+            sendMade(deliver)
         }
     }
 
@@ -240,6 +253,8 @@ final class NielsenInstance: Sendable {
             let notice = NielsenRemark(code: code, message: remark.description, date: environment.clock.date)
             guarded.withLock { $0.lastRemark = notice }
             deliver(.remark(notice))
+        case .checkpoint:
+            break  // What is open is written with the pings of the same batch.
         case .timer(let due, let serial):
             setTimer(due, serial)
         case .persistOptOut(let choice):
@@ -281,7 +296,7 @@ final class NielsenInstance: Sendable {
 
     /// Makes pings and hands them over, outside of any lock.
     private func build(_ deliver: Deliver, _ take: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
-        guard let pings = environment.pings else { return }
+        guard environment.pings != nil else { return }
         var effects: [PingBuilder.Effect] = []
         builder.withLock { builder in
             guard var made = builder.take() else { return }
@@ -290,9 +305,44 @@ final class NielsenInstance: Sendable {
         }
         for effect in effects {
             switch effect {
-            case .ping(let ping): send(ping, to: pings, deliver)
+            case .ping(let ping): made.withLock { $0.append(ping) }
             case .error(let error, let time): carryOut(.error(error, at: time), deliver)
             }
+        }
+    }
+
+    /// Sends what was made, with what is open in the same transaction where that has to be written.
+    private func sendMade(_ deliver: Deliver) {
+        guard let pings = environment.pings else { return }
+        let batch = made.withLock { made in
+            defer { made.removeAll(keepingCapacity: true) }
+            return made
+        }
+        let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
+        if let delivery = pings as? NielsenPingDelivery, let checkpoint {
+            return delivery.send(batch, leaving: endPings(of: checkpoint), of: checkpoint.core.session)
+        }
+        for ping in batch { send(ping, to: pings, deliver) }
+    }
+
+    /// The pings that end what is open, as they would be made now, marked as the end that a crash leaves.
+    private func endPings(of checkpoint: OpenViews) -> [NielsenPing] {
+        guard checkpoint.isOpen, var builder = builder.withLock({ $0 }) else { return [] }
+        var core = checkpoint.core
+        var effects: [NielsenEffect] = []
+        core.finishAll(at: checkpoint.time, into: &effects)
+        builder.set(.crash, .text("1"))
+        var made: [PingBuilder.Effect] = []
+        for effect in effects {
+            switch effect {
+            case .record(let record): builder.take(record, into: &made)
+            case .boundary(let boundary, let playhead, let time, let optedOut, let ott):
+                builder.take(boundary, playhead: playhead, at: time, optedOut: optedOut, ott: ott, into: &made)
+            default: break
+            }
+        }
+        return made.compactMap { effect in
+            if case .ping(let ping) = effect { ping } else { nil }
         }
     }
 

@@ -25,6 +25,7 @@ extension NielsenCore {
     /// Does what is due: periods of the page, and the end of views that nothing was told about for too long.
     mutating func advance(to time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard isMeasuring else { return }
+        touch(time)
         if page != nil { advancePage(to: time, into: &effects) }
         endForgottenViews(at: time, into: &effects)
     }

@@ -33,9 +33,6 @@ extension NielsenCore {
         }
     }
 
-    /// Whatever is configured, no page is counted beyond a year.
-    private static let longestPage = 31_536_000
-
     private mutating func tellPeriod(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard var view = page else { return }
         let (segments, seconds) = view.account.takeDuration()

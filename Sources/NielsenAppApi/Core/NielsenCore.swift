@@ -32,6 +32,8 @@ struct NielsenCore: Sendable {
     private var staticLimits = NielsenStaticLimits()
     /// When the static page was loaded.
     var pageBegan = Instant.zero
+    /// When the core was used last.
+    private(set) var lastTouched = NielsenTime.never
     /// When the last call about content or ads came.
     var lastActivity = NielsenTime.never
     /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
@@ -186,6 +188,7 @@ struct NielsenCore: Sendable {
 
     /// Carries out a call.
     mutating func apply(_ call: NielsenCall, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        lastTouched = time
         if page != nil { advancePage(to: time, into: &effects) }
         if content != nil || ad != nil { endForgottenViews(at: time, into: &effects) }
         if !call.isAside { lastActivity = time }
@@ -231,6 +234,14 @@ struct NielsenCore: Sendable {
         }
     }
 
+    /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
+    var hasOpenViews: Bool {
+        content?.isSeen == true || ad?.isSeen == true || page != nil || lastPayload != nil
+    }
+
+    /// Notes the time of what happens without a call.
+    mutating func touch(_ time: NielsenTime) { lastTouched = time }
+
     /// Whether metadata was loaded that no playhead has come for yet.
     private var isLoadedAndNotBegun: Bool {
         guard let active else { return false }
@@ -255,6 +266,7 @@ struct NielsenCore: Sendable {
 
     /// Stops playback because something has come between: what is stopped goes on later, a postroll too.
     mutating func hold(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        lastTouched = time
         if page != nil { advancePage(to: time, into: &effects) }
         guard accept(.stop, "stop", &effects) != nil else { return }
         interrupt(at: time, endsPostroll: false, into: &effects)

@@ -60,6 +60,8 @@ enum NielsenEffect: Sendable {
     case error(NielsenError, at: Int64)
     case event(AppApiEventCode, at: Int64)
     case remark(LogLevel, CoreRemark)
+    /// Writes what is open, so that it survives the process.
+    case checkpoint
     /// Wakes the instance at an instant, instead of whatever was set before; nil sets nothing.
     case timer(Instant?, serial: UInt64)
     /// Tells those who make pings of a turn of the stream.

@@ -102,6 +102,39 @@ public final class NielsenPingDelivery: NielsenPingSink {
         }
     }
 
+    /// Queues the pings of a call together with those of what is open: all of it is in the database, or nothing.
+    ///
+    /// - Parameters:
+    ///   - pings: The pings, in their order.
+    ///   - open: The pings that end what is open, as it is now. They are queued if this process ends before they are
+    ///     replaced; none takes back those before.
+    ///   - stream: The instance.
+    package func send(_ pings: [NielsenPing], leaving open: [NielsenPing], of stream: String) {
+        let (drafts, refused) = split(pings)
+        let (will, _) = split(open)
+        for ping in refused { send(ping) }
+        do throws(HitQueueError) {
+            try queue.enqueue(contentsOf: drafts, leaving: [HitQueue.Will(key: stream, drafts: will)])
+        } catch {
+            // One that is too large must not cost the others.
+            for ping in pings { send(ping) }
+        }
+    }
+
+    private func split(_ pings: [NielsenPing]) -> (drafts: [HitQueue.Draft], refused: [NielsenPing]) {
+        var drafts: [HitQueue.Draft] = []
+        var refused: [NielsenPing] = []
+        for ping in pings {
+            guard let address = PingAddress(ping.url) else {
+                refused.append(ping)
+                continue
+            }
+            let line = PingLine(stream: ping.stream, collector: address.collector)
+            drafts.append(HitQueue.Draft(payload: ping.payload, stream: line.name))
+        }
+        return (drafts, refused)
+    }
+
     /// Takes note of an instance and of its configuration, by which everything goes from here on.
     public func attach(
         stream: String,

@@ -18,7 +18,7 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     // Time.
     case createTime, sendTime, startTime, date, hour, weekday
     // The stream.
-    case evdata, adSeconds, adCount
+    case evdata, adSeconds, adCount, crash
     // A connected device.
     case ottStatus, ottType, ottDevice, ottDeviceName, ottDeviceID, ottDeviceManufacturer, ottDeviceModel
     case ottDeviceVersion
