@@ -67,6 +67,7 @@ struct ContinuityTests {
 
     @Test func otherContentAndOtherPagesAreNoChange() throws {
         let api = try bench.makeApi()
+        api.play()
         api.loadMetadata(Bench.content("one"))
         bench.play(api, 0..<10)
         api.end()
@@ -97,6 +98,7 @@ struct ContinuityTests {
     @Test(arguments: [(Int64(39), 0), (49, 0), (50, 1), (29, 0), (28, 1), (0, 1), (600, 1)])
     func contentGoesOnWhereAnAdCameIn(_ next: Int64, _ count: Int) throws {
         let api = try bench.makeApi()
+        api.play()
         api.loadMetadata(Bench.content)
         bench.play(api, 0..<40)
         api.loadMetadata(Bench.midroll)
@@ -112,6 +114,7 @@ struct ContinuityTests {
 
     @Test func liveContentGoesOnDuringAds() throws {
         let api = try bench.makeApi()
+        api.play()
         let live = Bench.content.merging(["length": "0"]) { $1 }
         api.loadMetadata(live)
         bench.play(api, 1_700_000_000..<1_700_000_040)

@@ -61,7 +61,8 @@ struct DestinationTests {
         destination.update(settings: NielsenDCRSettings(appId: "P00000000-0000-0000-0000-000000000001"))
         #expect(destination.optOutURL != nil)
         clock.advance(by: .seconds(1))
-        #expect(clock.pendingCount == 1)
+        // The heartbeat, and the pause timeout of what plays.
+        #expect(clock.pendingCount == 2)
     }
 
     @Test func anSDKIsMadeOncePerAppId() {

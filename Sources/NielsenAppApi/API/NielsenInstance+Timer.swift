@@ -65,7 +65,9 @@ extension NielsenInstance.Guarded {
 
     /// Does what is due.
     mutating func advance(to time: NielsenTime) {
-        if lifecycle.endPatience(at: time.instant) { carryOut(.stop, because: .interruptionBegan(.buffering), at: time) }
+        if lifecycle.endPatience(at: time.instant) {
+            carryOut(.stop, because: .interruptionBegan(.buffering), at: time)
+        }
         core.advance(to: time, into: &outbox)
     }
 }

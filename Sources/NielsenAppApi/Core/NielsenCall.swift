@@ -29,6 +29,15 @@ public enum NielsenCall: Sendable, Hashable {
         }
     }
 
+    /// Whether the call is about content or ads, and not about a page beside them.
+    var isAboutPlayback: Bool {
+        switch self {
+        case .play, .playheadPosition, .sendID3, .stop, .end: true
+        case .loadMetadata(let values): values["type"]?.lowercased() != "static"
+        case .staticEnd, .updateOTT, .userOptOut: false
+        }
+    }
+
     /// The call's documented name.
     public var name: String {
         switch self {

@@ -15,8 +15,10 @@ extension NielsenCore {
             let due = (page.account.total / period + 1) * period
             if due <= pageLimit { next = pageBegan + .nanoseconds(due) }
         }
-        if content != nil || ad != nil {
-            let end = lastActivity.instant + .seconds(configuration.thresholds.pauseTimeoutSeconds)
+        if isStreamOpen {
+            // A silence of exactly the timeout is no end yet.
+            let timeout = Duration.seconds(configuration.thresholds.pauseTimeoutSeconds) + .nanoseconds(1)
+            let end = lastActivity.instant + timeout
             next = min(next ?? end, end)
         }
         return next
@@ -30,20 +32,29 @@ extension NielsenCore {
         endForgottenViews(at: time, into: &effects)
     }
 
-    /// Ends the views of content and ad where no call came for the pause timeout: whoever comes back begins a new view.
+    /// Ends the views of content and ad where no call came for the pause timeout: what goes on after it is a new view.
+    ///
+    /// A player that goes on without a word loses nothing: its asset stays loaded, and its next playhead begins the new
+    /// view.
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Event Types".
     mutating func endForgottenViews(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard content != nil || ad != nil else { return }
+        guard isStreamOpen else { return }
         let timeout = Int64(configuration.thresholds.pauseTimeoutSeconds).multipliedReportingOverflow(by: 1_000_000_000)
         let silence = (time.instant - lastActivity.instant).nanoseconds
-        guard !timeout.overflow, silence >= timeout.partialValue else { return }
+        guard !timeout.overflow, silence > timeout.partialValue else { return }
         let end = time.earlier(by: .nanoseconds(silence - timeout.partialValue))
         effects.append(.remark(.debug, .viewsForgotten(seconds: configuration.thresholds.pauseTimeoutSeconds)))
-        if state == .processing { stopForgotten(at: end, into: &effects) }
+        let loaded = active == nil ? [] : [content?.metadata, ad?.metadata]
         finishPlayback(at: end, into: &effects)
-        active = nil
+        lastPayload = nil
+        guard active != nil else { return }
+        content = loaded[0].map { makeView(.content, $0) }
+        ad = loaded[1].map { makeView(.ad, $0) }
     }
+
+    /// Whether something plays or is paused that pings have told of: a view of content or ad, or a watermarked stream.
+    var isStreamOpen: Bool { content?.isSeen == true || ad?.isSeen == true || lastPayload != nil }
 
     /// The time after which a page's period is told, in nanoseconds.
     var pagePeriod: Int64 {

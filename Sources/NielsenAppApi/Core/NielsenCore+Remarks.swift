@@ -57,7 +57,9 @@ extension NielsenCore {
     }
 
     /// Whether an event is a late playhead of content that was completed a moment ago: it begins no view.
-    mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime, into effects: inout [NielsenEffect]) -> Bool {
+    mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime, into effects: inout [NielsenEffect])
+        -> Bool
+    {
         guard let completed, content == nil, event.name == .playhead, event.kind == .content,
             let position = event.playhead, completed.owns(position, of: event.metadata.content, at: time)
         else { return false }

@@ -190,8 +190,8 @@ struct NielsenCore: Sendable {
     mutating func apply(_ call: NielsenCall, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         lastTouched = time
         if page != nil { advancePage(to: time, into: &effects) }
-        if content != nil || ad != nil { endForgottenViews(at: time, into: &effects) }
-        if !call.isAside { lastActivity = time }
+        if isStreamOpen { endForgottenViews(at: time, into: &effects) }
+        if call.isAboutPlayback { lastActivity = time }
         switch call {
         case .playheadPosition(let position):
             playhead(position, at: time, into: &effects)
@@ -236,7 +236,7 @@ struct NielsenCore: Sendable {
 
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
     var hasOpenViews: Bool {
-        content?.isSeen == true || ad?.isSeen == true || page != nil || lastPayload != nil
+        isStreamOpen || page != nil
     }
 
     /// Notes the time of what happens without a call.
@@ -249,12 +249,6 @@ struct NielsenCore: Sendable {
     }
 
     private var activeAsset: String { (active == .ad ? ad : content)?.assetid ?? "" }
-
-    /// Inserts the stop that nobody made for views that are left.
-    mutating func stopForgotten(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        _ = machine.handle(.stop)
-        interrupt(at: time, into: &effects)
-    }
 
     /// Reports what an integrator does wrong, once as long as it is about the same asset.
     mutating func remark(_ remark: CoreRemark, _ effects: inout [NielsenEffect]) {

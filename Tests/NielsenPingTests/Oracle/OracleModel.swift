@@ -13,6 +13,8 @@ struct OracleModel {
 
     /// Every view, in the order in which its asset was loaded.
     private var views: [OracleView] = []
+    /// When the last call about content or ads came.
+    private var lastCall: Int64 = 0
     /// The open views, as places in ``views``.
     private var content: Int?
     private var ad: Int?
@@ -23,8 +25,9 @@ struct OracleModel {
     private var sides = [OracleTags("FD"), OracleTags("PC")]
     private var lastTag: OracleStep?
 
-    /// What is told, in order.
-    private(set) var told: [String] = []
+    /// The records and the pings, each in their order.
+    private(set) var records: [String] = []
+    private(set) var pings: [String] = []
 
     /// The views in which something was played.
     var credits: [String] {
@@ -46,22 +49,22 @@ struct OracleModel {
             for index in 0..<Int64(count) {
                 playPage()
                 playhead(from + index * by)
-                time += max(by, 1) * 1_000
+                pass(max(by, 1) * 1_000)
             }
         case .uneven(let from, let gaps):
             for (position, gap) in zip(from..., gaps) {
                 playPage()
                 playhead(position)
-                time += gap
+                pass(gap)
             }
         case .tags(let from, let count, let by, let fd, let pc):
             for index in 0..<count {
                 playPage()
                 hear(.tags(from: from + index * by, count: 1, by: 1, fd: fd, pc: pc))
-                time += Int64(by) * 1_000
+                pass(Int64(by) * 1_000)
             }
-        case .wait(let seconds): time += seconds * 1_000
-        case .pass(let milliseconds): time += milliseconds
+        case .wait(let seconds): pass(seconds * 1_000)
+        case .pass(let milliseconds): pass(milliseconds)
         case .disable, .enable: call(step)
         // What the page has not told yet is opted out where it was or is.
         case .optOut(let isOut):
@@ -74,13 +77,53 @@ struct OracleModel {
         }
     }
 
+    /// Time goes by: a page's five minutes are told when they are over, and a stream that nobody says anything of for more
+    /// than half an hour is over.
+    private mutating func pass(_ milliseconds: Int64) {
+        let end = time + milliseconds
+        while true {
+            let isOpen = [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || lastTag != nil
+            let forgotten = isOpen && state != .disabled ? lastCall + 1_800_000 : .max
+            let due = page.map { pageBegan + (views[$0].total / 300_000 + 1) * 300_000 } ?? .max
+            if due <= min(forgotten, end), due - pageBegan <= 86_400_000 {
+                time = max(time, due)
+                playPage()
+            } else if forgotten < end {
+                time = max(time, forgotten)
+                forget()
+            } else {
+                break
+            }
+        }
+        time = end
+    }
+
+    /// What is loaded stays loaded, and its next playhead begins a new view.
+    private mutating func forget() {
+        let loaded = current == nil ? [] : [content, ad].map { $0.map { views[$0] } }
+        let isAd = current != nil && current == ad
+        close(\.ad)
+        close(\.content)
+        for side in sides.indices { tell(sides[side].finish()) }
+        lastTag = nil
+        guard current != nil else { return }
+        content = loaded[0].map { open($0.lane, $0.asset) }
+        ad = loaded[1].map { open($0.lane, $0.asset) }
+        current = isAd ? ad : content
+    }
+
     private mutating func call(_ step: OracleStep) {
+        switch step {
+        case .play, .stop, .content, .ad, .end: lastCall = time
+        default: break
+        }
         switch step {
         case .enable where state == .disabled: state = .idle
         case _ where state == .disabled: break
         case .ott(let isOn): isConnected = isOn
         case .play:
-            stop()
+            // What is loaded and has not begun stays loaded.
+            if let current, state == .processing, !views[current].isRunning {} else { stop() }
             state = .processing
             lastTag = nil
         case .stop: stop()
@@ -160,6 +203,7 @@ struct OracleModel {
     }
 
     private mutating func playhead(_ position: Int64) {
+        lastCall = time
         guard state == .processing, position >= 0, var view = current else { return }
         let before = views[view]
         if before.lane == "ad", before.mayBeginAgain, let last = before.last,
@@ -222,14 +266,15 @@ struct OracleModel {
         if kind != "view" { views[view].durations += 1 }
         let seen = views[view]
         let mark = kind == "view" ? "V0" : "D\(seen.durations)"
-        told.append("\(kind) \(seen.lane) \(seen.asset) \(segments) \(seconds) s\(marks)")
+        records.append("\(kind) \(seen.lane) \(seen.asset) \(segments) \(seconds) s\(marks)")
         let davty = ["view": 0, "duration": 1, "end": 2][kind] ?? 9
-        told.append("\(seen.lane) \(seen.asset) \(mark) \(segments.count * 60) \(seconds) \(davty)\(marks)")
+        pings.append("\(seen.lane) \(seen.asset) \(mark) \(segments.count * 60) \(seconds) \(davty)\(marks)")
     }
 
     // MARK: - Watermarks
 
     private mutating func hear(_ tag: OracleStep) {
+        lastCall = time
         guard state == .processing, tag != lastTag, case .tags(let offset, _, _, let fd, let pc) = tag else { return }
         lastTag = tag
         // What is over is told before what begins.
@@ -241,5 +286,5 @@ struct OracleModel {
         }
     }
 
-    private mutating func tell(_ pings: [String]) { told += pings.map { $0 + marks } }
+    private mutating func tell(_ made: [String]) { pings += made.map { $0 + marks } }
 }

@@ -6,10 +6,11 @@ import NielsenAppApi
 
 /// A script played by the SDK and by the model, and what differs.
 struct OracleRun {
-    /// Records and pings, in the order in which they came.
+    /// Records and pings, each in the order in which they came.
     private final class Ear: NielsenMeasurementSink, NielsenPingSink {
-        private let heard = Locked<[String]>([])
-        var told: [String] { heard.withLock { $0 } }
+        private let heard = Locked<(records: [String], pings: [String])>(([], []))
+        var records: [String] { heard.withLock { $0.records } }
+        var pings: [String] { heard.withLock { $0.pings } }
 
         func measured(_ record: NielsenMeasurementRecord) {
             guard let lane = record.lane, record.kind != .id3 else { return }
@@ -18,7 +19,7 @@ struct OracleRun {
                 ? "\(record.metadata["section"] ?? "")/\(record.assetid)" : record.assetid
             let marks = (record.optedOut ? " opted out" : "") + (record.ott["ottStatus"] == "1" ? " connected" : "")
             let text = "\(record.kind) \(lane) \(asset) \(record.segments.sorted()) \(record.seconds) s\(marks)"
-            heard.withLock { $0.append(text) }
+            heard.withLock { $0.records.append(text) }
         }
 
         func send(_ ping: NielsenPing) {
@@ -26,7 +27,7 @@ struct OracleRun {
             text.removeFirst("http://127.0.0.1:9/?".count)
             let parts = text.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
             let marks = (parts[1] == "true" ? " opted out" : "") + (parts[2] == "1" ? " connected" : "")
-            heard.withLock { $0.append(parts[0] + marks) }
+            heard.withLock { $0.pings.append(parts[0] + marks) }
         }
     }
 
@@ -84,7 +85,8 @@ struct OracleRun {
         let credits = api.creditSummary.filter { $0.seconds > 0 || $0.lane == .static }.map { credit in
             "\(credit.lane) \(credit.assetid): \(credit.seconds) s, \(credit.segments)\(credit.ended ? ", over" : "")"
         }
-        return first("told", ear.told, model.told) ?? first("credited", credits, model.credits)
+        return first("recorded", ear.records, model.records) ?? first("sent", ear.pings, model.pings)
+            ?? first("credited", credits, model.credits)
     }
 
     private static func first(_ what: String, _ sdk: [String], _ model: [String]) -> String? {

@@ -29,6 +29,9 @@ struct OracleView {
         (self.lane, self.asset, self.number) = (lane, asset, number)
     }
 
+    /// True from a playhead to what ends its run.
+    var isRunning: Bool { run != nil }
+
     /// The nearest whole second.
     var seconds: Int { Int((total + 500) / 1_000) }
 
