@@ -3,6 +3,12 @@
 
 import PackageDescription
 
+/// What the clients in the tests import.
+let surface: [Target.Dependency] = [
+    "ACPCore", "LaunchHub", "HubServices", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR",
+    "StandInNames",
+]
+
 let package = Package(
     name: "launch-hub",
     defaultLocalization: "en",
@@ -131,17 +137,20 @@ let package = Package(
                 "NielsenTestSupport", "TestSupport",
             ]
         ),
-        // One client with every declaration of the documented headers, in both language modes. The folder of the second
-        // is a link to that of the first.
+        // One client with every declaration of the documented headers, in both language modes, which also imports what
+        // apps import beside this package. The folder of the second is a link to that of the first.
+        .target(name: "StandInNames", path: "Tests/Support/StandInNames", packageAccess: false),
         .target(
             name: "SurfaceClient",
-            dependencies: ["ACPCore", "NielsenAppApi"],
-            path: "Tests/Support/SurfaceClient"
+            dependencies: surface,
+            path: "Tests/Support/SurfaceClient",
+            packageAccess: false
         ),
         .target(
             name: "SurfaceClientSwift5",
-            dependencies: ["ACPCore", "NielsenAppApi"],
+            dependencies: surface,
             path: "Tests/Support/SurfaceClientSwift5",
+            packageAccess: false,
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
@@ -245,7 +254,7 @@ let package = Package(
 )
 
 // Published snippets, and what clients write, must compile without any of these settings.
-let clients: Set = ["ClientTests", "SurfaceClient", "SurfaceClientSwift5"]
+let clients: Set = ["ClientTests", "SurfaceClient", "SurfaceClientSwift5", "StandInNames"]
 for target in package.targets where target.type != .system && !clients.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -51,7 +51,7 @@ public final class TestHub: Sendable {
         hub = EventHub(
             options: options,
             clock: clock,
-            log: Log(level: .verbose, sink: log),
+            log: HubLog(level: .verbose, sink: log),
             executor: executor
         )
     }

@@ -4,7 +4,7 @@ import ACPCore
 import Foundation
 import HubServices
 import LaunchHub
-import SurfaceClient
+@testable import SurfaceClient
 import Testing
 
 #if canImport(FoundationNetworking)

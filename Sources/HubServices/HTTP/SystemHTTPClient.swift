@@ -8,7 +8,7 @@ public import Foundation
 /// process. Nothing is stored between requests: no cookies, no cache, no credentials. Compressed answers are not asked
 /// for. Completions run one at a time on a queue of the client's own. Requests that are under way when the client is
 /// released still complete.
-public final class SystemHTTPClient: HTTPClient {
+public final class SystemHTTPClient: HubHTTPClient {
     private let transport: any HTTPTransport
     private let clock: any HubClock
 
@@ -28,7 +28,7 @@ public final class SystemHTTPClient: HTTPClient {
         #endif
     }
 
-    /// Sends a request; see ``HTTPClient/send(_:completion:)``.
+    /// Sends a request; see ``HubHTTPClient/send(_:completion:)``.
     @discardableResult
     public func send(
         _ request: HTTPRequest,

@@ -46,7 +46,7 @@ public final class HitQueue: Sendable {
     ///   - location: Where hits are kept.
     ///   - processor: What sends them.
     ///   - configuration: The parameters.
-    ///   - privacy: Whether it may send. With ``PrivacyStatus/optedOut`` it discards what was left.
+    ///   - privacy: Whether it may send. With ``HubPrivacyStatus/optedOut`` it discards what was left.
     ///   - isSuspended: True to begin as after ``suspend()``.
     ///   - clock: Where it gets the time from.
     ///   - random: Where it gets the jitter of its waits from.
@@ -59,7 +59,7 @@ public final class HitQueue: Sendable {
         location: Location,
         processor: any HitProcessor,
         configuration: Configuration = Configuration(),
-        privacy: PrivacyStatus = .optedIn,
+        privacy: HubPrivacyStatus = .optedIn,
         isSuspended: Bool = false,
         clock: any HubClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -187,17 +187,17 @@ public final class HitQueue: Sendable {
     // MARK: Switches
 
     /// Whether the queue may send.
-    public var privacyStatus: PrivacyStatus { core.withLock { $0.privacy } }
+    public var privacyStatus: HubPrivacyStatus { core.withLock { $0.privacy } }
 
     /// Says whether the queue may send.
     ///
-    /// When this returns after ``PrivacyStatus/optedOut``, every hit that waited is gone, also those that were set
+    /// When this returns after ``HubPrivacyStatus/optedOut``, every hit that waited is gone, also those that were set
     /// aside, and none is taken any more. A hit that is at the processor at that moment cannot be called back. Where
     /// the storage does not work, its hits are discarded before it is used again, or by the next queue that begins
     /// with this status.
     ///
     /// - Parameter status: What the user chose.
-    public func setPrivacyStatus(_ status: PrivacyStatus) {
+    public func setPrivacyStatus(_ status: HubPrivacyStatus) {
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
             // Together, so that no step comes in between and brings back what is discarded.
@@ -213,7 +213,7 @@ public final class HitQueue: Sendable {
     ///
     /// - Parameter source: Returns the status, or nil where it does not know any more; called on any thread, with no lock
     ///   held. Nil asks nobody.
-    public func askBeforeSending(_ source: (@Sendable () -> PrivacyStatus?)?) {
+    public func askBeforeSending(_ source: (@Sendable () -> HubPrivacyStatus?)?) {
         let old = self.source.withLock { current in
             defer { current = source }
             return current

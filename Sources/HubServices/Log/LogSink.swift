@@ -5,7 +5,7 @@ import Foundation
 /// One line of a log.
 public struct LogRecord: Sendable, Hashable {
     /// How much it matters.
-    public var level: LogLevel
+    public var level: HubLogLevel
     /// Which component says it.
     public var tag: String
     /// What it says.
@@ -17,7 +17,7 @@ public struct LogRecord: Sendable, Hashable {
     ///   - level: How much it matters.
     ///   - tag: Which component says it.
     ///   - message: What it says.
-    public init(level: LogLevel, tag: String, message: String) {
+    public init(level: HubLogLevel, tag: String, message: String) {
         self.level = level
         self.tag = tag
         self.message = message

@@ -57,10 +57,10 @@ public final class ConfigurationLoader: Sendable {
     ///   - observer: Takes the reports of all app ids, one at a time and in order; it may call the loader.
     public init(
         settings: Settings,
-        client: any HTTPClient,
+        client: any HubHTTPClient,
         clock: any HubClock = SystemClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        log: Log = .disabled,
+        log: HubLog = .disabled,
         executor: @escaping Executor = { work in work() },
         observer: @escaping Observer
     ) {

@@ -12,7 +12,7 @@ extension HubConfiguration {
     /// Setting it is a programmatic value: it wins over what is published and outlives the process. It is on the disk,
     /// and everything that follows the hub's status obeys it, before the call returns; also before the hub is started.
     /// Reading it notices what another process that shares the folder has set.
-    public var privacyStatus: PrivacyStatus {
+    public var privacyStatus: HubPrivacyStatus {
         get {
             refresh()
             return Self.privacyStatus(of: layers)

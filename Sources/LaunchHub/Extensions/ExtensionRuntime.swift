@@ -29,7 +29,7 @@ public final class ExtensionRuntime: Sendable {
     }
 
     /// The log of the hub.
-    public var log: Log { core.log }
+    public var log: HubLog { core.log }
 
     /// The clock of the hub.
     public var clock: any HubClock { core.clock }

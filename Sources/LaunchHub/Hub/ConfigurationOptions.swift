@@ -15,7 +15,7 @@ public struct ConfigurationOptions: Sendable {
     /// What keeps the app id and the values that the app sets.
     public var store: any KeyValueStore
     /// Makes what asks servers; called when it is first needed.
-    public var client: @Sendable () -> any HTTPClient
+    public var client: @Sendable () -> any HubHTTPClient
 
     /// Puts options together.
     ///
@@ -28,7 +28,7 @@ public struct ConfigurationOptions: Sendable {
         source: ConfigurationSource = .loopback,
         cacheFolder: URL? = nil,
         store: any KeyValueStore = InMemoryKeyValueStore(),
-        client: @escaping @Sendable () -> any HTTPClient = { SystemHTTPClient() }
+        client: @escaping @Sendable () -> any HubHTTPClient = { SystemHTTPClient() }
     ) {
         self.source = source
         self.cacheFolder = cacheFolder

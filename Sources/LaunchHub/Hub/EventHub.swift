@@ -34,7 +34,7 @@ public final class EventHub: Sendable {
     public convenience init(
         options: HubOptions = HubOptions(),
         clock: any HubClock = SystemClock(),
-        log: Log = Log()
+        log: HubLog = HubLog()
     ) {
         self.init(options: options, clock: clock, log: log, executor: WorkerPool.shared)
     }
@@ -52,7 +52,7 @@ public final class EventHub: Sendable {
     }
 
     /// The log of the hub.
-    public var log: Log { core.log }
+    public var log: HubLog { core.log }
 
     /// The clock of the hub.
     public var clock: any HubClock { core.clock }

@@ -154,7 +154,7 @@ public final class HubConfiguration: Sendable {
     /// Names what asks servers. The configuration of the current app id is fetched through it anew.
     ///
     /// - Parameter client: The client.
-    public func use(_ client: any HTTPClient) {
+    public func use(_ client: any HubHTTPClient) {
         replaceLoader { $0.client = client }
     }
 

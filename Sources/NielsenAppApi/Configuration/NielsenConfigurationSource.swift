@@ -17,7 +17,7 @@ public struct NielsenConfigurationSource: Sendable {
     /// Where the last good configuration of each app id is kept; nil keeps none.
     public var cacheFolder: URL?
     /// Who asks servers.
-    public var client: any HTTPClient
+    public var client: any HubHTTPClient
     /// When a server that did not answer is asked again.
     public var backoff: RetryBackoff
     /// The most bytes that a configuration may have.
@@ -35,7 +35,7 @@ public struct NielsenConfigurationSource: Sendable {
     public init(
         baseURL: URL,
         cacheFolder: URL? = nil,
-        client: any HTTPClient = SystemHTTPClient(),
+        client: any HubHTTPClient = SystemHTTPClient(),
         backoff: RetryBackoff = RetryBackoff(),
         maximumBytes: Int = NielsenConfiguration.maximumBytes
     ) {

@@ -7,7 +7,7 @@ public struct NielsenEnvironment: Sendable {
     /// Where the time comes from.
     public var clock: any HubClock
     /// Where log lines go.
-    public var log: Log
+    public var log: HubLog
     /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
     public var viewability: (any NielsenViewabilitySource)? = systemViewability
     /// Where the opt-out choice and the identifiers are kept.
@@ -49,7 +49,7 @@ public struct NielsenEnvironment: Sendable {
     ///   - random: Random bits for identifiers; called on any thread.
     public init(
         clock: any HubClock = SystemClock(),
-        log: Log = .disabled,
+        log: HubLog = .disabled,
         store: any KeyValueStore = InMemoryKeyValueStore(),
         sink: any NielsenMeasurementSink = NielsenDiscardingMeasurementSink(),
         pings: (any NielsenPingSink)? = nil,

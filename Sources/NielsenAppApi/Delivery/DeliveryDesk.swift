@@ -37,7 +37,7 @@ final class DeliveryDesk: Sendable {
 
     init(
         configuration: NielsenConfiguration,
-        log: Log,
+        log: HubLog,
         random: any RandomNumberGenerator & Sendable,
         target: DispatchQueue?
     ) {

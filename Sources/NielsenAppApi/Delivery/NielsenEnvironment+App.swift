@@ -49,10 +49,10 @@ extension NielsenEnvironment {
         configuration: NielsenConfiguration = NielsenConfiguration(),
         configurationURL: URL? = nil,
         device: NielsenDevice = .current,
-        client: any HTTPClient = SystemHTTPClient(),
+        client: any HubHTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
-        log: Log = Log(level: .error),
-        privacy: PrivacyStatus? = nil
+        log: HubLog = HubLog(level: .error),
+        privacy: HubPrivacyStatus? = nil
     ) -> NielsenEnvironment {
         let folder = storage.folder
         let file = { (name: String) in folder?.appendingPathComponent(name, isDirectory: false) }

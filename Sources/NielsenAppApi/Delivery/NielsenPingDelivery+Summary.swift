@@ -31,7 +31,7 @@ extension NielsenPingDelivery {
         /// False while the database does not work.
         public var isDatabaseWorking = true
         /// Whether pings are sent.
-        public var privacy = PrivacyStatus.optedIn
+        public var privacy = HubPrivacyStatus.optedIn
 
         /// Makes the summary of a delivery that has nothing to do.
         public init() {}

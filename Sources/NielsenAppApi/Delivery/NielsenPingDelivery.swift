@@ -50,10 +50,10 @@ public final class NielsenPingDelivery: NielsenPingSink {
         location: HitQueue.Location,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         isTelevision: Bool = false,
-        client: any HTTPClient = SystemHTTPClient(),
+        client: any HubHTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
-        log: Log = .disabled,
-        privacy: PrivacyStatus? = nil,
+        log: HubLog = .disabled,
+        privacy: HubPrivacyStatus? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         workQueue: DispatchQueue? = nil,
         deliveryQueue: DispatchQueue? = nil
@@ -159,7 +159,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     // MARK: - Switches
 
     /// Whether pings are sent.
-    public var privacyStatus: PrivacyStatus { queue.privacyStatus }
+    public var privacyStatus: HubPrivacyStatus { queue.privacyStatus }
 
     /// Says whether pings are sent: opted in they are, with unknown they are kept and wait, and opted out everything
     /// that waits is discarded and nothing new is taken.
@@ -169,7 +169,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///
     /// - Parameter status: What the user chose. After `PrivacyStatus.optedOut` everything is gone when
     ///   this returns; a request that is under way cannot be called back.
-    public func setPrivacyStatus(_ status: PrivacyStatus) {
+    public func setPrivacyStatus(_ status: HubPrivacyStatus) {
         isDecided.withLock { $0 = true }
         queue.setPrivacyStatus(status)
         if status != .optedOut { desk.askForRefusedSessions() }

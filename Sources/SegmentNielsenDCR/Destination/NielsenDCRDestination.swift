@@ -67,7 +67,7 @@ public final class NielsenDCRDestination: Sendable {
         settings: NielsenDCRSettings?,
         app: NielsenDCRApp = .main,
         clock: any HubClock = SystemClock(),
-        log: Log = .disabled,
+        log: HubLog = .disabled,
         makeSDK: @escaping MakeSDK
     ) {
         self.clock = clock is SystemClock ? CoalescingClock.machine : clock

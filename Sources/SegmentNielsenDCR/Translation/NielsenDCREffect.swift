@@ -16,7 +16,7 @@ public enum NielsenDCREffect: Sendable, Hashable {
     /// No heartbeat runs any more. Nothing is to be done.
     case heartbeatStopped
     /// Something for the log.
-    case remark(LogLevel, String)
+    case remark(HubLogLevel, String)
 
     /// The call that the effect asks for; nil where it asks for none.
     public var call: NielsenCall? {

@@ -12,8 +12,8 @@ import Foundation
 #endif
 
 /// The calls of an app. Nothing of this is run: most of it would change the one hub of the process.
-package enum ACPCoreSurface {
-    package static func configuration() {
+enum ACPCoreSurface {
+    static func configuration() {
         let appId: String? = "launch-EN-example"
         ACPCore.configure(withAppId: appId)
         ACPCore.configure(withAppId: "launch-EN-example")
@@ -27,14 +27,14 @@ package enum ACPCoreSurface {
         let _: String = ACPCore.extensionVersion()
     }
 
-    package static func log() {
+    static func log() {
         ACPCore.setLogLevel(.verbose)
         let level: ACPMobileLogLevel = ACPCore.logLevel()
         ACPCore.log(level, tag: "tag", message: "message")
     }
 
     /// Captured variables are mutated: the documented blocks promise nothing about threads.
-    package static func privacyAndIdentities() {
+    static func privacyAndIdentities() {
         var status = ACPMobilePrivacyStatus.unknown
         var failure: Error?
         ACPCore.setPrivacyStatus(.optIn)
@@ -58,7 +58,7 @@ package enum ACPCoreSurface {
         print(status, failure as Any, identities as Any)
     }
 
-    package static func start() {
+    static func start() {
         var isStarted = false
         ACPCore.start { isStarted = true }
         ACPCore.start()
@@ -68,13 +68,13 @@ package enum ACPCoreSurface {
         print(isStarted)
     }
 
-    package static func callsThatWait() async throws {
+    static func callsThatWait() async throws {
         await ACPCore.start()
         let _: ACPMobilePrivacyStatus = try await ACPCore.privacyStatus()
         let _: String? = await ACPCore.sdkIdentities()
     }
 
-    package static func genericCalls() {
+    static func genericCalls() {
         let strings: [String: String]? = ["key": "value"]
         ACPCore.collectPii(["key": "value"])
         ACPCore.lifecycleStart(strings)
@@ -97,7 +97,7 @@ package enum ACPCoreSurface {
         print(opened)
     }
 
-    package static func events() throws {
+    static func events() throws {
         let data: [AnyHashable: Any]? = ["key": "value"]
         let event = try ACPExtensionEvent(name: "name", type: "type", source: "source", data: data)
         try ACPCore.dispatchEvent(event)
@@ -115,25 +115,25 @@ package enum ACPCoreSurface {
         print(answers)
     }
 
-    package static func registration() throws {
+    static func registration() throws {
         let anyClass: AnyClass = SurfaceExtension.self
         try ACPCore.registerExtension(anyClass)
         try ACPCore.registerExtension(SurfaceExtension.self)
     }
 
-    package static func network() {
+    static func network() {
         ACPNetworkServiceOverrider.setHttpConnectionPerformer(SurfacePerformer())
         ACPNetworkServiceOverrider.setHttpConnectionPerformer(nil)
     }
 
-    package static func visitors() {
+    static func visitors() {
         let id = ACPMobileVisitorId(origin: "o", type: "t", id: "i", authentication: .loggedOut)
         let _: [String?] = [id.idOrigin, id.idType, id.identifier]
         let _: ACPMobileVisitorAuthenticationState = id.authenticationState
     }
 
     /// The raw values and their types.
-    package static var codes: [UInt] {
+    static var codes: [UInt] {
         let privacy: [Int] = [
             ACPMobilePrivacyStatus.optIn.rawValue, ACPMobilePrivacyStatus.optOut.rawValue,
             ACPMobilePrivacyStatus.unknown.rawValue,
@@ -147,7 +147,7 @@ package enum ACPCoreSurface {
     }
 
     /// The documented names of what can be wrong, exhaustively.
-    package static func name(of error: ACPExtensionError) -> String {
+    static func name(of error: ACPExtensionError) -> String {
         switch error {
         case .ADBUnexpectedExtensionError: "unexpected"
         case .ADBBadExtensionNameExtensionError: "bad name"

@@ -10,14 +10,14 @@ import Foundation
 #endif
 
 /// An extension that uses every method of its api.
-package class SurfaceExtension: ACPExtension {
+class SurfaceExtension: ACPExtension {
     #if canImport(ObjectiveC)
-        package override init() {
+        override init() {
             super.init()
             begin()
         }
     #else
-        package required init() {
+        required init() {
             super.init()
             begin()
         }
@@ -37,21 +37,21 @@ package class SurfaceExtension: ACPExtension {
         }
     }
 
-    package override func name() -> String? { "com.example.surface" }
+    override func name() -> String? { "com.example.surface" }
 
-    package override func version() -> String? { "1.0" }
+    override func version() -> String? { "1.0" }
 
-    package override func onUnregister() {
+    override func onUnregister() {
         api.unregisterExtension()
     }
 
-    package override func unexpectedError(_ error: Error) {
+    override func unexpectedError(_ error: Error) {
         super.unexpectedError(error)
     }
 }
 
-package class SurfaceListener: ACPExtensionListener {
-    package override func hear(_ event: ACPExtensionEvent) {
+class SurfaceListener: ACPExtensionListener {
+    override func hear(_ event: ACPExtensionEvent) {
         let owner: ACPExtension = self.extension
         guard let parent = self.extension as? SurfaceExtension else { return }
         print(owner, parent.name() ?? "", (try? parent.api.getSharedEventState("owner", event: event)) ?? [:])
@@ -59,51 +59,50 @@ package class SurfaceListener: ACPExtensionListener {
 }
 
 /// A stand-in, as the tests of an extension make one.
-package final class SurfaceApi: ACPExtensionApi, @unchecked Sendable {
+final class SurfaceApi: ACPExtensionApi, @unchecked Sendable {
     private var registered: [String] = []
 
-    package override init() {
+    override init() {
         super.init()
     }
 
-    package override func registerListener(_ listenerClass: AnyClass, eventType: String, eventSource: String) throws {
+    override func registerListener(_ listenerClass: AnyClass, eventType: String, eventSource: String) throws {
         registered.append(eventType)
     }
 
-    package override func registerWildcardListener(_ listenerClass: AnyClass) throws {}
+    override func registerWildcardListener(_ listenerClass: AnyClass) throws {}
 
-    package override func getSharedEventState(
+    override func getSharedEventState(
         _ stateName: String,
         event: ACPExtensionEvent?
     ) throws -> [AnyHashable: Any] {
         ["of": stateName]
     }
 
-    package override func setSharedEventState(_ sharedEventState: [AnyHashable: Any]?, event: ACPExtensionEvent?) throws
-    {}
+    override func setSharedEventState(_ sharedEventState: [AnyHashable: Any]?, event: ACPExtensionEvent?) throws {}
 
-    package override func clearSharedEventStates() throws {}
+    override func clearSharedEventStates() throws {}
 
-    package override func unregisterExtension() {}
+    override func unregisterExtension() {}
 }
 
-package final class SurfaceEvent: ACPExtensionEvent, @unchecked Sendable {
+final class SurfaceEvent: ACPExtensionEvent, @unchecked Sendable {
     private var note = ""
 
-    package override var eventName: String { "surface" + note }
+    override var eventName: String { "surface" + note }
 }
 
-package final class SurfaceCore: ACPCore {
-    package override init() {
+final class SurfaceCore: ACPCore {
+    override init() {
         super.init()
     }
 }
 
 /// Answers every request itself.
-package final class SurfacePerformer: NSObject, ACPHttpConnectionPerformer {
-    package func shouldOverride(_ url: URL, method: String) -> Bool { method == "GET" }
+final class SurfacePerformer: NSObject, ACPHttpConnectionPerformer {
+    func shouldOverride(_ url: URL, method: String) -> Bool { method == "GET" }
 
-    package func request(
+    func request(
         _ url: URL,
         httpCommand command: String,
         connectPayload payload: String,

@@ -5,8 +5,8 @@
 import Foundation
 import NielsenAppApi
 
-package enum NielsenSurface {
-    package static func appApi(_ delegate: NielsenAppApiDelegate?) {
+enum NielsenSurface {
+    static func appApi(_ delegate: NielsenAppApiDelegate?) {
         _ = NielsenAppApi()
         let made: NielsenAppApi? = NielsenAppApi(appInfo: ["appid": "P"], delegate: delegate)
         guard let api = made else { return }
@@ -34,7 +34,7 @@ package enum NielsenSurface {
         let _: Bool = api.optOutStatus
     }
 
-    package static func eventTracker(_ delegate: NielsenEventTrackerDelegate?) {
+    static func eventTracker(_ delegate: NielsenEventTrackerDelegate?) {
         _ = NielsenEventTracker()
         guard let tracker = NielsenEventTracker(appInfo: ["appid": "P"], delegate: delegate) else { return }
         let untyped: [AnyHashable: Any] = ["event": "playhead"]
@@ -43,7 +43,7 @@ package enum NielsenSurface {
         tracker.trackViewability(["viewTag": "1"] as [AnyHashable: Any])
     }
 
-    package static func webPage() {
+    static func webPage() {
         let handler: NielsenAppSDKJSHandler? = NielsenAppSDKJSHandler(apiType: "trackEvent")
         let message: Any? = nil
         handler?.jsEventEmitter(nil, didReceiveScriptMessage: message)
@@ -52,20 +52,20 @@ package enum NielsenSurface {
 }
 
 /// A stand-in, as the tests of an app make one.
-package final class SurfaceAppApi: NielsenAppApi, @unchecked Sendable {
-    package private(set) var calls: [String] = []
+final class SurfaceAppApi: NielsenAppApi, @unchecked Sendable {
+    private(set) var calls: [String] = []
 
-    package override func play(_ channelInfo: Any?) {
+    override func play(_ channelInfo: Any?) {
         calls.append("play")
         super.play(channelInfo)
     }
 
-    package override func playheadPosition(_ playheadPos: Int64) {
+    override func playheadPosition(_ playheadPos: Int64) {
         calls.append("playheadPosition")
     }
 
-    package override var optOutStatus: Bool { true }
+    override var optOutStatus: Bool { true }
 }
 
 /// Both methods of a delegate are optional.
-package final class SurfaceDelegate: NSObject, NielsenAppApiDelegate, NielsenEventTrackerDelegate {}
+final class SurfaceDelegate: NSObject, NielsenAppApiDelegate, NielsenEventTrackerDelegate {}

@@ -3,7 +3,7 @@
 /// Sends requests to servers.
 ///
 /// Configuration and pings go through this protocol, so that a test or a replay can answer in the network's place.
-public protocol HTTPClient: Sendable {
+public protocol HubHTTPClient: Sendable {
     /// Sends a request.
     ///
     /// - Parameters:

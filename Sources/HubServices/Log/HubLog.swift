@@ -3,7 +3,7 @@
 /// A log with a level and a sink, both of which can be replaced while it is in use.
 ///
 /// A message is built only when it will be written: the level is looked at first.
-public final class Log: Sendable {
+public final class HubLog: Sendable {
     private struct State {
         var level: LogLevel
         var sink: any LogSink
@@ -16,15 +16,15 @@ public final class Log: Sendable {
     /// - Parameters:
     ///   - level: The least important level that is still written.
     ///   - sink: Where lines go.
-    public init(level: LogLevel = .error, sink: any LogSink = StandardErrorSink()) {
+    public init(level: HubLogLevel = .error, sink: any LogSink = StandardErrorSink()) {
         state = Locked(State(level: level, sink: sink))
     }
 
     /// A log that writes nothing.
-    public static let disabled = Log(level: .error, sink: NullSink())
+    public static let disabled = HubLog(level: .error, sink: NullSink())
 
     /// The least important level that is still written.
-    public var level: LogLevel {
+    public var level: HubLogLevel {
         get { state.withLock { $0.level } }
         set { state.withLock { $0.level = newValue } }
     }
@@ -41,7 +41,7 @@ public final class Log: Sendable {
     ///   - level: How much it matters.
     ///   - tag: Which component says it.
     ///   - message: What it says; evaluated only if it is written.
-    public func write(_ level: LogLevel, _ tag: String, _ message: @autoclosure () -> String) {
+    public func write(_ level: HubLogLevel, _ tag: String, _ message: @autoclosure () -> String) {
         let sink = state.withLock { level <= $0.level ? $0.sink : nil }
         guard let sink else { return }
         sink.write(LogRecord(level: level, tag: tag, message: message()))

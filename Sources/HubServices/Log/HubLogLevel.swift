@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much a message matters, from most to least.
-public enum LogLevel: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
+public enum HubLogLevel: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
     /// Something failed and the program's author must act.
     case error = 0
     /// Something is probably wrong, and the program goes on.
@@ -12,7 +12,7 @@ public enum LogLevel: Int, Sendable, Hashable, Comparable, CaseIterable, CustomS
     case verbose = 3
 
     /// Orders levels; a level is smaller the more it matters.
-    public static func < (left: LogLevel, right: LogLevel) -> Bool {
+    public static func < (left: HubLogLevel, right: HubLogLevel) -> Bool {
         left.rawValue < right.rawValue
     }
 

@@ -4,7 +4,7 @@
 ///
 /// This is the host's own switch, for everything that leaves the app. It is not the measurement opt-out of an SDK,
 /// which is a choice about one kind of measurement.
-public enum PrivacyStatus: String, Sendable, Hashable, CaseIterable {
+public enum HubPrivacyStatus: String, Sendable, Hashable, CaseIterable {
     /// The user agreed: hits are kept and sent.
     case optedIn
     /// The user refused: what waits is discarded, nothing is sent, nothing new is taken.
