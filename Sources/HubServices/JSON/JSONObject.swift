@@ -57,6 +57,12 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         self.members = members
     }
 
+    /// Makes an object out of pairs whose names are known to be distinct.
+    init(ofDistinct members: [(String, JSONValue)]) {
+        self.members = members
+        rebuildIndex()
+    }
+
     private static func areDistinct(_ members: [(String, JSONValue)]) -> Bool {
         members.withUnsafeBufferPointer { members in
             var seen: UInt64 = 0

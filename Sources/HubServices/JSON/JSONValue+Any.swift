@@ -16,39 +16,71 @@ extension JSONValue {
             self = .null
             return
         }
+        if let value = try Self.common(any, depth: depth) {
+            self = value
+        } else {
+            self = try Self.uncommon(any, depth: depth)
+        }
+    }
+
+    /// Converts what dictionaries hold nearly always.
+    ///
+    /// Comparing types is cheap, and a cast that fails is not: asking in turn whether a value is this or that costs more
+    /// than everything else about it.
+    ///
+    /// - Returns: Nil where the type is another one.
+    private static func common(_ any: Any, depth: Int) throws(JSONConversionError) -> JSONValue? {
+        let type = type(of: any)
+        if type == String.self, let value = any as? String { return .string(value) }
+        if type == [String: Any].self, let value = any as? [String: Any] {
+            return .object(try JSONObject(untyped: value, depth: depth))
+        }
+        if type == Int.self, let value = any as? Int { return .int(Int64(value)) }
+        if type == Bool.self, let value = any as? Bool { return .bool(value) }
+        if type == Double.self, let value = any as? Double { return try JSONValue(finite: value) }
+        if type == [AnyHashable: Any].self, let value = any as? [AnyHashable: Any] {
+            return .object(try JSONObject(untyped: value, depth: depth))
+        }
+        if type == [String: String].self, let value = any as? [String: String] {
+            return .object(try JSONObject(untyped: value, depth: depth))
+        }
+        return nil
+    }
+
+    private static func uncommon(_ any: Any, depth: Int) throws(JSONConversionError) -> JSONValue {
         switch any {
         case let value as JSONValue:
             try value.validate(depth: depth)
-            self = value
+            return value
         case let value as JSONObject:
             try value.validate(depth: depth)
-            self = .object(value)
+            return .object(value)
         case let value as String:
-            self = .string(value)
+            return .string(value)
         // Before the classes: asking whether an array is an `NSNumber` walks through everything in it, however deep.
         case let value as [Any?]:
-            self = .array(try JSONValue.elements(of: value, depth: depth))
+            return .array(try JSONValue.elements(of: value, depth: depth))
         case let value as [AnyHashable: Any]:
-            self = .object(try JSONObject(untyped: value, depth: depth))
+            return .object(try JSONObject(untyped: value, depth: depth))
         case let value as NSNumber where type(of: any) is NSNumber.Type:
-            try self.init(number: value)
+            return try JSONValue(number: value)
         case let value as Bool:
-            self = .bool(value)
+            return .bool(value)
         case let value as any BinaryInteger:
-            self = Int64(exactly: value).map(JSONValue.int) ?? .double(Double(value))
+            return Int64(exactly: value).map(JSONValue.int) ?? .double(Double(value))
         case let value as Double:
-            try self.init(finite: value)
+            return try JSONValue(finite: value)
         case let value as Float:
-            try self.init(finite: Double(value))
+            return try JSONValue(finite: Double(value))
         case is NSNull:
-            self = .null
+            return .null
         default:
             let mirror = Mirror(reflecting: any)
             guard mirror.displayStyle == .optional else {
                 throw JSONConversionError(.unsupportedType(String(describing: type(of: any))))
             }
             // An optional inside `Any` is a value of its own; look through it.
-            try self.init(any: mirror.children.first?.value, depth: depth)
+            return try JSONValue(any: mirror.children.first?.value, depth: depth)
         }
     }
 
@@ -115,32 +147,46 @@ extension JSONObject {
     /// - Parameter untyped: A dictionary as Swift code builds it.
     /// - Throws: ``JSONConversionError`` with the path of what JSON cannot hold.
     public init(untyped: [String: Any]) throws(JSONConversionError) {
-        try self.init(members: untyped.sorted { $0.key < $1.key }.lazy.map { ($0.key, $0.value) }, depth: 0)
+        try self.init(untyped: untyped, depth: 0)
     }
 
     fileprivate init(untyped: [AnyHashable: Any], depth: Int) throws(JSONConversionError) {
-        var members: [(String, Any)] = []
-        members.reserveCapacity(untyped.count)
-        for (key, value) in untyped {
-            guard let name = key.base as? String else {
+        try self.init(members: untyped, depth: depth) { key throws(JSONConversionError) in
+            guard let name = key as? String else {
                 throw JSONConversionError(.keyNotString(String(describing: type(of: key.base))))
             }
-            members.append((name, value))
+            return name
         }
-        members.sort { $0.0 < $1.0 }
-        try self.init(members: members, depth: depth)
     }
 
-    private init(members: some Sequence<(String, Any)>, depth: Int) throws(JSONConversionError) {
+    fileprivate init(untyped: [String: some Any], depth: Int) throws(JSONConversionError) {
+        try self.init(members: untyped, depth: depth) { $0 }
+    }
+
+    /// Converts the members of a dictionary, whose names are distinct already.
+    @inline(__always)
+    private init<Key>(
+        members: [Key: some Any],
+        depth: Int,
+        name: (Key) throws(JSONConversionError) -> String
+    ) throws(JSONConversionError) {
         guard depth < JSONValue.maximumDepth else { throw JSONConversionError(.tooDeep) }
-        self.init()
-        for (name, value) in members {
-            do {
-                self[name] = try JSONValue(member: value, depth: depth + 1)
+        var converted: [(String, JSONValue)] = []
+        converted.reserveCapacity(members.count)
+        var failure: (name: String, error: JSONConversionError)?
+        for (key, value) in members {
+            let name = try name(key)
+            do throws(JSONConversionError) {
+                converted.append((name, try JSONValue(member: value, depth: depth + 1)))
             } catch {
-                throw error.prefixed(by: ".\(name)")
+                // Of several mistakes the one that comes first by name, as a dictionary has no order.
+                if let known = failure, known.name < name { continue }
+                failure = (name, error)
             }
         }
+        if let failure { throw failure.error.prefixed(by: ".\(failure.name)") }
+        converted.sort { $0.0 < $1.0 }
+        self.init(ofDistinct: converted)
     }
 
     /// The members as an untyped dictionary.
