@@ -20,8 +20,13 @@ public struct Event: Sendable, Identifiable {
         /// True where the event answers a request.
         var isAnswer: Bool { requestSerial != 0 }
 
+        /// The event that caused this one.
+        var parent: EventID? { parentSerial == 0 ? nil : EventID(serial: parentSerial) }
+
         /// The serial of the request, or zero, which no event has: an optional would make every event larger.
         private let requestSerial: UInt64
+        /// The serial of the event that caused this one, or zero.
+        private let parentSerial: UInt64
 
         init(
             name: String,
@@ -29,6 +34,7 @@ public struct Event: Sendable, Identifiable {
             source: EventSource,
             data: JSONObject,
             request: EventID?,
+            parent: EventID? = nil,
             id: EventID = .next()
         ) {
             self.name = name
@@ -36,6 +42,7 @@ public struct Event: Sendable, Identifiable {
             self.source = source
             self.data = data
             requestSerial = request?.serial ?? 0
+            parentSerial = parent?.serial ?? 0
             self.id = id
         }
     }
@@ -90,7 +97,8 @@ public struct Event: Sendable, Identifiable {
         } catch {
             throw EventError.dataNotSupported(error)
         }
-        body = Body(name: name, type: type, source: source, data: data, request: request)
+        // An answer comes from its request.
+        body = Body(name: name, type: type, source: source, data: data, request: request, parent: request)
     }
 
     /// Makes an event of the hub itself, whose parts are known to be good.
@@ -122,14 +130,22 @@ public struct Event: Sendable, Identifiable {
     /// - Parameter request: The event that it answers.
     public func answering(_ request: Event) -> Event {
         Event(
-            body: Body(name: name, type: type, source: source, data: data, request: request.id)
+            body: Body(name: name, type: type, source: source, data: data, request: request.id, parent: request.id)
         )
     }
 
     /// The same content under the identity of another event, whose place it takes.
     func withIdentity(of other: Event) -> Event {
         var event = Event(
-            body: Body(name: name, type: type, source: source, data: data, request: other.body.request, id: other.id)
+            body: Body(
+                name: name,
+                type: type,
+                source: source,
+                data: data,
+                request: other.body.request,
+                parent: other.body.parent,
+                id: other.id
+            )
         )
         event.tick = other.tick
         return event
@@ -143,7 +159,7 @@ public struct Event: Sendable, Identifiable {
         return event
     }
 
-    private init(body: Body) {
+    init(body: Body) {
         self.body = body
     }
 
@@ -173,6 +189,10 @@ public struct Event: Sendable, Identifiable {
 
     /// The identifier of the request that this event answers, or nil.
     public var requestID: EventID? { body.request }
+
+    /// The identifier of the event that caused this one, or nil: the request of an answer, or what ``chained(from:)`` was
+    /// given.
+    public var parentID: EventID? { body.parent }
 
     /// When the hub took the event, or nil until it was dispatched.
     public var date: Date? {

@@ -12,6 +12,8 @@ public enum EventError: Error, Sendable, CustomStringConvertible {
     case sourceNotSupported(EventSource)
     /// The data holds what JSON cannot; the error says where.
     case dataNotSupported(JSONConversionError)
+    /// A value cannot be encoded as an object; its type and why.
+    case payloadNotSupported(String)
 
     /// What was wrong and what would be right.
     public var description: String {
@@ -24,6 +26,8 @@ public enum EventError: Error, Sendable, CustomStringConvertible {
             "\"\(source)\" cannot be the source of an event; use a name such as \"com.example.eventSource.request\""
         case .dataNotSupported(let error):
             "the event's data cannot be carried: \(error)"
+        case .payloadNotSupported(let why):
+            "the event's payload cannot be carried, \(why); use a value that encodes as an object"
         }
     }
 }
