@@ -113,7 +113,7 @@ final class Receiver: NielsenLifecycleReceiver {
 let lines = RecordingSink()
 let sink = NielsenRecordingMeasurementSink()
 let clock = ManualClock()
-let environment = NielsenEnvironment(clock: clock, log: Log(level: .verbose, sink: lines), sink: sink)
+let environment = NielsenEnvironment(clock: clock, log: HubLog(level: .verbose, sink: lines), sink: sink)
 let center = NotificationCenter()
 let session = Session()
 AVAudioSession.standIn = session
