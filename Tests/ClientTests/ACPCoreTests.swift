@@ -102,7 +102,7 @@ extension ClientTests {
         @Test func unregisteringFromInsideIsHeard() async throws {
             try ACPCore.registerExtension(GreeterExtension.self)
             await start()
-            try fresh.hub.unregister("com.example.greeter")
+            try await fresh.hub.unregister("com.example.greeter")
             await witness.waits(for: "unregistered")
             #expect(fresh.hub.extensionNames.isEmpty)
         }
@@ -208,7 +208,7 @@ extension ClientTests {
             #expect(
                 try await ACPCore.dispatchEvent(withResponse: question).eventData?["text"] as? String == "Hello, you"
             )
-            try fresh.hub.unregister("com.example.Greeter")
+            try await fresh.hub.unregister("com.example.Greeter")
             do {
                 _ = try await ACPCore.dispatchEvent(withResponse: question)
                 Issue.record("nobody listens any more")

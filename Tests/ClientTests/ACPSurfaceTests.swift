@@ -48,7 +48,7 @@ extension ClientTests {
             await ACPCore.start()
             try ACPCore.dispatchEvent(ACPExtensionEvent(name: "One", type: "t", source: "s", data: nil))
             await witness.waits(for: "second heard One")
-            try fresh.hub.unregister("two.wildcards")
+            try await fresh.hub.unregister("two.wildcards")
             await witness.waits(for: "gone")
             #expect(!witness.lines.contains("first heard One"))
             #expect(witness.lines.filter { $0 == "second heard One" }.count == 1)

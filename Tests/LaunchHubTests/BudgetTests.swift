@@ -203,8 +203,9 @@ struct BudgetTests {
         test.start()
         test.dispatch(try event())
         #expect(test.isIdle)
-        // The booted event and ours: each is reported as an event once a listener, and the reports as events no more.
-        #expect(tap.dispatched.filter { $0.source == .overrun }.count == 4)
+        // The booted event, the hub's own state and ours: each is reported as an event once a listener, and the reports as
+        // events no more.
+        #expect(tap.dispatched.filter { $0.source == .overrun }.count == 6)
     }
 
     @Test func aListenerThatNeverReturnsDoesNotStopTheShutdown() async throws {

@@ -11,7 +11,7 @@ struct LanePolicyTests {
     private static func run(_ policy: LanePolicy, batches: [Range<Int>]) throws -> (names: [String], dropped: UInt64) {
         let test = TestHub(options: HubOptions(lanePolicy: policy))
         let listener = RecordingListener()
-        let counters = Recorder<(waiting: Int, dropped: UInt64)>()
+        let counters = Recorder<LaneCounters>()
         try test.hub.register("ext") { runtime in
             runtime.listen(type: testType, source: testSource) { [hub = test.hub, executor = test] event in
                 listener.hear(event)

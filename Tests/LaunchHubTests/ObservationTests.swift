@@ -31,8 +31,10 @@ struct ObservationTests {
         }
         #expect(
             seen == [
-                "registered echo", "dispatched Booted", "dispatched Ask", "echo heard Ask",
-                "dispatched Response to Ask", "ended Ask", "unregistered echo",
+                "registered echo", "state of com.adobe.module.eventhub", "dispatched Booted",
+                "dispatched Shared state change", "dispatched Ask", "echo heard Ask", "dispatched Response to Ask",
+                "ended Ask", "state of com.adobe.module.eventhub", "dispatched Shared state change",
+                "unregistered echo",
             ]
         )
     }
@@ -77,10 +79,10 @@ struct ObservationTests {
         hub.listen(type: testType, source: testSource, listener.hear)
         for event in try events(0..<100) { hub.dispatch(event) }
         #expect(await listener.waits(for: 100))
-        #expect(await tap.waits { $0.count == 201 })
+        #expect(await tap.waits { $0.count == 203 })
         #expect(slow.seen.isEmpty)
-        for _ in 0..<201 { slow.gate.open() }
-        #expect(await slow.seen.waits(for: 201))
+        for _ in 0..<203 { slow.gate.open() }
+        #expect(await slow.seen.waits(for: 203))
         await hub.shutDown()
     }
 

@@ -33,7 +33,7 @@ struct OrderTests {
         for listener in listeners { #expect(await listener.waits(for: producers * each)) }
         await hub.shutDown()
         let first = listeners[0].events
-        #expect(first.map(\.number) == Array(2..<UInt64(producers * each + 2)))
+        #expect(first.map(\.number) == Array(3..<UInt64(producers * each + 3)))
         for listener in listeners { #expect(listener.events.map(\.id) == first.map(\.id)) }
         for producer in 0..<producers {
             let own = first.filter { $0.name.hasPrefix("\(producer) ") }

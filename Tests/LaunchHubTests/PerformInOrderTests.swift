@@ -150,7 +150,7 @@ struct PerformInOrderTests {
         let counting = Counting()
         try counting.register(with: hub)
         await hub.start()
-        try hub.unregister("counting")
+        try hub.unregisterAtOnce("counting")
         #expect(counting.read() == 0)
         await hub.shutDown()
         #expect(counting.read() == 0)
@@ -183,7 +183,7 @@ struct PerformInOrderTests {
         }.start()
         laneIsBusy.open()
         #expect(await entered.waits(for: 2))
-        try hub.unregister("counting")
+        try hub.unregisterAtOnce("counting")
         // Far longer than any look at the lane would take: the body must not be run a second time.
         let quiet = Recorder<Bool>()
         #expect(await !quiet.waits(for: 1, within: .milliseconds(300)))
@@ -211,7 +211,7 @@ struct PerformInOrderTests {
         let lane = try #require(runtime.withLock { $0 })
         Thread { lane.performInOrder { entered.append("call") } }.start()
         // The call is on its way to the lane, or will be refused by it: it has to come through in both cases.
-        try hub.unregister("stuck")
+        try hub.unregisterAtOnce("stuck")
         #expect(await entered.waits(for: 2))
         gate.open()
         await hub.shutDown()

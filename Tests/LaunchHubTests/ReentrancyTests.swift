@@ -164,7 +164,7 @@ struct ReentrancyTests {
             manual.runUntilIdle(limit: 100_000)
         }
         #expect(await started.waits(for: 1))
-        if callback == .unregistered { try? hub.unregister("subject") }
+        if callback == .unregistered { try? hub.unregisterAtOnce("subject") }
         if callback == .shutDown { hub.shutDown { call(.shutDown, nil) } }
         if isManual {
             manual.runUntilIdle(limit: 100_000)

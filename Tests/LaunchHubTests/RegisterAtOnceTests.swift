@@ -41,7 +41,7 @@ struct RegisterAtOnceTests {
             }
             #expect(await steps.waits(for: 2))
             #expect(steps.elements.first == "registered")
-            try hub.unregister("ext \(number)")
+            try hub.unregisterAtOnce("ext \(number)")
         }
         stop.withLock { $0 = true }
         await task.value

@@ -117,7 +117,7 @@ struct RegistrationTests {
         await hub.start()
         for event in try events(0..<1_000) { hub.dispatch(event) }
         #expect(await steps.waits(for: 1))
-        try hub.unregister("ext")
+        try hub.unregisterAtOnce("ext")
         gate.open()
         #expect(await steps.waits(for: 3))
         #expect(steps.elements == ["0", "farewell", "freed"])

@@ -141,7 +141,7 @@ struct SharedStateTests {
         stage.runtime.clearStates()
         #expect(stage.hub.state(of: "test.publisher") == .none)
         try stage.runtime.publishState(["v": 2])
-        try stage.hub.unregister("test.publisher")
+        try stage.hub.unregisterAtOnce("test.publisher")
         #expect(stage.hub.state(of: "test.publisher") == .none)
         #expect(throws: SharedStateError.self) { try stage.runtime.publishState(["v": 3]) }
     }

@@ -17,11 +17,11 @@ struct StartTests {
         for event in try events(0..<3) { test.dispatch(event) }
         #expect(listener.count == 0)
         test.start()
-        #expect(listener.names == ["Booted", "0", "1", "2"])
-        #expect(listener.numbers == [1, 2, 3, 4])
+        #expect(listener.names == ["Booted", "0", "1", "2", "Shared state change"])
+        #expect(listener.numbers == [1, 2, 3, 4, 5])
         #expect(listener.events.first?.source == .booted)
         test.start()
-        #expect(listener.count == 4)
+        #expect(listener.count == 5)
     }
 
     @Test func eventsKeepTheTimeAtWhichTheyWereDispatched() throws {
@@ -95,8 +95,8 @@ struct StartTests {
         #expect(freed.count == 1)
         test.dispatch(try event())
         #expect(heard.count == 1)
-        #expect(hubEvents.names == ["Booted", "Extension failed"])
-        #expect(hubEvents.data.last?["extension"] == "Broken")
+        #expect(hubEvents.names.filter { $0 != "Shared state change" } == ["Booted", "Extension failed"])
+        #expect(hubEvents.events.first { $0.source == .extensionFailed }?.data["extension"] == "Broken")
         #expect(test.log.records.contains { $0.level == .error && $0.message.contains("\"Broken\" failed") })
         let failures = tap.records.filter { record in
             guard case .failed(.initializerFailed("Broken", let reason)) = record else { return false }
@@ -125,7 +125,7 @@ struct StartTests {
             runtime.listen(type: testType, source: testSource, heard.hear)
         }
         let hubEvents = RecordingListener()
-        hub.listen(type: .hub, source: .wildcard, hubEvents.hear)
+        hub.listen(type: .hub, source: .extensionFailed, hubEvents.hear)
         let started = Recorder<Bool>()
         hub.start { started.append(true) }
         #expect(await entered.waits(for: 2))
@@ -134,7 +134,7 @@ struct StartTests {
         clock.advance(by: .milliseconds(1))
         #expect(await started.waits(for: 1))
         #expect(hub.extensionNames == ["good"])
-        #expect(await hubEvents.waits(for: 2))
+        #expect(await hubEvents.waits(for: 1))
         #expect(hubEvents.data.last?["extension"] == "hanging")
         hub.dispatch(try event())
         #expect(await heard.waits(for: 1))

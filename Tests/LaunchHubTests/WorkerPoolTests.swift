@@ -20,8 +20,6 @@ struct WorkerPoolTests {
         }
 
         var progress: UInt64 { 0 }
-        var needsOwnThread: Bool { false }
-        func heldUp(for duration: Duration, at progress: UInt64) {}
     }
 
     @Test(.timeLimit(.minutes(10)))

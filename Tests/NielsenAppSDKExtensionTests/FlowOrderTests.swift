@@ -92,7 +92,7 @@ struct FlowOrderTests {
         try service.register(with: hub)
         #expect(service.instantiateSDK(withConfiguration: ["appid": "any"])["code"] as? Int == 5001)
         await hub.start()
-        try hub.unregister(NielsenInstanceService.extensionName)
+        try await hub.unregister(NielsenInstanceService.extensionName)
         await hub.shutDown()
         #expect(service.identifiers.isEmpty)
         #expect(service.meterVersionForSDK(withIdentifier: "x")["code"] as? Int == 5010)

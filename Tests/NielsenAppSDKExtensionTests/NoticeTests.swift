@@ -68,7 +68,7 @@ struct NoticeTests {
         var heard = notices(of: under.hub).makeAsyncIterator()
         for _ in 0..<3 { _ = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary) }
         for _ in 0..<3 { #expect(await heard.next()?.code == 2001) }
-        try under.hub.unregister("nielsenappsdkextension")
+        try await under.hub.unregister("nielsenappsdkextension")
         for number in 1...3 {
             let notice = await heard.next()
             #expect(notice?.code == 2002)

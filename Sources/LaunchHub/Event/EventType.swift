@@ -69,6 +69,12 @@ public struct EventSource: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     /// An extension published a new version of its shared state.
     public static let sharedState = EventSource("com.adobe.eventSource.sharedState")
 
+    /// Every thread of the hub is held by calls that do not return.
+    public static let threadShortage = EventSource("com.launchhub.eventSource.threadShortage")
+
+    /// Questions and wishes with their content.
+    public static let requestContent = EventSource("com.adobe.eventSource.requestContent")
+
     /// Answers and news with their content.
     public static let responseContent = EventSource("com.adobe.eventSource.responseContent")
 

@@ -84,11 +84,14 @@ final class ExtensionRecord: Sendable {
 
     /// Takes the extension out for good.
     ///
+    /// - Parameter keepingInstance: True where it still hears what waits for it.
     /// - Returns: What it was until now.
-    func end() -> Phase {
+    func end(keepingInstance: Bool) -> Phase {
         phase.withLock { phase in
-            defer { phase = .ended }
-            return phase
+            let before = phase
+            if case .ready = before, keepingInstance { return before }
+            phase = .ended
+            return before
         }
     }
 }

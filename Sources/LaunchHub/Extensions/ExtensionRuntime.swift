@@ -130,7 +130,7 @@ public final class ExtensionRuntime: Sendable {
     }
 
     private func add(_ subscription: Subscription) -> ListenerToken {
-        guard core.accepts(subscription) else { return ListenerToken {} }
+        guard core.accepts(subscription) else { return .spent }
         let isLive = phase.withLock { phase in
             switch phase {
             case .draft(var draft):
@@ -145,6 +145,7 @@ public final class ExtensionRuntime: Sendable {
             }
         }
         if subscription.isCancelled {
+            subscription.release()
             log.warning(HubCore.tag, "\(subscription.label) hears nothing: \(HubError.notRegistered(lane.name))")
         }
         if isLive { core.subscribe(subscription) }
@@ -200,7 +201,7 @@ public final class ExtensionRuntime: Sendable {
         for subscription in draft.subscriptions { core.subscribe(subscription) }
         for (values, event) in draft.states {
             do throws(SharedStateError) {
-                try publishState(values, at: event)
+                try core.publish(values, from: lane, at: event, isFirst: true)
             } catch {
                 core.log.error(HubCore.tag, "\(lane.name) did not publish: \(error)")
             }
@@ -213,6 +214,6 @@ public final class ExtensionRuntime: Sendable {
             guard case .draft(let draft) = phase else { return nil }
             return draft
         }
-        for subscription in draft?.subscriptions ?? [] { subscription.cancel() }
+        for subscription in draft?.subscriptions ?? [] { subscription.release() }
     }
 }

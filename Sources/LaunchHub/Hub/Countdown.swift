@@ -21,6 +21,11 @@ final class Countdown: Sendable {
         countDown()
     }
 
+    /// Notes that one thing more is to happen. Before ``seal()``, or while another one has yet to happen.
+    func expect() {
+        state.withLock { $0.left += 1 }
+    }
+
     /// Notes that one thing has happened.
     func countDown() {
         let action: (@Sendable () -> Void)? = state.withLock { state in

@@ -42,13 +42,18 @@ public final class EventHub: Sendable {
     package init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {
         let core = HubCore(options: options, clock: clock, log: log, executor: executor)
         self.core = core
-        configuration = HubConfiguration(options: options.configuration, clock: clock, log: log) { [weak core] in
-            core?.announceConfiguration($0)
-        }
+        let link = core.link
+        configuration = HubConfiguration(
+            options: options.configuration,
+            clock: clock,
+            log: log,
+            announceRequest: { link.core?.announceConfigurationRequest($0) },
+            publish: { link.core?.announceConfiguration($0) }
+        )
     }
 
     deinit {
-        core.shutDown(deadline: .zero, completion: nil)
+        core.shutDown(deadline: .seconds(1), completion: nil)
     }
 
     /// The log of the hub.
@@ -78,23 +83,44 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Ends the hub: nothing more is taken, requests end, extensions are unregistered.
+    /// Ends the hub: nothing more is taken, requests end, what was taken is heard, and extensions are unregistered.
     ///
-    /// A listener that does not return holds nothing up beyond the deadline.
+    /// A listener that does not return holds nothing up beyond the deadline; what still waits then is dropped, and the log
+    /// says how much that was.
     ///
     /// - Parameters:
-    ///   - deadline: How long to wait for the extensions' farewells.
-    ///   - completion: Called once, on a lane of its own, when all is over or the deadline is.
+    ///   - deadline: How long to wait for what was taken and for the extensions' farewells.
+    ///   - completion: Called once, on a thread of the hub, when all is over or the deadline is.
     public func shutDown(deadline: Duration = .seconds(1), _ completion: (@Sendable () -> Void)? = nil) {
-        core.shutDown(deadline: deadline, completion: completion)
+        guard let completion else { return core.shutDown(deadline: deadline, completion: nil) }
+        core.shutDown(deadline: deadline) { _ in completion() }
     }
 
     /// Ends the hub and waits until all is over, no longer than the deadline.
     ///
-    /// - Parameter deadline: How long to wait for the extensions' farewells.
-    public func shutDown(deadline: Duration = .seconds(1)) async {
+    /// - Parameter deadline: How long to wait for what was taken and for the extensions' farewells.
+    /// - Returns: How many deliveries were dropped because they still waited at the deadline; events that were kept for a
+    ///   start that never came count once.
+    @discardableResult
+    public func shutDown(deadline: Duration = .seconds(1)) async -> Int {
         await withCheckedContinuation { continuation in
-            core.shutDown(deadline: deadline) { continuation.resume() }
+            core.shutDown(deadline: deadline) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Waits until everything that was dispatched before the call has been heard.
+    ///
+    /// A listener that does not return, and a hub that was not started, are waited for.
+    public func drain() async {
+        await withCheckedContinuation { continuation in
+            core.drain { continuation.resume() }
+        }
+    }
+
+    /// Waits until nothing is on its way: what was dispatched has been heard, and what came of that, too.
+    public var idle: Void {
+        get async {
+            repeat { await drain() } while !core.isIdle
         }
     }
 
@@ -102,12 +128,20 @@ public final class EventHub: Sendable {
 
     /// Registers an extension.
     ///
-    /// Its initializer runs when the hub starts, or at once where it has started.
+    /// Its initializer runs when the hub starts, or at once where it has started. It hears what the calling thread
+    /// dispatches after this has returned, and what was dispatched before the hub started.
     ///
-    /// - Parameter type: The extension's class; its name must be new to this hub.
+    /// - Parameters:
+    ///   - type: The extension's class; its name must be new to this hub.
+    ///   - policy: How much may wait in its mailbox; nil for as much as in every mailbox of the hub.
     /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
-    public func register<Extension: HubExtension>(_ type: Extension.Type) throws(HubError) {
-        try core.register(name: type.extensionName, version: type.extensionVersion) { try type.init(runtime: $0) }
+    public func register<Extension: HubExtension>(
+        _ type: Extension.Type,
+        policy: LanePolicy? = nil
+    ) throws(HubError) {
+        try core.register(name: type.extensionName, version: type.extensionVersion, policy: policy) {
+            try type.init(runtime: $0)
+        }
     }
 
     /// Registers an extension that a closure makes, for extensions that need more than a runtime.
@@ -115,14 +149,16 @@ public final class EventHub: Sendable {
     /// - Parameters:
     ///   - name: The extension's name, new to this hub.
     ///   - version: The extension's version.
-    ///   - make: Makes the extension, on its lane.
+    ///   - policy: How much may wait in its mailbox; nil for as much as in every mailbox of the hub.
+    ///   - make: Makes the extension, on its mailbox's thread.
     /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
     public func register(
         name: String,
         version: String = "1.0.0",
+        policy: LanePolicy? = nil,
         make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) {
-        try core.register(name: name, version: version, make: make)
+        try core.register(name: name, version: version, policy: policy, make: make)
     }
 
     /// Registers an extension that is made now, because only the instance knows its name.
@@ -134,7 +170,11 @@ public final class EventHub: Sendable {
         try core.registerAtOnce(label: label, make: make, naming: naming)
     }
 
-    /// Unregisters an extension: it hears nothing more, requests that only it could answer end, and the hub lets go of it.
+    /// Unregisters an extension: it hears nothing more, requests that only it could answer end, and the hub releases it.
+    ///
+    /// Does not wait. A call of the extension that another thread has begun, or is beginning at this very moment, may still
+    /// run when this returns; no other one begins but ``ExtensionCallbacks/onUnregistered()``, behind it. The extension's
+    /// name is free at once.
     ///
     /// - Parameter name: The extension's name, in whatever case.
     /// - Throws: ``HubError/notRegistered(_:)``.
@@ -142,14 +182,31 @@ public final class EventHub: Sendable {
         try core.unregister(name: name)
     }
 
+    /// Unregisters an extension and waits until its last call, ``ExtensionCallbacks/onUnregistered()``, has returned.
+    ///
+    /// A listener that does not return is waited for.
+    ///
+    /// - Parameter name: The extension's name, in whatever case.
+    /// - Throws: ``HubError/notRegistered(_:)``.
+    public func unregister(_ name: String) async throws(HubError) {
+        let result: Result<Void, HubError> = await withCheckedContinuation { continuation in
+            do throws(HubError) {
+                try core.unregister(name: name) { continuation.resume(returning: .success(())) }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        try result.get()
+    }
+
     /// The names of the registered extensions, sorted.
     public var extensionNames: [String] { core.extensionNames }
 
-    /// How many events wait in an extension's lane, and how many were dropped because it was full.
+    /// How many events wait for an extension and are being heard by it, and how many were dropped.
     ///
     /// - Parameter name: The extension's name, in whatever case.
     /// - Returns: Nil where no such extension is registered.
-    public func counters(of name: String) -> (waiting: Int, dropped: UInt64)? {
+    public func counters(of name: String) -> LaneCounters? {
         core.counters(of: name)
     }
 
@@ -232,17 +289,19 @@ public final class EventHub: Sendable {
     ///   - source: Where they come from; the wildcard for all.
     ///   - name: What people call the listener.
     ///   - once: True to hear the first such event only.
+    ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
     ///   - body: Hears every event that is dispatched from now on, in order, one call at a time.
-    /// - Returns: What to end the subscription with.
+    /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(
         type: EventType,
         source: EventSource,
         name: String = "app listener",
         once: Bool = false,
+        policy: LanePolicy? = nil,
         _ body: @escaping @Sendable (Event) -> Void
     ) -> ListenerToken {
-        core.listen(name: name) { lane in
+        core.listen(name: name, policy: policy) { lane in
             Subscription(
                 type: type,
                 source: source,
@@ -260,16 +319,18 @@ public final class EventHub: Sendable {
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.
     ///   - name: What people call the listener.
+    ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
     ///   - make: Makes the listener; has the budget of one call.
-    /// - Returns: What to end the subscription with.
+    /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(
         type: EventType,
         source: EventSource,
         name: String,
+        policy: LanePolicy? = nil,
         make: @escaping @Sendable () -> any EventListener
     ) -> ListenerToken {
-        core.listen(name: name) { lane in
+        core.listen(name: name, policy: policy) { lane in
             Subscription(type: type, source: source, lane: lane, label: name, make: make)
         }
     }
@@ -284,7 +345,7 @@ public final class EventHub: Sendable {
     ///   - source: Where they come from; the wildcard for all.
     public func events(type: EventType, source: EventSource) -> AsyncStream<Event> {
         AsyncStream { continuation in
-            let token = core.listen(name: "event stream", onEnd: { continuation.finish() }) { lane in
+            let token = core.listen(name: "event stream", policy: nil, onEnd: { continuation.finish() }) { lane in
                 Subscription(
                     type: type,
                     source: source,

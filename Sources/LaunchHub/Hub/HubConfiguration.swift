@@ -51,6 +51,8 @@ public final class HubConfiguration: Sendable {
     private let log: Log
     /// Announces the configuration in force, or nil where it is still to come. It must not call back.
     private let publish: @Sendable (JSONObject?) -> Void
+    /// Announces what the app asks for, before it is done. It must not call back.
+    private let announceRequest: @Sendable (JSONObject) -> Void
     /// Held while a change is made, kept and announced, so that changes are announced and kept in the order in which
     /// they were made. It is taken before `state`, and no foreign code runs under it.
     private let changes = Locked(())
@@ -60,8 +62,10 @@ public final class HubConfiguration: Sendable {
         options: ConfigurationOptions,
         clock: any HubClock,
         log: Log,
+        announceRequest: @escaping @Sendable (JSONObject) -> Void = { _ in },
         publish: @escaping @Sendable (JSONObject?) -> Void
     ) {
+        self.announceRequest = announceRequest
         self.options = options
         memory = ConfigurationMemory(store: options.store)
         self.clock = clock
@@ -107,8 +111,13 @@ public final class HubConfiguration: Sendable {
 
     /// Sets values; those not named stay. Values set here win over every other layer.
     ///
+    /// The wish is told as an event of type `com.adobe.eventType.configuration` and source
+    /// `com.adobe.eventSource.requestContent`, with the values under `config.update`, before the configuration that comes
+    /// of it.
+    ///
     /// - Parameter values: Names and values; `null` takes a value back.
     public func update(_ values: JSONObject) {
+        announceRequest(["config.update": .object(values)])
         changeProgrammatic { programmatic in
             for entry in values {
                 // Spelled out: a plain `nil` would be taken for the value `null`.

@@ -7,9 +7,16 @@ extension HubCore {
     // MARK: - Registering
 
     /// Notes an extension; its initializer runs when the hub starts, or at once where it has started.
-    func register(name: String, version: String, make: @escaping ExtensionRecord.Maker) throws(HubError) {
+    ///
+    /// What the calling thread dispatches from then on reaches the extension, although it is made on a lane of its own.
+    func register(
+        name: String,
+        version: String,
+        policy: LanePolicy?,
+        make: @escaping ExtensionRecord.Maker
+    ) throws(HubError) {
         guard !name.isEmpty else { throw .badName }
-        let record = makeRecord(name: name, version: version, make: make)
+        let record = makeRecord(name: name, version: version, policy: policy, make: make)
         if try enlist(record) { boot(record) }
     }
 
@@ -41,16 +48,29 @@ extension HubCore {
             abandon(lane, runtime)
             throw error
         }
+        take(.board(lane))
+        let limit = boardingLimit(of: lane)
+        let work = LaneWork(.onRegistered) { [self] in
+            record.instance?.onRegistered()
+            limit.cancel()
+            take(.boarded(lane))
+        }
         // Posted before the first event can be.
-        post(.work { record.instance?.onRegistered() }, to: lane)
+        post(work, to: lane)
         runtime.goLive()
         self.record([.registered(name)])
+        shareOwnState()
+    }
+
+    /// Ends the making of an extension that does not end by itself: what was kept for it goes to its lane.
+    private func boardingLimit(of lane: Lane) -> ScheduledWork {
+        clock.schedule(after: options.bootDeadline) { [link] in link.core?.take(.boarded(lane)) }
     }
 
     /// Sees to it that nothing stays of an extension that was not registered.
     private func abandon(_ lane: Lane, _ runtime: ExtensionRuntime) {
         runtime.end()
-        if lane.stop(last: {}).needsThread { executor.submit(lane) }
+        stop(lane)
         router.take(.drop(lane))
     }
 
@@ -66,7 +86,7 @@ extension HubCore {
             if lane.unclaim() { executor.submit(lane) }
         } else {
             let (handover, maker) = Handover<Result<any ExtensionCallbacks, any Error>>.make()
-            post(.work { maker.put(Result { try make(runtime) }) }, to: lane)
+            post(LaneWork(nil) { maker.put(Result { try make(runtime) }) }, to: lane)
             result = handover.take(within: options.bootDeadline)
         }
         switch result {
@@ -84,12 +104,13 @@ extension HubCore {
     private func makeRecord(
         name: String,
         version: String,
+        policy: LanePolicy?,
         make: @escaping ExtensionRecord.Maker
     ) -> ExtensionRecord {
         ExtensionRecord(
             name: name,
             version: version,
-            lane: makeLane(name: name, policy: options.lanePolicy),
+            lane: makeLane(name: name, policy: policy ?? options.lanePolicy),
             errorLane: makeLane(name: name),
             make: make
         )
@@ -123,19 +144,19 @@ extension HubCore {
                 state.phase == .made ? state.recordsByLane.values.sorted { $0.lane.id < $1.lane.id } : []
             )
         }
-        if isReady, let completion { runAlone("start", completion) }
+        if isReady, let completion { runAlone(.completion, "start", completion) }
         guard phase == .made else {
             let why = phase == .started ? "the hub has been started before" : "\(HubError.shutDown)"
             log.warning(Self.tag, "start was ignored: \(why)")
             return
         }
         let countdown = Countdown(of: records.count) { [self] in
-            router.take(.open)
+            take(.open)
             let waiting = state.withLock { state in
                 defer { state.awaitingStart = nil }
                 return state.awaitingStart ?? []
             }
-            for completion in waiting { runAlone("start", completion) }
+            for completion in waiting { runAlone(.completion, "start", completion) }
         }
         for record in records {
             boot(record) { countdown.countDown() }
@@ -157,37 +178,46 @@ extension HubCore {
         }
         // Whoever took the record off the list ends it; nobody would end a runtime that came after that.
         if !isListed { runtime.end() }
+        take(.board(record.lane))
         // The clock may keep this for long after the extension has ended, and must not keep the extension by it.
-        let timer = clock.schedule(after: options.bootDeadline) { [weak self, weak record] in
-            guard let self, let record, record.fail() else { return }
-            giveUp(record, .bootDeadlineExceeded(record.name, options.bootDeadline))
-            outcome.expire()
+        let timer = clock.schedule(after: options.bootDeadline) { [link, weak record] in
+            guard let core = link.core, let record else { return }
+            if record.fail() {
+                core.giveUp(record, .bootDeadlineExceeded(record.name, core.options.bootDeadline))
+                outcome.expire()
+            } else {
+                core.take(.boarded(record.lane))
+            }
         }
-        let work: LaneItem = .work { [weak self] in
+        let making = LaneWork(nil) { [link] in
             defer { outcome.expire() }
             do {
                 let instance = try record.make(runtime)
-                timer.cancel()
-                guard let self, record.complete(with: instance) else { return }
+                guard let core = link.core, record.complete(with: instance) else { return timer.cancel() }
                 runtime.goLive()
-                self.record([.registered(record.name)])
-                // From here on nobody waits: what the extension does now holds up nobody but itself.
-                outcome.expire()
-                instance.onRegistered()
+                core.record([.registered(record.name)])
+                core.shareOwnState()
             } catch {
                 timer.cancel()
-                guard let self, record.fail() else { return }
-                giveUp(record, .initializerFailed(record.name, String(describing: error)))
+                guard let core = link.core, record.fail() else { return }
+                core.giveUp(record, .initializerFailed(record.name, String(describing: error)))
             }
         }
-        post(work, to: record.lane)
+        // From the end of the making on nobody waits: what the extension does then holds up nobody but itself.
+        let welcome = LaneWork(.onRegistered) { [link] in
+            record.instance?.onRegistered()
+            timer.cancel()
+            link.core?.take(.boarded(record.lane))
+        }
+        post(making, to: record.lane)
+        post(welcome, to: record.lane)
     }
 
     /// Leaves an extension out: nothing of it stays, and everybody can see which one it was.
     private func giveUp(_ record: ExtensionRecord, _ error: HubError) {
         logAside(.error, "\(error)")
         delist(record)?.end()
-        if record.lane.stop(last: {}).needsThread { executor.submit(record.lane) }
+        stop(record.lane)
         router.take(.drop(record.lane))
         self.record([.failed(error)])
         dispatch(
@@ -210,34 +240,44 @@ extension HubCore {
 
     // MARK: - Unregistering
 
-    func unregister(name: String) throws(HubError) {
+    /// Unregisters an extension.
+    ///
+    /// - Parameter done: Called once, when the extension's farewell has returned; must not call foreign code.
+    func unregister(name: String, done: @escaping @Sendable () -> Void = {}) throws(HubError) {
         guard let record = state.withLock({ $0.extensions[FoldedName(name)] }) else { throw .notRegistered(name) }
-        unregister(record)
+        unregister(record, done: done)
     }
 
     func unregister(lane: Lane) {
         guard let record = state.withLock({ $0.recordsByLane[lane.id] }) else { return }
-        unregister(record)
+        unregister(record) {}
     }
 
-    private func unregister(_ record: ExtensionRecord) {
+    private func unregister(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void) {
         delist(record)?.end()
-        end(record) {}
+        clearStates(of: record.foldedName, from: record.lane)
         router.take(.drop(record.lane))
-        clearStates(of: FoldedName(record.name))
+        end(record, isHeard: false, done: done)
+        shareOwnState()
     }
 
-    /// Stops an extension's lane; the last thing that runs on it is the extension's farewell.
-    func end(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void) {
-        let phase = record.end()
+    /// Ends an extension's lane; the last thing that runs on it is the extension's farewell.
+    ///
+    /// - Parameters:
+    ///   - isHeard: True where what waits in the lane is heard before that.
+    ///   - done: Called once, when the farewell has returned; must not call foreign code.
+    func end(_ record: ExtensionRecord, isHeard: Bool, done: @escaping @Sendable () -> Void) {
+        let phase = record.end(keepingInstance: isHeard)
         if case .starting(let boot) = phase { boot.expire() }
-        let outcome = record.lane.stop { [weak self] in
+        let last = LaneWork(.onUnregistered) { [weak self] in
+            _ = record.end(keepingInstance: false)
             if case .ready(let instance) = phase { instance.onUnregistered() }
             self?.record([.unregistered(record.name)])
             done()
         }
-        guard outcome.isFirst else { return done() }
-        if outcome.needsThread { executor.submit(record.lane) }
+        let (isFirst, needsThread) = isHeard ? record.lane.close(last: last) : record.lane.stop(last: last)
+        if needsThread { executor.submit(record.lane) }
+        if !isFirst { done() }
     }
 
     /// The name of the extension that a lane belongs to, while it is registered.
@@ -249,7 +289,7 @@ extension HubCore {
         state.withLock { $0.extensions.values.map(\.name).sorted() }
     }
 
-    func counters(of name: String) -> (waiting: Int, dropped: UInt64)? {
+    func counters(of name: String) -> LaneCounters? {
         state.withLock { $0.extensions[FoldedName(name)] }?.lane.counters
     }
 }

@@ -6,6 +6,8 @@ import HubServices
 ///
 /// The face is a thin object of its own so that letting go of it shuts the hub down, although extensions, lanes and hub
 /// hold on to one another.
+///
+/// Locks are taken in this order: `states`, `state`, then those of the interceptors' queue and the inbox.
 final class HubCore: Sendable {
     /// The lane of a listener that the app registered itself.
     struct AppLane: Sendable {
@@ -30,8 +32,17 @@ final class HubCore: Sendable {
         /// Who is to be told when every extension is ready; nil where they are.
         var awaitingStart: [@Sendable () -> Void]? = []
         /// Who is to be told when the shutdown is over; nil where it is.
-        var awaitingEnd: [@Sendable () -> Void]? = []
+        var awaitingEnd: [@Sendable (Int) -> Void]? = []
+        /// How many events the shutdown has dropped.
+        var droppedAtEnd = 0
+        var reportedDrops = 0
+        /// The listeners that there were when the shutdown began, to be released when it is over.
+        var lastListeners: [Subscription] = []
+        /// True once the booted event has gone out, and with it the hub's own state.
+        var isOpen = false
+        var wrapper = HubWrapper.none
         var nextLane: UInt64 = 1
+        var lastShortage: UInt64 = 0
     }
 
     let options: HubOptions
@@ -43,6 +54,7 @@ final class HubCore: Sendable {
     let states = Locked(SharedStateStore())
     let router: Router
     let interceptors: InterceptorStage
+    let link = HubLink()
 
     /// The tag of the hub's log lines.
     static let tag = "LaunchHub"
@@ -58,10 +70,11 @@ final class HubCore: Sendable {
             executor: executor,
             clock: clock,
             log: log,
-            budget: options.listenerBudget
+            budget: options.listenerBudget,
+            link: link
         )
+        link.attach(self)
         router.attach(self)
-        interceptors.attach(self)
     }
 
     // MARK: - Events
@@ -71,46 +84,37 @@ final class HubCore: Sendable {
     func dispatch(_ undated: Event, age: Duration = .zero) -> Bool {
         let now = clock.now
         let event = undated.dispatched(at: age > .zero ? now + (.zero - age) : now)
-        if interceptors.isInstalled { return dispatchThroughInterceptors(event) }
-        let isTaken = router.dispatch(event)
+        let isTaken = interceptors.isInstalled ? dispatchThroughInterceptors(event) : router.dispatch(event)
         if !isTaken { reportRefused(event) }
         return isTaken
     }
 
     @inline(never)
     private func dispatchThroughInterceptors(_ event: Event) -> Bool {
-        guard !router.isClosed else {
-            reportRefused(event)
-            return false
+        switch interceptors.enqueue(.event(event, nil)) {
+        case .taken(let job):
+            if let job { executor.submit(job) }
+            return true
+        case .refused: return false
+        case .notNeeded: return router.dispatch(event)
         }
-        interceptors.take(.event(event, nil))
-        return true
     }
 
     /// Sends something that takes effect between two events the way that events go.
     func take(_ control: Control) {
-        if interceptors.isInstalled { interceptors.take(.control(control)) } else { router.take(control) }
+        if let job = enqueue(control) { executor.submit(job) }
     }
 
-    /// The name under which the configuration in force can be read as a shared state.
-    private static let configurationOwner = FoldedName("com.adobe.module.configuration")
-
-    /// Announces the configuration in force.
+    /// Sends something that takes effect between two events the way that events go, and leaves it to the caller to have
+    /// it run.
     ///
-    /// - Parameter values: The configuration; nil where it is still to come, so that the state is pending.
-    func announceConfiguration(_ values: JSONObject?) {
-        do throws(SharedStateError) {
-            try publish(values, of: Self.configurationOwner, at: nil)
-        } catch {
-            log.error(Self.tag, "the configuration is not shared: \(error)")
-        }
-        guard let values else { return }
-        do throws(EventError) {
-            dispatch(
-                try Event(name: "Configuration Response", type: .configuration, source: .responseContent, data: values)
-            )
-        } catch {
-            log.error(Self.tag, "the configuration is not told: \(error)")
+    /// - Returns: What the caller must submit.
+    func enqueue(_ control: Control) -> (any HubJob)? {
+        guard interceptors.isInstalled else { return router.enqueue(control) }
+        switch interceptors.enqueue(.control(control)) {
+        case .taken(let job): return job
+        case .refused: return nil
+        case .notNeeded: return router.enqueue(control)
         }
     }
 
@@ -118,6 +122,8 @@ final class HubCore: Sendable {
     private func reportRefused(_ event: Event) {
         log.warning(Self.tag, "\(event.name) was not dispatched: \(HubError.shutDown)")
     }
+
+    // MARK: - Requests
 
     func request(
         _ event: Event,
@@ -131,9 +137,9 @@ final class HubCore: Sendable {
         let request = PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion)
         guard send(request) else {
             refuse(request)
-            return RequestToken {}
+            return .spent
         }
-        return RequestToken { [weak self] in self?.take(.cancel(request)) }
+        return RequestToken(link: link, serial: request.serial)
     }
 
     /// Ends a request that came after the end.
@@ -141,20 +147,25 @@ final class HubCore: Sendable {
         reportRefused(request.event)
         switch request.completion {
         case .resumption(let resume): resume(.hubShutDown)
-        case .callback(let callback): runAlone("refused \(request.event.name)") { callback(.hubShutDown) }
+        case .callback(let callback):
+            runAlone(.responseCallback, "refused \(request.event.name)") { callback(.hubShutDown) }
         }
     }
 
     private func send(_ request: PendingRequest) -> Bool {
         guard interceptors.isInstalled else { return router.dispatch(request) }
-        guard !router.isClosed else { return false }
-        interceptors.take(.event(request.event, request))
-        return true
+        switch interceptors.enqueue(.event(request.event, request)) {
+        case .taken(let job):
+            if let job { executor.submit(job) }
+            return true
+        case .refused: return false
+        case .notNeeded: return router.dispatch(request)
+        }
     }
 
     // MARK: - Lanes
 
-    func makeLane(name: String, policy: LanePolicy) -> Lane {
+    func makeLane(name: String, policy: LanePolicy = .unbounded) -> Lane {
         let id = state.withLock { state in
             defer { state.nextLane += 1 }
             return state.nextLane
@@ -162,99 +173,25 @@ final class HubCore: Sendable {
         return Lane(id: id, name: name, policy: policy, monitor: self)
     }
 
-    /// Runs foreign code on a lane that nobody else uses, so that it delays nobody.
-    func runAlone(_ name: String, _ work: @escaping @Sendable () -> Void) {
-        let lane = makeLane(name: name)
-        post(.work(work), to: lane)
+    /// Runs foreign code that belongs to no lane, so that it delays nobody.
+    func runAlone(_ call: OverrunCall?, _ name: String, _ work: @escaping @Sendable () -> Void) {
+        executor.submit(CallbackBatch([Errand(call: call, name: name, body: work)], core: self))
     }
 
-    func post(_ item: LaneItem, to lane: Lane) {
-        if lane.post(item) { executor.submit(lane) }
+    func post(_ work: LaneWork, to lane: Lane) {
+        if lane.post(.work(work)) { executor.submit(lane) }
     }
 
     func resubmit(_ lane: Lane) {
         executor.submit(lane)
     }
 
-    // MARK: - Listeners
-
-    func subscribe(_ subscription: Subscription) {
-        take(.subscribe(subscription))
+    /// Ends a lane: what waits in it is dropped.
+    func stop(_ lane: Lane) {
+        if lane.stop().needsThread { executor.submit(lane) }
     }
 
-    func token(for subscription: Subscription) -> ListenerToken {
-        ListenerToken { [router] in
-            subscription.cancel()
-            router.take(.unsubscribe(subscription))
-        }
-    }
-
-    /// False, and logged, where a subscription could never hear anything.
-    func accepts(_ subscription: Subscription) -> Bool {
-        guard let refusal = subscription.refusal else { return true }
-        log.error(Self.tag, "\(subscription.label) hears nothing: \(refusal)")
-        return false
-    }
-
-    /// Makes a lane for a listener of the app, and the token that ends both.
-    ///
-    /// - Parameter onEnd: Run when the hub ends the lane.
-    func listen(
-        name: String,
-        onEnd: @escaping @Sendable () -> Void = {},
-        _ makeSubscription: (Lane) -> Subscription
-    ) -> ListenerToken {
-        let lane = makeLane(name: name, policy: options.lanePolicy)
-        let subscription = makeSubscription(lane)
-        guard accepts(subscription) else {
-            onEnd()
-            return ListenerToken {}
-        }
-        let isOpen = state.withLock { state in
-            guard state.phase != .shutDown else { return false }
-            state.appLanes[lane.id] = AppLane(lane: lane, onEnd: onEnd)
-            return true
-        }
-        guard isOpen else {
-            log.warning(Self.tag, "\(name) hears nothing: \(HubError.shutDown)")
-            onEnd()
-            return ListenerToken {}
-        }
-        take(.subscribe(subscription))
-        return ListenerToken { [weak self, router] in
-            subscription.cancel()
-            router.take(.drop(lane))
-            self?.endAppLane(lane)
-        }
-    }
-
-    /// Ends a lane where it is one of a listener of the app.
-    func endAppLane(_ lane: Lane) {
-        guard state.withLock({ $0.appLanes.removeValue(forKey: lane.id) }) != nil else { return }
-        if lane.stop(last: {}).needsThread { executor.submit(lane) }
-    }
-
-    func spent(_ subscription: Subscription) {
-        router.take(.forget(subscription))
-        endAppLane(subscription.lane)
-    }
-
-    /// Makes a lane for an observer, and the token that ends both.
-    func install(_ tap: any HubTap) -> ListenerToken {
-        let lane = makeLane(name: "tap")
-        // An ended hub keeps nobody: nothing would ever let go of the observer.
-        let isOpen = state.withLock { state in
-            guard state.awaitingEnd != nil else { return false }
-            taps.install(tap, on: lane)
-            return true
-        }
-        guard isOpen else { return ListenerToken {} }
-        return ListenerToken { [weak self] in
-            guard let self else { return }
-            taps.remove(on: lane)
-            if lane.stop(last: {}).needsThread { executor.submit(lane) }
-        }
-    }
+    // MARK: - Work in order
 
     /// Runs work after everything that the calling thread has dispatched before, as one call of a lane.
     func performInOrder<Result: Sendable>(on lane: Lane, _ body: @escaping @Sendable () -> Result) -> Result {
@@ -263,12 +200,20 @@ final class HubCore: Sendable {
         // The usual case: nothing is on its way, so the calling thread takes the lane for a moment.
         if interceptors.isIdle, router.isIdle, lane.claim() {
             defer { if lane.unclaim() { executor.submit(lane) } }
-            return body()
+            return timingClaim(of: lane, body)
         }
-        guard !executor.isManual, !lane.isStopped, WaitGraph.enter(waitingFor: lane) else { return body() }
+        guard !executor.isManual, !lane.isClosed, WaitGraph.enter(waitingFor: lane) else { return body() }
         defer { WaitGraph.leave() }
         // A lane that ends before the turn of this work comes lets go of it; then there is no order left to keep.
         return takeTurn(on: lane, body).take() ?? body()
+    }
+
+    /// The thread is the caller's own, and the watchdog does not look at it: the budget is kept when the call returns.
+    private func timingClaim<Result>(of lane: Lane, _ body: () -> Result) -> Result {
+        let started = clock.now
+        let result = body()
+        if clock.now - started >= options.listenerBudget { _ = overran(.work(.workInOrder), on: lane) }
+        return result
     }
 
     private func takeTurn<Result: Sendable>(
@@ -277,73 +222,19 @@ final class HubCore: Sendable {
     ) -> Handover<Result> {
         // The maker must be held by the work alone: that the work is gone is seen by the maker being gone.
         let (handover, maker) = Handover<Result>.make()
-        take(.work(lane, { maker.put(body()) }))
+        take(.work(lane, LaneWork(.workInOrder) { maker.put(body()) }))
         return handover
-    }
-
-    // MARK: - Shutdown
-
-    func shutDown(deadline: Duration, completion: (@Sendable () -> Void)?) {
-        let farewell = completion.map { completion in
-            Countdown(of: 0) { [self] in runAlone("shut down", completion) }
-        }
-        let (isFirst, isOver, records, runtimes, appLanes) = state.withLock { state in
-            defer {
-                state.phase = .shutDown
-                state.extensions = [:]
-                state.recordsByLane = [:]
-                state.runtimes = [:]
-                state.appLanes = [:]
-            }
-            if let farewell { state.awaitingEnd?.append(farewell.expire) }
-            return (
-                state.phase != .shutDown,
-                state.awaitingEnd == nil,
-                Array(state.recordsByLane.values),
-                Array(state.runtimes.values),
-                Array(state.appLanes.values)
-            )
-        }
-        if isOver { farewell?.expire() }
-        if let farewell { _ = clock.schedule(after: deadline, farewell.expire) }
-        guard isFirst else { return }
-        let countdown = Countdown(of: records.count + 1) { [weak self] in self?.finish() }
-        router.close { countdown.countDown() }
-        for (owner, waiter) in states.withLock({ $0.removeAllWaiters() }) {
-            waiter.wake(sharedState(of: owner.spelling, at: nil))
-        }
-        for runtime in runtimes { runtime.end() }
-        for record in records {
-            end(record) { countdown.countDown() }
-        }
-        for appLane in appLanes where appLane.lane.stop(last: appLane.onEnd).needsThread {
-            executor.submit(appLane.lane)
-        }
-        countdown.seal()
-    }
-
-    /// Tells everybody who waits for it that the shutdown is over, and lets go of the observers, who have seen the last.
-    private func finish() {
-        // Letting go of observers and callbacks may run their owners' code, which has no place on the calling thread.
-        runAlone("end of the hub") { [self] in
-            let waiting = state.withLock { state in
-                defer { state.awaitingEnd = nil }
-                return state.awaitingEnd ?? []
-            }
-            taps.removeAll()
-            for tell in waiting { tell() }
-        }
     }
 }
 
 extension HubCore: RouterHost {
     var hasTaps: Bool { !taps.isEmpty }
 
-    func makeLane(name: String) -> Lane {
-        makeLane(name: name, policy: .unbounded)
+    func job(for errands: [Errand]) -> any HubJob {
+        CallbackBatch(errands, core: self)
     }
 
-    func routed(_ events: [Event]) {
+    func routed(_ events: ArraySlice<Event>) {
         record(events.map(HubRecord.dispatched))
     }
 
@@ -359,7 +250,7 @@ extension HubCore: RouterHost {
     func logAside(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= log.level else { return }
         let text = message()
-        runAlone("log") { [log] in log.write(level, Self.tag, text) }
+        runAlone(.log, "log") { [log] in log.write(level, Self.tag, text) }
     }
 
     func record(_ records: [HubRecord]) {

@@ -4,13 +4,23 @@
 public struct HubOptions: Sendable {
     /// How long one call of a listener, or the making of one, may take. 100 ms by default.
     public var listenerBudget: Duration
+    /// What happens to a listener that was reported too often.
+    public enum StrikePolicy: Sendable, Hashable {
+        /// The listener is removed. Where it has not returned its extension's other listeners go on without it.
+        case removeListener
+        /// The extension is unregistered, and the log says why. An app's own listener is removed.
+        case unregisterExtension
+    }
+
     /// After how many reported calls a listener is removed; nil, the default, for never.
     public var strikeLimit: Int?
+    /// What happens then. The listener is removed by default.
+    public var strikePolicy: StrikePolicy
     /// How long an extension's initializer may take. 1 s by default.
     public var bootDeadline: Duration
     /// How long a request waits for its answer unless it says otherwise. 5 s by default.
     public var requestTimeout: Duration
-    /// How many events may wait in a lane. Any number by default.
+    /// How much may wait in a mailbox that has no policy of its own. Any number of events by default.
     public var lanePolicy: LanePolicy
     /// Where the configuration comes from and where it is kept.
     public var configuration: ConfigurationOptions
@@ -20,13 +30,15 @@ public struct HubOptions: Sendable {
     /// - Parameters:
     ///   - listenerBudget: How long one call of a listener may take.
     ///   - strikeLimit: After how many reported calls a listener is removed; nil for never.
+    ///   - strikePolicy: What happens then.
     ///   - bootDeadline: How long an extension's initializer may take.
     ///   - requestTimeout: How long a request waits for its answer unless it says otherwise.
-    ///   - lanePolicy: How many events may wait in a lane.
+    ///   - lanePolicy: How much may wait in a mailbox that has no policy of its own.
     ///   - configuration: Where the configuration comes from and where it is kept.
     public init(
         listenerBudget: Duration = .milliseconds(100),
         strikeLimit: Int? = nil,
+        strikePolicy: StrikePolicy = .removeListener,
         bootDeadline: Duration = .seconds(1),
         requestTimeout: Duration = .seconds(5),
         lanePolicy: LanePolicy = .unbounded,
@@ -34,6 +46,7 @@ public struct HubOptions: Sendable {
     ) {
         self.listenerBudget = listenerBudget
         self.strikeLimit = strikeLimit
+        self.strikePolicy = strikePolicy
         self.bootDeadline = bootDeadline
         self.requestTimeout = requestTimeout
         self.lanePolicy = lanePolicy

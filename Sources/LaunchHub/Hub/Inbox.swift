@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What producers leave for the routing stage, in the order in which they came.
 struct Inbox {
     /// Something that takes effect between two events.
@@ -17,6 +19,7 @@ struct Inbox {
     var isEmpty: Bool { events.isEmpty && marks.isEmpty }
 
     mutating func append(_ control: Control) {
+        if case .close = control { isClosed = true }
         marks.append(Mark(position: events.count, control: control))
     }
 
@@ -32,6 +35,10 @@ struct Inbox {
 enum Control {
     /// The event behind it is a request, and somebody waits for its outcome.
     case request(PendingRequest)
+    /// An extension is being made: what comes from here on is kept for the listeners that it registers.
+    case board(Lane)
+    /// An extension has been made and was told that it is registered.
+    case boarded(Lane)
     /// A listener hears from the next event on.
     case subscribe(Subscription)
     /// A listener hears nothing more, and answers nothing.
@@ -39,17 +46,30 @@ enum Control {
     /// A listener hears nothing more, but may still answer what it has heard.
     case forget(Subscription)
     /// Work that a lane runs after everything that was dispatched before it.
-    case work(Lane, @Sendable () -> Void)
+    case work(Lane, LaneWork)
+    /// A version of a state takes its place.
+    case place(Placement)
+    /// Everything before it has been handed to its lanes: run on the stage, must not call foreign code.
+    case fence(@Sendable () -> Void)
     /// Every extension is ready: what was held goes out.
     case open
     /// A lane has ended.
     case drop(Lane)
     /// Some request's time may be over.
     case expire
-    /// A requester called its request off.
-    case cancel(PendingRequest)
+    /// A requester called its request off; the request's serial.
+    case cancel(UInt64)
     /// An interceptor dropped a request.
     case refuse(PendingRequest)
-    /// The hub shuts down; run when every request has ended.
-    case close(@Sendable () -> Void)
+    /// The hub shuts down; run when every request has ended, with the number of events that no lane will get and the
+    /// listeners that there were.
+    case close(@Sendable (Int, [Subscription]) -> Void)
+}
+
+/// A version of a state that is to get its place among the events.
+struct Placement: Sendable {
+    let owner: FoldedName
+    let ticket: UInt64
+    /// True for what an extension's initializer has left: it lies before every event.
+    let isFirst: Bool
 }

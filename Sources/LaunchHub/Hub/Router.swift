@@ -12,7 +12,9 @@ import HubServices
 final class Router: HubJob, @unchecked Sendable {
     private let inbox = Locked(Inbox())
     /// The number of the newest event, for those outside.
-    private let latest = Locked<UInt64>(0)
+    private let latest = AtomicWord()
+    /// The number of the newest event whose lanes have it.
+    private let settled = AtomicWord()
     private let clock: any HubClock
     private let executor: any HubExecutor
 
@@ -21,18 +23,19 @@ final class Router: HubJob, @unchecked Sendable {
     private var host: (any RouterHost)?
     private var table = RoutingTable()
     private var requests = RequestTable()
+    private var boarding = Boarding()
     private var lastNumber: UInt64 = 0
     private var isOpen = false
     private var hasEnded = false
     /// What was dispatched before the hub was open.
-    private var held: [Event] = []
+    private var held = HeldEvents()
     private var touched: [Lane] = []
     private var woken: [any HubJob] = []
-    /// Subscriptions that were taken out. Letting go of a listener may run its owner's code, so they are let go of on a
-    /// lane of their own.
+    /// What has to call foreign code, to be run together behind the stage.
+    private var errands: [Errand] = []
+    /// Subscriptions that were taken out. Letting go of a listener may run its owner's code, so that is an errand.
     private var discarded: [Subscription] = []
-    private var armedFor: Instant?
-    private var timer: ScheduledWork?
+    private var alarm: RequestAlarm?
     private var lastBatchCount = 0
 
     init(clock: any HubClock, executor: any HubExecutor) {
@@ -43,6 +46,7 @@ final class Router: HubJob, @unchecked Sendable {
     /// Ties the stage to its hub; before anything is dispatched.
     func attach(_ host: any RouterHost) {
         self.host = host
+        alarm = RequestAlarm(clock: clock) { [link = host.link] in link.core?.router.take(.expire) }
     }
 
     // MARK: - For producers
@@ -65,10 +69,12 @@ final class Router: HubJob, @unchecked Sendable {
     ///
     /// - Returns: False where the hub has been shut down.
     func dispatch(_ request: PendingRequest) -> Bool {
-        enter { inbox in
+        let entry = enter { inbox in
             inbox.append(.request(request))
             inbox.events.append(request.event)
         }
+        if entry.needsThread { executor.submit(self) }
+        return entry.isTaken
     }
 
     /// Takes something that takes effect between two events.
@@ -76,27 +82,24 @@ final class Router: HubJob, @unchecked Sendable {
     /// - Returns: False where the hub has been shut down.
     @discardableResult
     func take(_ control: Control) -> Bool {
-        enter { $0.append(control) }
+        let entry = enter { $0.append(control) }
+        if entry.needsThread { executor.submit(self) }
+        return entry.isTaken
     }
 
-    /// Takes nothing more, and ends everything that waits.
+    /// Takes something that takes effect between two events, and leaves it to the caller to have it run.
     ///
-    /// - Parameter done: Run on the stage when that has happened; must not call foreign code.
-    func close(_ done: @escaping @Sendable () -> Void) {
-        _ = enter { inbox in
-            inbox.append(.close(done))
-            inbox.isClosed = true
-        }
+    /// - Returns: What the caller must submit.
+    func enqueue(_ control: Control) -> (any HubJob)? {
+        enter { $0.append(control) }.needsThread ? self : nil
     }
 
-    private func enter(_ change: (inout Inbox) -> Void) -> Bool {
-        let (isTaken, needsThread) = inbox.withLock { inbox -> (Bool, Bool) in
+    private func enter(_ change: (inout Inbox) -> Void) -> (isTaken: Bool, needsThread: Bool) {
+        inbox.withLock { inbox in
             guard !inbox.isClosed else { return (false, false) }
             change(&inbox)
             return (true, inbox.schedule())
         }
-        if needsThread { executor.submit(self) }
-        return isTaken
     }
 
     /// True where the hub takes nothing more.
@@ -109,13 +112,23 @@ final class Router: HubJob, @unchecked Sendable {
         inbox.withLock { $0.phase == .idle }
     }
 
+    /// The number of the newest event that has been routed.
+    var latestNumber: UInt64 { latest.load() }
+
+    /// The number of the newest event that has reached its lanes, with all before it.
+    var settledNumber: UInt64 { inbox.withLock { _ in settled.load() } }
+
     // MARK: - The stage
 
     // The stage never calls foreign code, so it is never held up and no budget applies to it.
     // The number of the newest event, so that the watchdog sees a busy stage get on.
     var progress: UInt64 { latestNumber }
-    var needsOwnThread: Bool { false }
-    func heldUp(for duration: Duration, at progress: UInt64) {}
+    var isUrgent: Bool { true }
+
+    func waitsForThread(_ shortage: ThreadShortage) {
+        // Read by the watchdog while the stage waits for a thread, so that nobody changes it.
+        host?.lacksThread(shortage)
+    }
 
     func run() -> (any HubJob)? {
         // What the producers fill next; under load it is about as long as what they filled last.
@@ -132,15 +145,14 @@ final class Router: HubJob, @unchecked Sendable {
         // Callbacks must not be let go of here, after the lanes that run them have done so.
         batch = []
         marks = []
-        post()
-        discard()
-        armTimer()
+        finishRun()
         if hasEnded { host = nil }
         // Once the stage has given up its role another thread may take it: nothing of its own is touched after that.
         var jobs: [any HubJob] = []
         swap(&jobs, &woken)
         let next = jobs.popLast()
         let isMore = inbox.withLock { inbox in
+            settled.store(latest.load())
             inbox.phase = inbox.isEmpty ? .idle : .scheduled
             return inbox.phase == .scheduled
         }
@@ -158,36 +170,54 @@ final class Router: HubJob, @unchecked Sendable {
         return next
     }
 
-    private func process(_ batch: inout [Event], _ marks: [Inbox.Mark]) {
-        if marks.isEmpty {
-            if !batch.isEmpty { take(&batch) }
-            return
+    /// Hands on what the run has collected: parcels to lanes, errands to whoever is free.
+    private func finishRun() {
+        for lane in touched where lane.post(&lane.outbox.items) { woken.append(lane) }
+        touched.removeAll(keepingCapacity: true)
+        if !discarded.isEmpty {
+            let subscriptions = discarded
+            discarded = []
+            errands.append(
+                Errand(call: .release, name: "listeners") {
+                    for subscription in subscriptions { subscription.release() }
+                }
+            )
         }
-        var start = 0
-        for mark in marks {
-            if mark.position > start {
-                var stretch = Array(batch[start..<mark.position])
-                take(&stretch)
-                start = mark.position
-            }
-            apply(mark.control)
+        if !errands.isEmpty, let host {
+            woken.append(host.job(for: errands))
+            errands = []
         }
-        if start < batch.count {
-            var stretch = Array(batch[start...])
-            take(&stretch)
-        }
+        if let deadline = requests.nextDeadline { alarm?.set(for: deadline) }
     }
 
-    /// Numbers events and routes them, or holds them until the hub is open.
-    private func take(_ events: inout [Event]) {
-        let stamp = Event.stamp(of: clock.date)
-        guard isOpen else {
-            for place in events.indices { events[place].stamp = stamp }
-            held.append(contentsOf: events)
-            return
+    private func process(_ batch: inout [Event], _ marks: [Inbox.Mark]) {
+        guard isOpen else { return processBeforeOpening(&batch, marks) }
+        if !batch.isEmpty { number(&batch, Event.stamp(of: clock.date)) }
+        guard !marks.isEmpty else { return route(batch, 0..<batch.count) }
+        let before = lastNumber - UInt64(batch.count)
+        var start = 0
+        for mark in marks {
+            route(batch, start..<mark.position)
+            start = mark.position
+            apply(mark.control, behind: before + UInt64(mark.position))
         }
-        number(&events, stamp)
-        route(events)
+        route(batch, start..<batch.count)
+    }
+
+    /// Holds events until the hub is open, and goes on with the rest of the batch then.
+    private func processBeforeOpening(_ batch: inout [Event], _ marks: [Inbox.Mark]) {
+        let stamp = Event.stamp(of: clock.date)
+        var start = 0
+        for (index, mark) in marks.enumerated() {
+            held.append(batch[start..<mark.position], stamp)
+            start = mark.position
+            apply(mark.control, behind: 0)
+            guard isOpen else { continue }
+            var rest = Array(batch[start...])
+            let later = marks[(index + 1)...].map { Inbox.Mark(position: $0.position - start, control: $0.control) }
+            return process(&rest, later)
+        }
+        held.append(batch[start...], stamp)
     }
 
     private func number(_ events: inout [Event], _ stamp: Int64?) {
@@ -198,17 +228,18 @@ final class Router: HubJob, @unchecked Sendable {
             if let stamp { events[place].stamp = stamp }
         }
         lastNumber = number
-        latest.withLock { $0 = number }
+        latest.store(number)
     }
 
-    /// The number of the newest event that has been routed.
-    var latestNumber: UInt64 { latest.withLock { $0 } }
+    // MARK: - Routing
 
     /// Hands each stretch of events with one address to the lanes that match.
-    private func route(_ events: [Event]) {
-        if let host, host.hasTaps { host.routed(events) }
-        var start = 0
-        while start < events.count {
+    private func route(_ events: [Event], _ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        if let host, host.hasTaps { host.routed(events[range]) }
+        if !boarding.isEmpty { boarding.keep(events, range) }
+        var start = range.lowerBound
+        while start < range.upperBound {
             let body = events[start].body
             if let request = body.request {
                 answer(request, with: events[start])
@@ -217,7 +248,7 @@ final class Router: HubJob, @unchecked Sendable {
                 continue
             }
             var end = start + 1
-            while end < events.count, Self.haveOneAddress(body, events[end].body) { end += 1 }
+            while end < range.upperBound, Self.haveOneAddress(body, events[end].body) { end += 1 }
             hand(events, start..<end, to: table.route(body.type, body.source))
             start = end
         }
@@ -231,10 +262,15 @@ final class Router: HubJob, @unchecked Sendable {
     private func hand(_ events: [Event], _ range: Range<Int>, to route: RoutingTable.Route) {
         for target in route.targets {
             if target.lane.outbox.items.isEmpty { touched.append(target.lane) }
-            target.lane.outbox.items.append(
-                .parcel(Parcel(events: events, range: range, subscriptions: target.subscriptions))
-            )
+            let parcel = Parcel(events: events, range: range, subscriptions: target.subscriptions)
+            target.lane.outbox.items.append(.parcel(Self.isSmallPart(parcel) ? parcel.compacted : parcel))
         }
+    }
+
+    /// Whether a batch is so much longer than a parcel of it that a listener which does not return must not keep it.
+    @inline(__always)
+    private static func isSmallPart(_ parcel: Parcel) -> Bool {
+        parcel.events.count > 64 && parcel.range.count <= parcel.events.count / 16
     }
 
     private func post(_ item: LaneItem, to lane: Lane) {
@@ -242,78 +278,128 @@ final class Router: HubJob, @unchecked Sendable {
         lane.outbox.items.append(item)
     }
 
-    /// Fills the mailboxes, each once.
-    private func post() {
+    // MARK: - Controls
+
+    /// - Parameter number: The newest event before the control.
+    private func apply(_ control: Control, behind number: UInt64) {
+        switch control {
+        case .request(let request):
+            begin(request)
+        case .board(let lane):
+            if !lane.isStopped { boarding.begin(lane) }
+        case .boarded(let lane):
+            endBoarding(lane)
+        case .subscribe(let subscription):
+            subscribe(subscription)
+        case .unsubscribe(let subscription):
+            remove(subscription)
+            endRequestsWithoutListener(that: subscription)
+        case .forget(let subscription):
+            remove(subscription)
+        case .work(let lane, let work):
+            if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
+        case .place(let placement):
+            if isOpen || placement.isFirst { host?.place(placement, behind: number) } else { held.append(placement) }
+        case .fence(let pass):
+            finishLanes()
+            pass()
+        case .open:
+            open()
+        case .drop(let lane):
+            drop(lane)
+        case .expire:
+            alarm?.rings()
+            for request in requests.removeExpired(at: clock.now) { end(request, .timeout) }
+        case .cancel(let serial):
+            if let request = requests.remove(serial) { end(request, .cancelled) }
+        case .refuse(let request):
+            end(request, .noListener)
+        case .close(let done):
+            finish(done)
+        }
+    }
+
+    /// Hands every lane what was collected for it so far.
+    private func finishLanes() {
         for lane in touched where lane.post(&lane.outbox.items) { woken.append(lane) }
         touched.removeAll(keepingCapacity: true)
     }
 
-    /// Lets go of subscriptions that were taken out.
-    private func discard() {
-        guard !discarded.isEmpty, let lane = host?.makeLane(name: "discarded listeners") else { return }
-        let subscriptions = discarded
-        discarded = []
-        if lane.post(.work { withExtendedLifetime(subscriptions) {} }) { woken.append(lane) }
+    private func subscribe(_ subscription: Subscription) {
+        // Cancelled, or its lane ended, before it got here: nothing would ever take it out again.
+        guard !subscription.isCancelled, !subscription.lane.isStopped else {
+            discarded.append(subscription)
+            return
+        }
+        if !boarding.keep(subscription) { table.add(subscription) }
+        if subscription.needsConstruction { post(.construct(subscription), to: subscription.lane) }
     }
 
-    // MARK: - Controls
+    private func remove(_ subscription: Subscription) {
+        table.remove(subscription)
+        boarding.remove(subscription)
+        discarded.append(subscription)
+    }
 
-    private func apply(_ control: Control) {
-        switch control {
-        case .request(let request):
-            begin(request)
-        case .subscribe(let subscription):
-            // Cancelled, or its lane ended, before it got here: nothing would ever take it out again.
-            guard !subscription.isCancelled, !subscription.lane.isStopped else {
-                discarded.append(subscription)
-                return
+    /// Gives an extension that has been made what was kept for it.
+    private func endBoarding(_ lane: Lane) {
+        guard let passenger = boarding.end(lane) else { return }
+        var own = RoutingTable(passenger.subscriptions)
+        for item in passenger.items {
+            switch item {
+            case .work(let work): post(.work(work), to: lane)
+            case .events(let events, let range): replay(events, range, &own)
             }
-            table.add(subscription)
-            if subscription.needsConstruction { post(.construct(subscription), to: subscription.lane) }
-        case .unsubscribe(let subscription):
-            table.remove(subscription)
-            discarded.append(subscription)
-            endRequestsWithoutListener()
-        case .forget(let subscription):
-            table.remove(subscription)
-            discarded.append(subscription)
-        case .work(let lane, let work):
-            post(.work(work), to: lane)
-        case .open:
-            open()
-        case .drop(let lane):
-            discarded += table.removeAll(of: lane)
-            for request in requests.removeAll(where: { $0.requester === lane }) { end(request, .cancelled) }
-            endRequestsWithoutListener()
-        case .expire:
-            // This may be a timer that was called off too late; the one in force must not be left beside a new one.
-            timer?.cancel()
-            armedFor = nil
-            for request in requests.removeExpired(at: clock.now) { end(request, .timeout) }
-        case .cancel(let request):
-            if requests.remove(request) { end(request, .cancelled) }
-        case .refuse(let request):
-            end(request, .noListener)
-        case .close(let done):
-            for request in requests.removeAll(where: { _ in true }) { end(request, .hubShutDown) }
-            discarded += table.removeAll()
-            held.removeAll()
-            timer?.cancel()
-            hasEnded = true
-            done()
+        }
+        for subscription in passenger.subscriptions { table.add(subscription) }
+        endRequestsWithoutListener(at: requests.addresses)
+    }
+
+    private func replay(_ events: [Event], _ range: Range<Int>, _ own: inout RoutingTable) {
+        for place in range {
+            let event = events[place]
+            let route = event.body.isAnswer ? own.routeOfAnswers() : own.route(event.type, event.source)
+            hand(events, place..<place + 1, to: route)
         }
     }
 
+    private func drop(_ lane: Lane) {
+        let removed = table.removeAll(of: lane) + (boarding.end(lane)?.subscriptions ?? [])
+        discarded += removed
+        for request in requests.removeAll(of: lane) { end(request, .cancelled) }
+        for subscription in removed { endRequestsWithoutListener(that: subscription) }
+        // What only an extension that is gone could have answered while it was being made.
+        if boarding.isEmpty { endRequestsWithoutListener(at: requests.addresses) }
+    }
+
+    private func finish(_ done: @Sendable (Int, [Subscription]) -> Void) {
+        for request in requests.removeAll() { end(request, .hubShutDown) }
+        finishLanes()
+        // They still hear what waits for them.
+        let subscriptions = table.removeAll() + boarding.removeAll()
+        let lost = held.count
+        held = HeldEvents()
+        alarm?.cancel()
+        alarm = nil
+        hasEnded = true
+        done(lost, subscriptions)
+    }
+
+    /// Lets everything go that was held, behind one booted event.
     private func open() {
         guard !isOpen else { return }
         isOpen = true
+        let booted = lastNumber + 1
+        let (waiting, placements) = held.removeAll()
         var events = [Event(ofHub: "Booted", source: .booted, data: [:])]
         events[0].stamp = Event.stamp(of: clock.date)
-        events.append(contentsOf: held)
-        held = []
+        events.append(contentsOf: waiting)
         number(&events, nil)
-        endRequestsWithoutListener()
-        route(events)
+        // Nothing of this has reached a lane yet: who reads a state as of one of these events finds it in its place.
+        for placement in host?.opens() ?? [] { host?.place(placement, behind: booted) }
+        for (position, placement) in placements { host?.place(placement, behind: booted + UInt64(position)) }
+        endRequestsWithoutListener(at: requests.addresses)
+        route(events, 0..<events.count)
     }
 
     // MARK: - Requests
@@ -323,22 +409,35 @@ final class Router: HubJob, @unchecked Sendable {
             end(request, .cancelled)
             return
         }
-        guard !isOpen || hasListener(request) else {
+        guard !isOpen || hasListener(request.event.type, request.event.source) else {
             end(request, .noListener)
             return
         }
         requests.insert(request)
     }
 
-    private func hasListener(_ request: PendingRequest) -> Bool {
-        !table.route(request.event.type, request.event.source).targets.isEmpty
+    /// Whether somebody can answer, or may once it has been made.
+    private func hasListener(_ type: EventType, _ source: EventSource) -> Bool {
+        !table.route(type, source).targets.isEmpty || !boarding.isEmpty
     }
 
-    /// Ends the requests that nobody can answer any more.
-    private func endRequestsWithoutListener() {
+    /// Ends the requests that nobody can answer any more because a listener is gone.
+    private func endRequestsWithoutListener(that subscription: Subscription) {
         guard isOpen, requests.count > 0 else { return }
-        let orphans = requests.removeAll { request in !hasListener(request) }
-        for request in orphans { end(request, .noListener) }
+        if subscription.type == .wildcard || subscription.source == .wildcard {
+            endRequestsWithoutListener(
+                at: requests.addresses.filter { subscription.matches($0.type, $0.source) }
+            )
+        } else {
+            endRequestsWithoutListener(at: [Address(type: subscription.type, source: subscription.source)])
+        }
+    }
+
+    private func endRequestsWithoutListener(at addresses: [Address]) {
+        guard isOpen, requests.count > 0 else { return }
+        for address in addresses where !hasListener(address.type, address.source) {
+            for request in requests.removeAll(at: address) { end(request, .noListener) }
+        }
     }
 
     private func answer(_ request: EventID, with event: Event) {
@@ -356,39 +455,39 @@ final class Router: HubJob, @unchecked Sendable {
         case .resumption(let resume):
             resume(outcome)
         case .callback(let callback):
-            guard let lane = host?.makeLane(name: request.event.name) else { return }
-            if lane.post(.work { callback(outcome) }) { woken.append(lane) }
-        }
-    }
-
-    /// Sees to it that the stage runs when the next request's time is over.
-    ///
-    /// One timer serves all: a request with a later deadline finds one that is set already.
-    private func armTimer() {
-        guard let deadline = requests.nextDeadline else { return }
-        if let armedFor, armedFor <= deadline { return }
-        armedFor = deadline
-        timer?.cancel()
-        timer = clock.schedule(after: deadline - clock.now) { [weak self] in
-            self?.take(.expire)
+            errands.append(Errand(call: .responseCallback, name: request.event.name) { callback(outcome) })
         }
     }
 }
 
 /// What the routing stage needs of its hub.
 protocol RouterHost: AnyObject, Sendable {
+    /// A reference to the hub that does not outlive it.
+    var link: HubLink { get }
+
     /// True where somebody observes the hub.
     var hasTaps: Bool { get }
 
-    /// Makes a lane for one callback.
-    func makeLane(name: String) -> Lane
+    /// Makes what runs foreign code that belongs to no lane.
+    func job(for errands: [Errand]) -> any HubJob
 
     /// Tells the observers that events were numbered.
-    func routed(_ events: [Event])
+    func routed(_ events: ArraySlice<Event>)
 
     /// Tells the observers how a request ended.
     func ended(_ request: PendingRequest, _ outcome: RequestOutcome)
 
     /// Logs a response that nobody waits for.
     func receivedLateResponse(_ event: Event)
+
+    /// Gives a version of a state its place behind an event.
+    func place(_ placement: Placement, behind number: UInt64)
+
+    /// Tells that the booted event is about to go out.
+    ///
+    /// - Returns: Versions of states that lie directly behind it.
+    func opens() -> [Placement]
+
+    /// Reports that nothing runs because there is no thread to be had.
+    func lacksThread(_ shortage: ThreadShortage)
 }

@@ -25,17 +25,17 @@ struct RoutingTable {
         }
     }
 
-    private struct Address: Hashable {
-        let type: EventType
-        let source: EventSource
-    }
-
     private var subscriptions: [Subscription] = []
     private var routes: [Address: Route] = [:]
     private var wildcardRoute: Route?
 
     /// Addresses come from programs, but a program may make them up as it goes: the cache must not grow for ever.
     private static let cachedRoutes = 1_024
+
+    /// Makes a table.
+    init(_ subscriptions: [Subscription] = []) {
+        self.subscriptions = subscriptions
+    }
 
     mutating func add(_ subscription: Subscription) {
         subscriptions.append(subscription)

@@ -36,9 +36,7 @@ struct InterceptorQueue {
         var call: UInt64
     }
 
-    /// What was taken out leaves a gap, so that nothing is kept alive and nothing moves.
-    private var waiting: [Item?] = []
-    private var head = 0
+    private var waiting = FIFO<Item>()
     private var installed: [Installed] = []
     /// Interceptors whose last call has not returned, and so must not be called again.
     private var absent: Set<UInt64> = []
@@ -46,9 +44,13 @@ struct InterceptorQueue {
     private var lastCall: UInt64 = 0
     private var lastID: UInt64 = 0
     private(set) var isRunning = false
+    private var isClosed = false
 
     /// True where everything that came in has been handed on.
-    var isEmpty: Bool { head == waiting.count && current == nil && !isRunning }
+    var isEmpty: Bool { waiting.isEmpty && current == nil && !isRunning }
+
+    /// True where nobody looks at events and none is on its way: there is no need to come through here.
+    var isNeedless: Bool { installed.isEmpty && isEmpty }
 
     mutating func install(_ name: String, _ body: @escaping Interceptor) -> UInt64 {
         lastID += 1
@@ -66,41 +68,46 @@ struct InterceptorQueue {
         return removed
     }
 
+    /// How an item was received.
+    enum Entry {
+        /// It waits; whether a runner is needed.
+        case taken(needsRunner: Bool)
+        /// Nothing is taken any more.
+        case refused
+        /// It may go its way at once, and is not kept here.
+        case notNeeded
+    }
+
     /// Takes an item in.
-    ///
-    /// - Returns: True where a runner is needed.
-    mutating func append(_ item: Item) -> Bool {
+    mutating func append(_ item: Item) -> Entry {
+        if isClosed { return .refused }
+        if isNeedless { return .notNeeded }
+        if case .control(.close) = item { isClosed = true }
         waiting.append(item)
-        guard !isRunning else { return false }
+        guard !isRunning else { return .taken(needsRunner: false) }
         isRunning = true
-        return true
+        return .taken(needsRunner: true)
+    }
+
+    /// Takes everything out.
+    ///
+    /// - Returns: What was taken out, to be let go of where that may run its owner's code.
+    mutating func removeAll() -> [Installed] {
+        defer { installed = [] }
+        current?.left = []
+        return installed
     }
 
     /// What a runner does next. `rest` ends the runner.
     mutating func next() -> Step {
         if let step = advance() { return step }
-        guard let item = takeFirst() else {
+        guard let item = waiting.popFirst() else {
             isRunning = false
             return .rest
         }
         guard case .event(let event, let request) = item else { return .forward(item) }
         current = Current(event: event, request: request, left: installed, call: 0)
         return advance() ?? .rest
-    }
-
-    private mutating func takeFirst() -> Item? {
-        guard head < waiting.count else { return nil }
-        let item = waiting[head]
-        waiting[head] = nil
-        head += 1
-        if head == waiting.count {
-            waiting.removeAll(keepingCapacity: head < 4_096)
-            head = 0
-        } else if head >= 64, head * 2 >= waiting.count {
-            waiting.removeFirst(head)
-            head = 0
-        }
-        return item
     }
 
     /// The next call for the event at hand, or its end.

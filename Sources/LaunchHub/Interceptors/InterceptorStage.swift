@@ -1,76 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CAtomics
 import HubServices
 
 /// Shows events to the interceptors before the routing stage gets them.
 ///
 /// Nobody goes through here until the first interceptor is installed. From then on everything does, so that nothing
-/// overtakes.
-///
-/// Unchecked: `word` is only touched by atomic operations, and `host` is set before anything comes in.
-final class InterceptorStage: @unchecked Sendable {
+/// overtakes, until the last one was removed and nothing is on its way any more.
+final class InterceptorStage: Sendable {
+    /// How an item was received.
+    enum Entry {
+        /// It waits; what the caller must submit.
+        case taken((any HubJob)?)
+        /// The hub takes nothing more.
+        case refused
+        /// It may go its way at once.
+        case notNeeded
+    }
+
     private let queue = Locked(InterceptorQueue())
-    private let word: UnsafeMutablePointer<UInt64>
+    /// Not zero while items must come through here.
+    private let word = AtomicWord()
     private let router: Router
     private let executor: any HubExecutor
     private let clock: any HubClock
     private let log: Log
     private let budget: Duration
-    private weak var host: HubCore?
+    private let link: HubLink
 
-    init(router: Router, executor: any HubExecutor, clock: any HubClock, log: Log, budget: Duration) {
+    init(
+        router: Router,
+        executor: any HubExecutor,
+        clock: any HubClock,
+        log: Log,
+        budget: Duration,
+        link: HubLink
+    ) {
         self.router = router
         self.executor = executor
         self.clock = clock
         self.log = log
         self.budget = budget
-        word = .allocate(capacity: 1)
-        word.initialize(to: 0)
+        self.link = link
     }
 
-    deinit {
-        word.deallocate()
-    }
-
-    /// Ties the stage to its hub; before anything is dispatched.
-    func attach(_ host: HubCore) {
-        self.host = host
-    }
-
-    /// True where events must come through here.
+    /// Whether items must come through here.
     @inline(__always)
-    var isInstalled: Bool { launchhub_load_relaxed(word) != 0 }
+    var isInstalled: Bool { word.load() != 0 }
 
-    /// True where everything that came in has been handed on.
+    /// Whether everything that came in has been handed on.
     var isIdle: Bool { !isInstalled || queue.withLock { $0.isEmpty } }
 
     func install(_ name: String, _ body: @escaping Interceptor) -> UInt64 {
         queue.withLock { queue in
-            launchhub_store_relaxed(word, 1)
+            word.store(1)
             return queue.install(name, body)
         }
     }
 
     func remove(_ id: UInt64) {
-        let removed = queue.withLock { $0.remove(id) }
+        let removed = queue.withLock { queue in
+            defer { if queue.isNeedless { word.store(0) } }
+            return queue.remove(id)
+        }
         _ = consume removed
     }
 
-    func take(_ item: InterceptorQueue.Item) {
-        if queue.withLock({ $0.append(item) }) { executor.submit(InterceptorRunner(stage: self)) }
+    /// Removes every interceptor.
+    func end() {
+        let removed = queue.withLock { $0.removeAll() }
+        _ = consume removed
+    }
+
+    /// Takes an item.
+    ///
+    /// Whether it is needed here is decided under the lock: the word may be of a moment ago, and what a thread sends must
+    /// not overtake what it sent before.
+    func enqueue(_ item: InterceptorQueue.Item) -> Entry {
+        switch queue.withLock({ $0.append(item) }) {
+        case .taken(let needsRunner): .taken(needsRunner ? InterceptorRunner(stage: self) : nil)
+        case .refused: .refused
+        case .notNeeded: .notNeeded
+        }
     }
 
     // MARK: - For runners
 
     func next() -> InterceptorQueue.Step {
-        queue.withLock { $0.next() }
+        queue.withLock { queue in
+            let step = queue.next()
+            // What came before has been handed on: from here on nobody has to come this way.
+            if case .rest = step, queue.isNeedless { word.store(0) }
+            return step
+        }
     }
 
     func forward(_ item: InterceptorQueue.Item) {
         switch item {
         case .event(let event, nil): _ = router.dispatch(event)
-        case .event(_, let request?): if !router.dispatch(request) { host?.refuse(request) }
+        case .event(_, let request?): if !router.dispatch(request) { link.core?.refuse(request) }
         case .control(let control): _ = router.take(control)
         }
     }
@@ -98,7 +125,7 @@ final class InterceptorStage: @unchecked Sendable {
     func giveUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed) {
         guard queue.withLock({ $0.giveUp(call, of: interceptor) }) else { return }
         // On the watchdog's thread, where the log's sink would hold up everybody.
-        host?.logAside(
+        link.core?.logAside(
             .warning,
             """
             interceptor \(interceptor.name) has not returned for more than \(Int(budget.inMilliseconds)) ms; the event \
@@ -108,8 +135,10 @@ final class InterceptorStage: @unchecked Sendable {
         executor.submit(InterceptorRunner(stage: self))
     }
 
-    func heldUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed, for duration: Duration) {
-        if duration >= budget { giveUp(call, of: interceptor) }
+    func heldUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed, for duration: Duration) -> Duration? {
+        guard duration >= budget else { return budget }
+        giveUp(call, of: interceptor)
+        return nil
     }
 }
 
@@ -123,7 +152,6 @@ final class InterceptorRunner: HubJob {
     }
 
     var progress: UInt64 { current.withLock { $0?.call ?? 0 } }
-    var needsOwnThread: Bool { false }
 
     func run() -> (any HubJob)? {
         while true {
@@ -143,8 +171,8 @@ final class InterceptorRunner: HubJob {
         }
     }
 
-    func heldUp(for duration: Duration, at progress: UInt64) {
-        guard let (interceptor, call) = current.withLock({ $0 }), call == progress else { return }
-        stage.heldUp(call, of: interceptor, for: duration)
+    func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
+        guard let (interceptor, call) = current.withLock({ $0 }), call == progress else { return WatchSchedule.finest }
+        return stage.heldUp(call, of: interceptor, for: duration)
     }
 }

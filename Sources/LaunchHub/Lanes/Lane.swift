@@ -17,24 +17,45 @@ final class Lane: HubJob {
     }
 
     private struct State {
-        var mailbox: [LaneItem] = []
+        var mailbox = Mailbox()
         var phase = Phase.idle
-        var isStopped = false
-        var waitingEvents = 0
-        /// The number of the first event that the drain at work has taken out of the mailbox.
-        var oldestTaken: UInt64?
-        var droppedEvents: UInt64 = 0
-        var policy: LanePolicy
+        /// What the thread at work has taken out of the mailbox; nil where none is, or where it runs a foreign call.
+        var hand: Hand?
+        /// True where nothing more is taken.
+        var isClosed = false
+        /// What runs last.
+        var farewell: LaneWork?
+        /// True where the last work has been begun.
+        var isOver = false
         /// True where the lane held a thread for long, in this drain or in the one before.
         var isSlow = false
         var wasHeldUp = false
+        /// The call that what waits behind it does not wait for any longer.
+        var abandoned: UInt64?
+
+        var hasWork: Bool { !mailbox.isEmpty || farewell != nil }
+
+        /// Asks for a thread where there is work and none has been asked for.
+        mutating func schedule() -> Bool {
+            guard phase == .idle, hasWork else { return false }
+            phase = .scheduled
+            return true
+        }
     }
 
-    /// What the lane is at, for the report of an overrun.
-    private enum Activity {
-        case nothing
-        case hearing(Parcel, callsBefore: UInt64)
-        case constructing(Subscription)
+    /// Items that were taken out of the mailbox together, and what the signal was then.
+    private struct Turn {
+        let items: [LaneItem]
+        let signal: LaneSignal
+    }
+
+    /// How a turn ended.
+    private enum Ending {
+        case done
+        /// Others wait for the thread.
+        case wanted
+        /// Another thread has the lane now.
+        case lost
     }
 
     /// What people call the lane: the extension's or listener's name.
@@ -42,21 +63,17 @@ final class Lane: HubJob {
     let id: UInt64
 
     private let state: Locked<State>
-    private let activity = Locked(Activity.nothing)
     private let words = LaneWords()
     private let monitor: any LaneMonitor
 
     /// Parcels that the routing stage has made for the lane and not posted yet. Only the stage touches it.
     let outbox = Outbox()
 
-    /// How many calls a drain makes before it lets other lanes have the thread.
-    private static let callsPerTurn: UInt64 = 8_192
-
     init(id: UInt64, name: String, policy: LanePolicy, monitor: any LaneMonitor) {
         self.id = id
         self.name = name
         self.monitor = monitor
-        state = Locked(State(policy: policy))
+        state = Locked(State(mailbox: Mailbox(policy: policy)))
     }
 
     deinit {
@@ -73,15 +90,9 @@ final class Lane: HubJob {
     func post(_ items: inout [LaneItem]) -> Bool {
         var dropped: [LaneItem] = []
         let needsThread = state.withLock { state in
-            guard !state.isStopped else { return false }
-            if state.policy.limit == nil {
-                state.mailbox.append(contentsOf: items)
-                for item in items { state.waitingEvents += item.eventCount }
-            } else {
-                for item in items { admit(item, &state, &dropped) }
-            }
-            items.removeAll(keepingCapacity: true)
-            return schedule(&state)
+            guard !state.isClosed else { return false }
+            state.mailbox.append(&items, &dropped)
+            return state.schedule()
         }
         items.removeAll(keepingCapacity: true)
         return needsThread
@@ -91,103 +102,91 @@ final class Lane: HubJob {
     func post(_ item: LaneItem) -> Bool {
         var dropped: [LaneItem] = []
         return state.withLock { state in
-            guard !state.isStopped else { return false }
-            admit(item, &state, &dropped)
-            return schedule(&state)
+            guard !state.isClosed else { return false }
+            state.mailbox.append(item, &dropped)
+            return state.schedule()
         }
     }
 
-    private func schedule(_ state: inout State) -> Bool {
-        guard state.phase == .idle, !state.mailbox.isEmpty else { return false }
-        state.phase = .scheduled
-        return true
-    }
+    // MARK: - Ending
 
-    /// Adds an item as the policy allows, and counts what is dropped.
+    /// Takes nothing more; what waits is still heard, and one last piece of work is run after that.
     ///
-    /// - Parameter dropped: Gets what is dropped, to be let go of outside the lock: freeing a listener may run its owner's
-    ///   code.
-    private func admit(_ item: LaneItem, _ state: inout State, _ dropped: inout [LaneItem]) {
-        guard let limit = state.policy.limit, case .parcel(var parcel) = item else {
-            state.mailbox.append(item)
-            state.waitingEvents += item.eventCount
-            return
+    /// - Returns: Whether the lane was closed by this call, and whether it must be submitted to an executor.
+    func close(last: LaneWork) -> (isFirst: Bool, needsThread: Bool) {
+        state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.isClosed = true
+            state.farewell = last
+            return (true, state.schedule())
         }
-        let excess = state.waitingEvents + parcel.range.count - limit
-        if excess > 0 {
-            state.droppedEvents += UInt64(excess)
-            switch state.policy.overflow {
-            case .refuse:
-                parcel.range = parcel.range.dropLast(excess)
-            case .dropOldest:
-                let fromMailbox = min(excess, state.waitingEvents)
-                dropOldest(fromMailbox, &state, &dropped)
-                parcel.range = parcel.range.dropFirst(excess - fromMailbox)
-            }
-        }
-        guard !parcel.range.isEmpty else { return }
-        state.waitingEvents += parcel.range.count
-        state.mailbox.append(.parcel(parcel))
     }
 
-    private func dropOldest(_ count: Int, _ state: inout State, _ removed: inout [LaneItem]) {
-        var left = count
-        for place in state.mailbox.indices where left > 0 {
-            guard case .parcel(var parcel) = state.mailbox[place] else { continue }
-            let dropped = min(left, parcel.range.count)
-            parcel.range = parcel.range.dropFirst(dropped)
-            state.mailbox[place] = .parcel(parcel)
-            left -= dropped
-        }
-        state.waitingEvents -= count
-        state.mailbox.removeAll { item in
-            guard case .parcel(let parcel) = item, parcel.range.isEmpty else { return false }
-            removed.append(item)
-            return true
+    /// Drops what waits: after the call that runs at the moment only the last piece of work is run.
+    ///
+    /// - Returns: How many events were dropped.
+    @discardableResult
+    func halt() -> Int {
+        // What waits is released outside the lock: freeing a listener may run its owner's code.
+        var released: [LaneItem] = []
+        defer { released.removeAll() }
+        return state.withLock { state in
+            let signal = words.signal
+            guard !signal.isStopped else { return 0 }
+            var stopped = signal
+            stopped.isStopped = true
+            words.setSignal(stopped)
+            state.isClosed = true
+            let waiting = state.mailbox.count + (state.hand?.waitingEvents(after: words.progress) ?? 0)
+            released = state.mailbox.removeAll()
+            return waiting
         }
     }
 
     /// Ends the lane: what waits is let go, and one last piece of work is run after what runs at the moment.
     ///
-    /// - Returns: Whether the lane was stopped by this call, and whether it must be submitted to an executor.
-    func stop(last: @escaping @Sendable () -> Void) -> (isFirst: Bool, needsThread: Bool) {
-        words.markStopped()
-        // What waits is released outside the lock: freeing a listener may run its owner's code.
-        var released: [LaneItem] = []
-        let outcome = state.withLock { state in
-            guard !state.isStopped else { return (false, false) }
-            state.isStopped = true
-            swap(&released, &state.mailbox)
-            state.waitingEvents = 0
-            state.mailbox.append(.work(last))
-            return (true, schedule(&state))
+    /// - Returns: Whether the lane was closed by this call, and whether it must be submitted to an executor.
+    func stop(last: LaneWork = LaneWork(nil) {}) -> (isFirst: Bool, needsThread: Bool) {
+        halt()
+        return state.withLock { state in
+            guard state.farewell == nil, !state.isOver else { return (false, state.schedule()) }
+            state.isClosed = true
+            state.farewell = last
+            return (true, state.schedule())
         }
-        return outcome
     }
 
-    /// True where the lane takes no more events.
-    var isStopped: Bool { words.isStopped }
+    /// True where the lane delivers no more events.
+    var isStopped: Bool { words.signal.isStopped }
 
-    /// How many events wait, and how many were dropped because the lane was full.
-    var counters: (waiting: Int, dropped: UInt64) {
-        state.withLock { ($0.waitingEvents, $0.droppedEvents) }
+    /// True where the lane takes no more events.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    // MARK: - Looking
+
+    /// What waits, and what was dropped because the lane was full.
+    var counters: LaneCounters {
+        state.withLock { state in
+            let calls = words.progress
+            let isHearing = if case .hearing? = state.hand?.call(calls) { true } else { false }
+            return LaneCounters(
+                waiting: state.mailbox.count + (state.hand?.waitingEvents(after: calls) ?? 0),
+                handling: isHearing ? 1 : 0,
+                waitingBytes: state.mailbox.byteCount,
+                dropped: state.mailbox.droppedEvents
+            )
+        }
     }
 
     /// The number of the oldest event that the lane has yet to finish with, or nil where there is none.
     var oldestNumber: UInt64? {
         state.withLock { state in
-            state.oldestTaken ?? Self.oldestNumber(in: state.mailbox)
+            state.hand?.oldestNumber(after: words.progress) ?? state.mailbox.oldestNumber
         }
     }
 
-    private static func oldestNumber(in items: [LaneItem]) -> UInt64? {
-        for case .parcel(let parcel) in items where !parcel.range.isEmpty {
-            return parcel.events[parcel.range.lowerBound].number
-        }
-        return nil
-    }
-
-    // MARK: - Draining
+    /// True where nothing waits and nothing runs.
+    var isIdle: Bool { state.withLock { $0.phase == .idle && !$0.hasWork } }
 
     var progress: UInt64 { words.progress }
 
@@ -199,119 +198,163 @@ final class Lane: HubJob {
     /// The thread that runs the lane at the moment, or zero.
     var owner: UInt64 { words.runner }
 
+    // MARK: - Draining
+
     func run() -> (any HubJob)? {
         words.takeOwnership()
-        let started = words.progress
-        var items: [LaneItem] = []
-        while takeItems(&items) {
-            for item in items { handle(item) }
-            items.removeAll(keepingCapacity: true)
-            guard words.progress &- started < Self.callsPerTurn else {
-                words.giveUpOwnership()
-                return yield()
+        while let turn = takeTurn() {
+            switch handle(turn) {
+            case .done: continue
+            case .wanted: return yield()
+            case .lost: return nil
             }
         }
         return nil
     }
 
-    /// Swaps the mailbox out, or makes the lane idle where it is empty.
-    private func takeItems(_ items: inout [LaneItem]) -> Bool {
+    func yieldSoon() {
         state.withLock { state in
-            guard !state.mailbox.isEmpty else {
+            guard state.hand != nil else { return }
+            var signal = words.signal
+            signal.isYielding = true
+            words.setSignal(signal)
+        }
+    }
+
+    /// Takes out of the mailbox what is to be handled next, or makes the lane idle where it is empty.
+    private func takeTurn() -> Turn? {
+        var finished: Hand?
+        defer { _ = finished }
+        return state.withLock { state in
+            // Let go of outside the lock: freeing a listener may run its owner's code.
+            finished = state.hand.take()
+            let items: [LaneItem]
+            if !state.mailbox.isEmpty {
+                items = state.mailbox.take()
+            } else if let farewell = state.farewell.take() {
+                var signal = words.signal
+                signal.isStopped = true
+                words.setSignal(signal)
+                state.isOver = true
+                items = [.work(farewell)]
+            } else {
                 words.giveUpOwnership()
                 state.phase = .idle
                 state.isSlow = state.wasHeldUp
                 state.wasHeldUp = false
-                state.oldestTaken = nil
-                return false
+                return nil
             }
             state.phase = .running
-            swap(&items, &state.mailbox)
-            state.oldestTaken = Self.oldestNumber(in: items)
-            state.waitingEvents = 0
-            return true
+            state.hand = Hand(items, calls: words.progress)
+            return Turn(items: items, signal: words.signal)
         }
     }
 
     /// Goes to the end of the executor's queue, so that other lanes have their turn.
     private func yield() -> (any HubJob)? {
+        var finished: Hand?
         let isMore = state.withLock { state in
-            state.phase = state.mailbox.isEmpty ? .idle : .scheduled
-            state.oldestTaken = nil
-            return state.phase == .scheduled
+            finished = state.hand.take()
+            words.giveUpOwnership()
+            var signal = words.signal
+            signal.isYielding = false
+            words.setSignal(signal)
+            if let finished, !signal.isStopped { state.mailbox.putBack(finished.rest(after: words.progress)) }
+            state.phase = .idle
+            return state.schedule()
         }
         if isMore { monitor.resubmit(self) }
+        _ = consume finished
         return nil
     }
 
-    private func handle(_ item: LaneItem) {
+    private func handle(_ turn: Turn) -> Ending {
+        for place in turn.items.indices {
+            if place > 0 {
+                guard words.signal == turn.signal else { return interruption(of: turn) }
+                let isMine = state.withLock { state in
+                    guard words.signal.hasIncarnation(of: turn.signal) else { return false }
+                    state.hand?.begin(place, calls: words.progress)
+                    return true
+                }
+                guard isMine else { return .lost }
+            }
+            guard handle(turn.items[place], turn.signal) else { return interruption(of: turn) }
+        }
+        return .done
+    }
+
+    private func interruption(of turn: Turn) -> Ending {
+        let signal = words.signal
+        guard signal.hasIncarnation(of: turn.signal) else { return .lost }
+        // What is left of a turn is dropped where the lane was stopped.
+        return signal.isStopped || !signal.isYielding ? .done : .wanted
+    }
+
+    /// - Returns: False where the thread is to look at the signal before it goes on.
+    private func handle(_ item: LaneItem, _ expected: LaneSignal) -> Bool {
         switch item {
         case .parcel(let parcel):
-            deliver(parcel)
+            return deliver(parcel, expected)
         case .construct(let subscription):
             words.beginCall()
-            activity.withLock { $0 = .constructing(subscription) }
-            monitor.constructs(on: self) { subscription.construct() }
-            settleOverrun()
-            rest()
+            monitor.performs(on: self) { subscription.construct() }
         case .work(let work):
             words.beginCall()
-            work()
+            if work.call == nil { work.body() } else { monitor.performs(on: self, work.body) }
         }
+        return settleOverrun(expected) && words.signal == expected
     }
 
-    private func deliver(_ parcel: Parcel) {
-        let isWatched = monitor.beginsDelivery(on: self)
-        activity.withLock { $0 = .hearing(parcel, callsBefore: words.progress) }
-        if !isWatched, parcel.subscriptions.count == 1 {
-            deliver(parcel, to: parcel.subscriptions[0])
-        } else {
-            deliver(parcel, isWatched: isWatched)
+    private func deliver(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
+        if !monitor.beginsDelivery(on: self), parcel.subscriptions.count == 1 {
+            return deliver(parcel, to: parcel.subscriptions[0], expected)
         }
-        rest()
-    }
-
-    /// Notes that no listener is being called.
-    private func rest() {
-        // What was noted keeps events and listeners alive: let go of it while nobody holds the lock.
-        let done = activity.withLock { activity in
-            defer { activity = .nothing }
-            return activity
-        }
-        _ = consume done
+        return deliverOneByOne(parcel, expected)
     }
 
     /// The usual case: one listener, nobody who watches.
     @inline(never)
-    private func deliver(_ parcel: Parcel, to subscription: Subscription) {
-        guard let listener = subscription.readyListener else { return }
+    private func deliver(_ parcel: Parcel, to subscription: Subscription, _ expected: LaneSignal) -> Bool {
+        guard let listener = subscription.listener else { return words.signal == expected }
+        let before = words.progress
+        var isMine = true
         LentEvents.lend(parcel.events) { events in
             for place in parcel.range {
-                guard !words.isStopped, subscription.begin() else { break }
+                guard words.signal == expected, subscription.begin() else { break }
                 words.beginCall()
                 events.show(place, to: listener)
-                if words.overrun != 0 { settleOverrun() }
+                if words.overrun != 0, !settleOverrun(expected) {
+                    isMine = false
+                    break
+                }
             }
         }
-        if subscription.isOneShot { monitor.spent(subscription) }
+        if isMine, subscription.isOneShot, words.progress != before { monitor.spent(subscription) }
+        return isMine && words.signal == expected
     }
 
-    private func deliver(_ parcel: Parcel, isWatched: Bool) {
+    private func deliverOneByOne(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
         for place in parcel.range {
             for subscription in parcel.subscriptions {
-                guard !words.isStopped else { break }
+                guard words.signal == expected else { return false }
                 words.beginCall()
-                if isWatched {
-                    monitor.delivers(parcel.events[place], to: subscription, on: self) {
-                        subscription.hear(parcel.events[place])
-                    }
-                } else {
-                    subscription.hear(parcel.events[place])
-                }
-                if words.overrun != 0 { settleOverrun() }
-                if subscription.isOneShot { monitor.spent(subscription) }
+                let isHeard = hear(parcel.events[place], subscription)
+                guard settleOverrun(expected) else { return false }
+                if isHeard, subscription.isOneShot { monitor.spent(subscription) }
             }
         }
+        return words.signal == expected
+    }
+
+    private func hear(_ event: Event, _ subscription: Subscription) -> Bool {
+        guard let listener = subscription.listener, subscription.begin() else { return false }
+        if monitor.beginsDelivery(on: self) {
+            monitor.delivers(event, to: subscription, on: self) { listener.hear(event) }
+        } else {
+            listener.hear(event)
+        }
+        return true
     }
 
     // MARK: - Running on a foreign thread
@@ -319,7 +362,7 @@ final class Lane: HubJob {
     /// Takes the lane for the calling thread if nothing waits in it and nothing runs.
     func claim() -> Bool {
         let isClaimed = state.withLock { state in
-            guard state.phase == .idle, state.mailbox.isEmpty, !state.isStopped else { return false }
+            guard state.phase == .idle, !state.hasWork, !state.isClosed else { return false }
             state.phase = .running
             return true
         }
@@ -334,48 +377,88 @@ final class Lane: HubJob {
         words.giveUpOwnership()
         return state.withLock { state in
             state.phase = .idle
-            return schedule(&state)
+            return state.schedule()
         }
     }
 
     // MARK: - Budget
 
-    func heldUp(for duration: Duration, at progress: UInt64) {
-        state.withLock { state in
+    func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
+        let isAbandoned = state.withLock { state in
             state.isSlow = true
             state.wasHeldUp = true
+            return state.abandoned == progress
         }
-        guard duration >= monitor.budget, progress != words.overrun else { return }
-        reportOverrun(of: progress)
+        let budget = monitor.budget
+        guard duration >= budget else { return budget }
+        if isAbandoned {
+            abandon(progress)
+            return nil
+        }
+        // The call may have returned while it was reported; a look later that is certain.
+        return reportOverrun(of: progress) ? duration + WatchSchedule.finest : nil
     }
 
     /// Reports the call that runs at the moment as too long, once.
-    func reportOverrun(of call: UInt64) {
-        let culprit: (Subscription, Event?)? = activity.withLock { activity in
-            switch activity {
-            case .nothing:
-                return nil
-            case .constructing(let subscription):
-                return (subscription, nil)
-            case .hearing(let parcel, let callsBefore):
-                guard call > callsBefore, !parcel.subscriptions.isEmpty else { return nil }
-                let index = Int(call &- callsBefore &- 1)
-                let place = parcel.range.lowerBound + index / parcel.subscriptions.count
-                guard parcel.range.contains(place) else { return nil }
-                return (parcel.subscriptions[index % parcel.subscriptions.count], parcel.events[place])
-            }
+    ///
+    /// - Returns: True where what waits behind the call is to go on without it.
+    @discardableResult
+    func reportOverrun(of call: UInt64) -> Bool {
+        let culprit: OverrunCulprit? = state.withLock { state in
+            guard words.progress == call, words.overrun != call else { return nil }
+            guard let culprit = state.hand?.call(call) else { return nil }
+            words.markOverrun(call)
+            return culprit
         }
-        guard let (subscription, event) = culprit, words.progress == call, words.overrun != call else { return }
-        words.markOverrun(call)
-        monitor.overran(lane: self, subscription: subscription, event: event)
+        guard let culprit, monitor.overran(culprit, on: self) else { return false }
+        state.withLock { $0.abandoned = call }
+        return true
+    }
+
+    /// Lets another thread go on behind a call that does not return.
+    private func abandon(_ call: UInt64) {
+        var lost: Hand?
+        let needsThread = state.withLock { state in
+            state.abandoned = nil
+            guard words.progress == call, words.overrun == call, let hand = state.hand.take() else { return false }
+            lost = hand
+            var signal = words.signal
+            signal.beginIncarnation()
+            words.setSignal(signal)
+            words.markOverrun(0)
+            words.giveUpOwnership()
+            if !signal.isStopped { state.mailbox.putBack(hand.rest(after: call)) }
+            state.phase = .idle
+            return state.schedule()
+        }
+        if needsThread { monitor.resubmit(self) }
+        _ = consume lost
     }
 
     /// After a call that was reported as too long: nothing is open any more.
-    private func settleOverrun() {
-        guard words.overrun != 0 else { return }
-        if words.overrun == words.progress {
-            monitor.returned(lane: self)
+    ///
+    /// - Returns: False where another thread has the lane now.
+    private func settleOverrun(_ expected: LaneSignal) -> Bool {
+        guard words.signal.hasIncarnation(of: expected) else { return false }
+        guard words.overrun != 0 else { return true }
+        let isMine = state.withLock { state in
+            guard words.signal.hasIncarnation(of: expected) else { return false }
+            words.markOverrun(0)
+            state.abandoned = nil
+            return true
         }
-        words.markOverrun(0)
+        if isMine { monitor.returned(lane: self) }
+        return isMine
     }
+
+    func waitsForThread(_ shortage: ThreadShortage) {
+        monitor.lacksThread(shortage)
+    }
+}
+
+/// What the routing stage collects for one lane while it goes through a batch.
+///
+/// Unchecked: only the routing stage touches it, and that runs on one thread at a time.
+final class Outbox: @unchecked Sendable {
+    var items: [LaneItem] = []
 }

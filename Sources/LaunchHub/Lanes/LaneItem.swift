@@ -7,7 +7,7 @@ enum LaneItem {
     /// A listener that is to be made before it can hear anything.
     case construct(Subscription)
     /// Work that must run between the events before and after it.
-    case work(@Sendable () -> Void)
+    case work(LaneWork)
 
     /// How many events it holds.
     var eventCount: Int {
@@ -25,4 +25,25 @@ struct Parcel {
     let events: [Event]
     var range: Range<Int>
     let subscriptions: [Subscription]
+
+    /// The same events in an array of their own, so that what waits does not keep a whole batch alive.
+    var compacted: Parcel {
+        guard range.count < events.count else { return self }
+        return Parcel(events: Array(events[range]), range: 0..<range.count, subscriptions: subscriptions)
+    }
+
+    /// The bytes that its events take.
+    var byteCount: Int { range.reduce(0) { $0 + events[$1].footprint } }
+}
+
+/// Foreign code other than a listener's that runs on a lane, one call at a time with it.
+struct LaneWork: Sendable {
+    /// What it is called in reports; nil for work of the hub's own, which does not block.
+    let call: OverrunCall?
+    let body: @Sendable () -> Void
+
+    init(_ call: OverrunCall?, _ body: @escaping @Sendable () -> Void) {
+        self.call = call
+        self.body = body
+    }
 }

@@ -18,20 +18,20 @@ protocol LaneMonitor: AnyObject, Sendable {
     /// Runs one delivery and observes it.
     func delivers(_ event: Event, to subscription: Subscription, on lane: Lane, _ body: () -> Void)
 
-    /// Runs the making of a listener and observes it.
-    func constructs(on lane: Lane, _ body: () -> Void)
+    /// Runs foreign code other than a delivery and observes it.
+    func performs(on lane: Lane, _ body: () -> Void)
 
-    /// Tells that a call has lasted longer than the budget and has not returned.
+    /// Reports that a call has lasted longer than the budget and has not returned.
     ///
-    /// - Parameters:
-    ///   - lane: Where it runs.
-    ///   - subscription: Whose call it is.
-    ///   - event: What it hears, or nil where the listener is being made.
-    func overran(lane: Lane, subscription: Subscription, event: Event?)
+    /// - Returns: True where what waits behind the call is to go on without it.
+    func overran(_ culprit: OverrunCulprit, on lane: Lane) -> Bool
 
     /// Tells that a listener has heard all that it will hear.
     func spent(_ subscription: Subscription)
 
     /// Tells that a call that was reported as too long has returned.
     func returned(lane: Lane)
+
+    /// Reports that nothing runs because there is no thread to be had.
+    func lacksThread(_ shortage: ThreadShortage)
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many events may wait in a lane, and what happens to the next one.
+/// How much may wait in a mailbox, and what happens to the next event.
 public struct LanePolicy: Sendable, Hashable {
-    /// What happens when a lane is full.
+    /// What happens when a mailbox is full.
     public enum Overflow: Sendable, Hashable {
         /// The events that have waited longest make room.
         case dropOldest
@@ -12,19 +12,26 @@ public struct LanePolicy: Sendable, Hashable {
 
     /// How many events may wait, or nil for any number.
     public var limit: Int?
-    /// What happens when a lane is full.
+    /// How many bytes the waiting events may take, or nil for any number. An estimate: names, values and bookkeeping.
+    public var byteLimit: Int?
+    /// What happens when a mailbox is full.
     public var overflow: Overflow
 
     /// Makes a policy.
     ///
     /// - Parameters:
     ///   - limit: How many events may wait, at least 1; nil for any number.
-    ///   - overflow: What happens when a lane is full.
-    public init(limit: Int? = nil, overflow: Overflow = .dropOldest) {
+    ///   - byteLimit: How many bytes they may take, at least 1; nil for any number. One event may wait in any case.
+    ///   - overflow: What happens when a mailbox is full.
+    public init(limit: Int? = nil, byteLimit: Int? = nil, overflow: Overflow = .dropOldest) {
         self.limit = limit.map { max(1, $0) }
+        self.byteLimit = byteLimit.map { max(1, $0) }
         self.overflow = overflow
     }
 
     /// Any number of events may wait.
     public static let unbounded = LanePolicy()
+
+    /// Whether anything is limited.
+    var isLimited: Bool { limit != nil || byteLimit != nil }
 }

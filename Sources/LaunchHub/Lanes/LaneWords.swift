@@ -18,7 +18,7 @@ struct LaneWords: @unchecked Sendable {
 
     private static let progress = 0
     private static let owner = 1
-    private static let stopped = 2
+    private static let signal = 2
     private static let overrun = 3
 
     init() {
@@ -40,12 +40,12 @@ struct LaneWords: @unchecked Sendable {
         launchhub_store_relaxed(words + Self.progress, launchhub_load_relaxed(words + Self.progress) &+ 1)
     }
 
-    /// True where the lane takes no more events.
+    /// What the thread that runs the lane looks at before each call. Written under the lane's lock only.
     @inline(__always)
-    var isStopped: Bool { launchhub_load_relaxed(words + Self.stopped) != 0 }
+    var signal: LaneSignal { LaneSignal(word: launchhub_load_relaxed(words + Self.signal)) }
 
-    func markStopped() {
-        launchhub_store_relaxed(words + Self.stopped, 1)
+    func setSignal(_ signal: LaneSignal) {
+        launchhub_store_relaxed(words + Self.signal, signal.word)
     }
 
     /// The call that was reported as too long, or zero.
@@ -77,5 +77,36 @@ struct LaneWords: @unchecked Sendable {
         #else
             UInt64(UInt(bitPattern: pthread_self()))
         #endif
+    }
+}
+
+/// What others want of the thread that runs a lane, in one word, so that going on costs one comparison.
+struct LaneSignal: Equatable {
+    fileprivate(set) var word: UInt64 = 0
+
+    private static let stopped: UInt64 = 1
+    private static let yield: UInt64 = 2
+    private static let incarnation: UInt64 = 4
+
+    /// Whether the lane delivers nothing more.
+    var isStopped: Bool {
+        get { word & Self.stopped != 0 }
+        set { word = newValue ? word | Self.stopped : word & ~Self.stopped }
+    }
+
+    /// Whether the thread is wanted elsewhere.
+    var isYielding: Bool {
+        get { word & Self.yield != 0 }
+        set { word = newValue ? word | Self.yield : word & ~Self.yield }
+    }
+
+    /// Gives the lane to another thread: the one that ran it so far has nothing to do with it any more.
+    mutating func beginIncarnation() {
+        word = (word & ~Self.yield) &+ Self.incarnation
+    }
+
+    /// Whether both are of one thread's time.
+    func hasIncarnation(of other: LaneSignal) -> Bool {
+        word & ~3 == other.word & ~3
     }
 }

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CAtomics
 import HubServices
 
 /// One listener's wish to hear events of a type and source.
-///
-/// Unchecked: `listener` and `strikes` are touched only by the thread that runs the lane, which the lane's lock hands
-/// them to; the cancelled word is atomic.
-final class Subscription: @unchecked Sendable {
+final class Subscription: Sendable {
+    /// What the subscription has of its listener. Whoever keeps the subscription keeps nothing of a released one.
+    private enum Slot {
+        case unmade(@Sendable () -> any EventListener)
+        case made(ListenerReference)
+        case released
+    }
+
     let type: EventType
     let source: EventSource
     let lane: Lane
     let isOneShot: Bool
+    /// Whether the listener has yet to be made, on its lane, when the subscription is made.
+    let needsConstruction: Bool
     /// What people call the listener.
     let label: String
 
-    private var listener: (any EventListener)?
-    private let make: (@Sendable () -> any EventListener)?
-    private let cancelled: UnsafeMutablePointer<UInt64>
-    private let strikeCount = Locked(0)
+    private let slot: Locked<Slot>
+    /// Not zero where the listener is to hear nothing more.
+    private let cancelled = AtomicWord()
+    private let strikes = AtomicWord()
 
     init(
         type: EventType,
@@ -33,9 +38,8 @@ final class Subscription: @unchecked Sendable {
         self.lane = lane
         self.label = label
         self.isOneShot = isOneShot
-        self.listener = listener
-        make = nil
-        cancelled = Self.makeWord()
+        needsConstruction = false
+        slot = Locked(.made(ListenerReference(listener)))
     }
 
     init(
@@ -49,32 +53,31 @@ final class Subscription: @unchecked Sendable {
         self.source = source
         self.lane = lane
         self.label = label
-        self.make = make
         isOneShot = false
-        cancelled = Self.makeWord()
+        needsConstruction = true
+        slot = Locked(.unmade(make))
     }
 
-    private static func makeWord() -> UnsafeMutablePointer<UInt64> {
-        let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
-        word.initialize(to: 0)
-        return word
-    }
+    /// Whether the listener is to hear nothing more.
+    @inline(__always)
+    var isCancelled: Bool { cancelled.load() != 0 }
 
-    deinit {
-        cancelled.deallocate()
-    }
-
-    /// True where the listener has yet to be made, on its lane.
-    var needsConstruction: Bool { make != nil }
-
-    /// True where the listener is to hear nothing more.
-    var isCancelled: Bool { launchhub_load_relaxed(cancelled) != 0 }
-
+    /// Sees to it that no call begins any more; what the listener holds is still held.
     func cancel() {
-        launchhub_store_relaxed(cancelled, 1)
+        cancelled.store(1)
     }
 
-    /// True where the subscription wants every event, answers included.
+    /// Cancels, and releases the listener on the calling thread, or when the call that it is in has returned.
+    func release() {
+        cancel()
+        let released = slot.withLock { slot in
+            defer { slot = .released }
+            return slot
+        }
+        _ = consume released
+    }
+
+    /// Whether the subscription wants every event, answers included.
     var isFullWildcard: Bool { type == .wildcard && source == .wildcard }
 
     /// What makes it impossible to hear anything: no event has an empty type or source.
@@ -89,12 +92,25 @@ final class Subscription: @unchecked Sendable {
 
     /// Makes the listener. Runs on the lane.
     func construct() {
-        guard !isCancelled, let make else { return }
-        listener = make()
+        let unmade = slot.withLock { $0 }
+        guard !isCancelled, case .unmade(let make) = unmade else { return }
+        let made = ListenerReference(make())
+        // What is not needed any more is released outside the lock.
+        let replaced = slot.withLock { slot -> Slot in
+            guard case .unmade = slot else { return .made(made) }
+            defer { slot = .made(made) }
+            return slot
+        }
+        _ = consume replaced
     }
 
-    /// The listener, once it has been made. Read on the lane.
-    var readyListener: (any EventListener)? { listener }
+    /// The listener, once it has been made and until it is released. Called on the lane only.
+    var listener: (any EventListener)? {
+        slot.withLock { slot in
+            guard case .made(let reference) = slot else { return nil }
+            return reference.listener
+        }
+    }
 
     /// Asks whether the listener may hear one more event. Runs on the lane.
     @inline(__always)
@@ -104,19 +120,21 @@ final class Subscription: @unchecked Sendable {
         return true
     }
 
-    /// Brings the listener an event. Runs on the lane.
-    func hear(_ event: Event) {
-        guard begin() else { return }
-        listener?.hear(event)
-    }
-
     /// Counts one more call that took too long.
     ///
     /// - Returns: How many there have been.
     func strike() -> Int {
-        strikeCount.withLock { count in
-            count += 1
-            return count
-        }
+        Int(clamping: strikes.add(1)) + 1
+    }
+}
+
+/// A listener on its way from the thread that made it to its lane.
+///
+/// Unchecked: the listener's functions are called by the thread that runs the lane, which the lane's lock gives it to.
+private struct ListenerReference: @unchecked Sendable {
+    let listener: any EventListener
+
+    init(_ listener: any EventListener) {
+        self.listener = listener
     }
 }

@@ -8,31 +8,25 @@ import HubServices
 /// both win.
 final class PendingRequest: Sendable {
     enum Completion: Sendable {
-        /// Code of the requester's: it gets a lane of its own.
+        /// Code of the requester's: it runs where it delays nobody.
         case callback(@Sendable (RequestOutcome) -> Void)
         /// A task that waits: resuming it runs nothing here.
         case resumption(@Sendable (RequestOutcome) -> Void)
     }
 
-    /// What stays the same when an interceptor puts another event in the place of the request's.
-    final class Identity: Sendable {}
-
     let event: Event
-    let identity: Identity
+    /// Stays the same when an interceptor puts another event in the place of the request's.
+    let serial: UInt64
     let deadline: Instant
     /// The lane of the extension that asked, or nil for an app.
     let requester: Lane?
     let completion: Completion
 
-    init(
-        event: Event,
-        deadline: Instant,
-        requester: Lane?,
-        completion: Completion,
-        identity: Identity = Identity()
-    ) {
+    private static let serials = AtomicWord(1)
+
+    init(event: Event, deadline: Instant, requester: Lane?, completion: Completion, serial: UInt64? = nil) {
         self.event = event
-        self.identity = identity
+        self.serial = serial ?? Self.serials.add(1)
         self.deadline = deadline
         self.requester = requester
         self.completion = completion
@@ -40,12 +34,6 @@ final class PendingRequest: Sendable {
 
     /// The same request with another event in the place of its own.
     func asking(with event: Event) -> PendingRequest {
-        PendingRequest(
-            event: event,
-            deadline: deadline,
-            requester: requester,
-            completion: completion,
-            identity: identity
-        )
+        PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion, serial: serial)
     }
 }

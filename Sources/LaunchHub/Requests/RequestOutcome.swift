@@ -20,16 +20,21 @@ public enum RequestOutcome: Sendable {
     }
 }
 
-/// What a request is called off with.
+/// A handle that cancels a request. It keeps nothing of the request alive.
 public struct RequestToken: Sendable {
-    private let onCancel: @Sendable () -> Void
+    private let link: HubLink?
+    private let serial: UInt64
 
-    init(onCancel: @escaping @Sendable () -> Void) {
-        self.onCancel = onCancel
+    /// A token of a request that was refused.
+    static let spent = RequestToken(link: nil, serial: 0)
+
+    init(link: HubLink?, serial: UInt64) {
+        self.link = link
+        self.serial = serial
     }
 
     /// Ends the request with ``RequestOutcome/cancelled``, unless it has ended already.
     public func cancel() {
-        onCancel()
+        link?.core?.take(.cancel(serial))
     }
 }

@@ -2,15 +2,14 @@
 
 import HubServices
 
-/// The requests that wait, by the event they ask with and by the time at which they end.
+/// The requests that wait, by what they may end for: an answer, their time, a cancellation, their address, their requester.
 ///
-/// Adding, answering and expiring cost the same however many wait: requests that were answered stay in the order of
+/// Whatever ends a request, it costs the same however many others wait: requests that were answered stay in the order of
 /// deadlines until they come up or outnumber the living.
 struct RequestTable {
     private struct Deadline: Comparable {
         let instant: Instant
         let serial: UInt64
-        let request: EventID
 
         /// The earlier one first, and of two at one instant the one that asked first.
         static func < (left: Deadline, right: Deadline) -> Bool {
@@ -18,49 +17,54 @@ struct RequestTable {
         }
     }
 
-    private struct Entry {
-        let serial: UInt64
-        let request: PendingRequest
-    }
-
-    private var waiting: [EventID: [Entry]] = [:]
+    private var requests: [UInt64: PendingRequest] = [:]
+    /// The serials of those that ask with one event: nearly always one.
+    private var byEvent: [EventID: [UInt64]] = [:]
+    private var byAddress: [Address: Set<UInt64>] = [:]
+    private var byRequester: [UInt64: Set<UInt64>] = [:]
     /// A binary heap, the earliest first.
     private var deadlines: [Deadline] = []
-    private var nextSerial: UInt64 = 0
+
     /// How many requests wait.
-    private(set) var count = 0
+    var count: Int { requests.count }
 
     /// When the next request may have to end, or nil where none waits.
-    var nextDeadline: Instant? { count == 0 ? nil : deadlines.first?.instant }
+    var nextDeadline: Instant? { requests.isEmpty ? nil : deadlines.first?.instant }
+
+    /// The addresses that requests were sent to and that wait.
+    var addresses: [Address] { Array(byAddress.keys) }
 
     mutating func insert(_ request: PendingRequest) {
-        let entry = Entry(serial: nextSerial, request: request)
-        nextSerial += 1
-        count += 1
-        waiting[request.event.id, default: []].append(entry)
+        requests[request.serial] = request
+        byEvent[request.event.id, default: []].append(request.serial)
+        byAddress[request.address, default: []].insert(request.serial)
+        if let requester = request.requester { byRequester[requester.id, default: []].insert(request.serial) }
         guard request.deadline < .distantFuture else { return }
-        push(Deadline(instant: request.deadline, serial: entry.serial, request: request.event.id))
-    }
-
-    /// Takes out everybody who waits for the answer to an event.
-    mutating func removeAll(askingWith event: EventID) -> [PendingRequest] {
-        guard let entries = waiting.removeValue(forKey: event) else { return [] }
-        count -= entries.count
-        compactIfWorthwhile()
-        return entries.map(\.request)
+        push(Deadline(instant: request.deadline, serial: request.serial))
     }
 
     /// Takes out one request.
     ///
-    /// - Returns: False where it is not there any more.
-    mutating func remove(_ request: PendingRequest) -> Bool {
-        guard var entries = waiting[request.event.id] else { return false }
-        guard let place = entries.firstIndex(where: { $0.request.identity === request.identity }) else { return false }
-        entries.remove(at: place)
-        waiting[request.event.id] = entries.isEmpty ? nil : entries
-        count -= 1
+    /// - Returns: Nil where it is not there any more.
+    mutating func remove(_ serial: UInt64) -> PendingRequest? {
+        guard let request = take(serial) else { return nil }
         compactIfWorthwhile()
-        return true
+        return request
+    }
+
+    /// Takes out everybody who waits for the answer to an event.
+    mutating func removeAll(askingWith event: EventID) -> [PendingRequest] {
+        removeAll(byEvent[event] ?? [])
+    }
+
+    /// Takes out everybody who has asked at an address.
+    mutating func removeAll(at address: Address) -> [PendingRequest] {
+        removeAll(byAddress[address]?.sorted() ?? [])
+    }
+
+    /// Takes out everything that an extension has asked.
+    mutating func removeAll(of requester: Lane) -> [PendingRequest] {
+        removeAll(byRequester[requester.id]?.sorted() ?? [])
     }
 
     /// Takes out the requests whose time is over.
@@ -68,34 +72,47 @@ struct RequestTable {
         var expired: [PendingRequest] = []
         while let first = deadlines.first, first.instant <= now {
             popFirst()
-            guard var entries = waiting[first.request] else { continue }
-            guard let place = entries.firstIndex(where: { $0.serial == first.serial }) else { continue }
-            expired.append(entries.remove(at: place).request)
-            waiting[first.request] = entries.isEmpty ? nil : entries
-            count -= 1
+            if let request = take(first.serial) { expired.append(request) }
         }
         return expired
     }
 
-    /// Takes out the requests that a condition holds for.
-    mutating func removeAll(where condition: (PendingRequest) -> Bool) -> [PendingRequest] {
-        let removed = waiting.values.joined().filter { condition($0.request) }.sorted { $0.serial < $1.serial }
-        for entry in removed { _ = remove(entry.request) }
-        return removed.map(\.request)
+    /// Takes out every request, in the order in which they came.
+    mutating func removeAll() -> [PendingRequest] {
+        defer { self = RequestTable() }
+        return requests.values.sorted { $0.serial < $1.serial }
+    }
+
+    private mutating func removeAll(_ serials: [UInt64]) -> [PendingRequest] {
+        let removed = serials.compactMap { take($0) }
+        if !removed.isEmpty { compactIfWorthwhile() }
+        return removed
+    }
+
+    private mutating func take(_ serial: UInt64) -> PendingRequest? {
+        guard let request = requests.removeValue(forKey: serial) else { return nil }
+        if byEvent[request.event.id]?.count == 1 {
+            byEvent[request.event.id] = nil
+        } else {
+            byEvent[request.event.id]?.removeAll { $0 == serial }
+        }
+        byAddress[request.address]?.remove(serial)
+        if byAddress[request.address]?.isEmpty == true { byAddress[request.address] = nil }
+        if let requester = request.requester {
+            byRequester[requester.id]?.remove(serial)
+            if byRequester[requester.id]?.isEmpty == true { byRequester[requester.id] = nil }
+        }
+        return request
     }
 
     // MARK: - The heap
 
-    private func isAlive(_ deadline: Deadline) -> Bool {
-        waiting[deadline.request]?.contains { $0.serial == deadline.serial } ?? false
-    }
-
     private mutating func compactIfWorthwhile() {
-        if count == 0 {
+        if requests.isEmpty {
             deadlines.removeAll(keepingCapacity: deadlines.count < 4_096)
-        } else if deadlines.count > 64, deadlines.count > 2 * count {
+        } else if deadlines.count > 64, deadlines.count > 2 * requests.count {
             // An ordered array is a heap.
-            deadlines = deadlines.filter(isAlive).sorted()
+            deadlines = deadlines.filter { requests[$0.serial] != nil }.sorted()
         }
     }
 
@@ -125,4 +142,15 @@ struct RequestTable {
             place = child
         }
     }
+}
+
+/// What a listener subscribes to, and what an event is sent to.
+struct Address: Hashable {
+    let type: EventType
+    let source: EventSource
+}
+
+extension PendingRequest {
+    /// Where the request was sent to.
+    fileprivate var address: Address { Address(type: event.type, source: event.source) }
 }

@@ -12,15 +12,59 @@ package protocol HubJob: AnyObject, Sendable {
     /// A number that changes whenever the job gets on; read by the watchdog from another thread.
     var progress: UInt64 { get }
 
-    /// True where the job is known to hold a thread for long, so that it must not count against the pool's width.
+    /// Whether the job is known to hold a thread for long, so that it must not count against the pool's width.
     var needsOwnThread: Bool { get }
 
-    /// Tells that the job has not got on for a while. Called on the watchdog's thread, at every tick.
+    /// Whether others depend on the job, so that it does not wait behind everything that is ready.
+    var isUrgent: Bool { get }
+
+    /// Reports that the job has not got on for a while. Called on the watchdog's thread.
     ///
     /// - Parameters:
-    ///   - duration: How long, at least.
-    ///   - progress: Where it stands.
-    func heldUp(for duration: Duration, at progress: UInt64)
+    ///   - duration: How long it has stood at one place.
+    ///   - progress: The place.
+    /// - Returns: After how long at that place the job should be looked at again; nil for never.
+    func heldUp(for duration: Duration, at progress: UInt64) -> Duration?
+
+    /// Asks the job to give its thread back at the next opportunity, because others wait for one.
+    func yieldSoon()
+
+    /// Reports that the job is ready and that no thread could be had for it.
+    func waitsForThread(_ shortage: ThreadShortage)
+}
+
+extension HubJob {
+    package var needsOwnThread: Bool { false }
+    package var isUrgent: Bool { false }
+    package func heldUp(for duration: Duration, at progress: UInt64) -> Duration? { nil }
+    package func yieldSoon() {}
+    package func waitsForThread(_ shortage: ThreadShortage) {}
+}
+
+/// Why work that is ready cannot run.
+package struct ThreadShortage: Sendable, CustomStringConvertible {
+    package enum Cause: Sendable {
+        /// As many threads as there may be are held by calls that do not return.
+        case limitReached
+        /// The system did not make another thread.
+        case threadNotMade
+    }
+
+    package let cause: Cause
+    /// How many threads there are.
+    package let threads: Int
+    /// Counts the shortages of the process, so that each is reported once.
+    package let serial: UInt64
+
+    /// What is wrong and what to do.
+    package var description: String {
+        let why =
+            switch cause {
+            case .limitReached: "all \(threads) threads of the hub are held by calls that do not return"
+            case .threadNotMade: "the system made no thread beyond the \(threads) that the hub has"
+            }
+        return "\(why); events wait until one returns. Hand work that blocks to a queue of its own."
+    }
 }
 
 /// Where jobs run.

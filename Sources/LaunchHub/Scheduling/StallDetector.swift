@@ -4,25 +4,35 @@ import HubServices
 
 /// Tells for how long one worker has stood at one place.
 ///
-/// It is shown, tick by tick, which job a worker runs and how far the job has got.
+/// It is shown, look by look, which run of a job a worker is at and how far the job has got.
 struct StallDetector {
-    private var job: ObjectIdentifier?
-    private var progress: UInt64 = 0
+    /// What one look at a worker shows.
+    struct Sight {
+        /// Counts the jobs that the worker has begun.
+        let run: UInt64
+        /// When this one was begun.
+        let startedAt: Instant
+        /// How many calls the job has begun in this run.
+        let calls: UInt64
+    }
+
+    private var run: UInt64 = 0
+    private var calls: UInt64 = 0
     private var since = Instant.zero
 
-    /// Takes what a tick sees.
+    /// Takes what a look shows.
     ///
-    /// - Parameters:
-    ///   - job: The job that the worker runs, or nil.
-    ///   - progress: How far it has got.
-    ///   - now: The time of the tick.
-    /// - Returns: How long the job has stood there, or nil where it got on since the tick before.
-    mutating func observe(job: ObjectIdentifier?, progress: UInt64, at now: Instant) -> Duration? {
-        guard let job, job == self.job, progress == self.progress else {
-            self.job = job
-            self.progress = progress
+    /// The first call of a run began with the run; of a later one it is only known when it was seen first, so that a
+    /// stall is never reported too early.
+    ///
+    /// - Returns: How long the job has stood at its place, zero where that was not seen before.
+    mutating func observe(_ sight: Sight, at now: Instant) -> Duration {
+        if sight.calls <= 1 { return max(.zero, now - sight.startedAt) }
+        guard sight.run == run, sight.calls == calls else {
+            run = sight.run
+            calls = sight.calls
             since = now
-            return nil
+            return .zero
         }
         return now - since
     }

@@ -6,10 +6,13 @@ import HubServices
 
 /// Threads that run the jobs of every hub of the process, as many at a time as the machine has cores.
 ///
-/// A job that holds its thread for more than about a millisecond is noticed by the ``Watchdog``: its worker no longer
-/// counts, and another one takes the place. So a listener that blocks costs a thread, but costs nobody any time. Threads
-/// that have had nothing to do for a few seconds end.
+/// A job that holds its thread for more than about a millisecond while others wait is noticed by the ``Watchdog``: its
+/// worker no longer counts, and another one takes the place. So a listener that blocks costs a thread, but costs nobody
+/// any time. Threads that have had nothing to do for a few seconds end. There are never more than ``limit``.
 package final class WorkerPool: HubExecutor {
+    /// Runs a closure on a new thread of a name; false where there is none to be had.
+    package typealias ThreadStarter = @Sendable (String, @escaping @Sendable () -> Void) -> Bool
+
     /// The pool that hubs use unless they are given another executor.
     package static let shared = WorkerPool(width: max(2, ProcessInfo.processInfo.activeProcessorCount))
 
@@ -21,58 +24,129 @@ package final class WorkerPool: HubExecutor {
         var workers: [Worker] = []
         /// Workers that run or look for a job and count against the width.
         var active = 0
+        /// How many more than the width may run, while calls that block are being found out.
+        var surge = 0
         var serial = 0
+        /// Why the last worker that was needed could not be had.
+        var shortage: ThreadShortage.Cause?
+        var isReported = false
+        var reports: UInt64 = 0
     }
 
     private let width: Int
+    /// How many threads there may be.
+    package let limit: Int
+    let startThread: ThreadStarter
     private let state = Locked(State())
-    private let watchdog = Watchdog()
+    private let watchdog: Watchdog
+    private let runs = AtomicWord()
 
     /// How long a worker waits for work before it ends.
-    private static let patience = DispatchTimeInterval.seconds(5)
+    static let patience = DispatchTimeInterval.seconds(5)
 
-    package init(width: Int) {
+    /// How many threads there may be unless the pool is made with another number.
+    package static let usualLimit = 256
+
+    /// How long a job may go on while others wait.
+    private static let turn = Duration.milliseconds(2)
+
+    /// Makes a pool without threads; they are made when there is work.
+    ///
+    /// - Parameters:
+    ///   - width: How many jobs run at a time, those that block not counted.
+    ///   - limit: How many threads there may be, those of jobs that block included.
+    ///   - startThread: Makes a thread.
+    package init(
+        width: Int,
+        limit: Int = WorkerPool.usualLimit,
+        startThread: @escaping ThreadStarter = { SystemThread.start($0, $1) }
+    ) {
         self.width = width
+        self.limit = max(width, limit)
+        self.startThread = startThread
+        watchdog = Watchdog(startThread: startThread)
     }
 
     package var isManual: Bool { false }
 
+    /// How often the watchdog was woken since the pool was made.
+    package var watchdogWakeups: UInt64 { watchdog.wakeupCount }
+
+    /// How many threads there are at the moment.
+    package var threadCount: Int { state.withLock { $0.workers.count } }
+
+    // MARK: - Submitting
+
     package func submit(_ job: any HubJob) {
-        let worker = state.withLock { state in
-            state.ready.append(job)
-            return recruit(&state)
+        // What a job makes ready mostly runs when that job is over, on the same thread: no other has to be woken.
+        if watchdog.isFine, let worker = Worker.current, worker.belongs(to: self), worker.leave(job) {
+            // Only a look that comes soon makes up for a job that goes on.
+            if !watchdog.isFine { watchdog.attend(self, isShort: true) }
+            return
         }
-        // Where nobody is called all are at work, and then the watchdog is awake.
-        guard let worker else { return }
-        worker.wake()
-        watchdog.attend(self)
+        let (worker, isShort) = state.withLock { state in
+            state.ready.append(job)
+            let worker = recruit(&state)
+            return (worker, worker == nil)
+        }
+        start(worker)
+        watchdog.attend(self, isShort: isShort)
     }
 
     package func submit(_ jobs: [any HubJob]) {
+        guard jobs.count > 1 else {
+            if let job = jobs.first { submit(job) }
+            return
+        }
         var woken: [Worker] = []
-        state.withLock { state in
+        let isShort = state.withLock { state in
             for job in jobs {
                 state.ready.append(job)
                 if let worker = recruit(&state) { woken.append(worker) }
             }
+            return woken.count < jobs.count
         }
-        guard !woken.isEmpty else { return }
-        for worker in woken { worker.wake() }
-        watchdog.attend(self)
+        for worker in woken { start(worker) }
+        watchdog.attend(self, isShort: isShort)
     }
 
     /// Takes a worker for a job that has just become ready, unless as many run as there may.
     private func recruit(_ state: inout State) -> Worker? {
-        guard state.active < width else { return nil }
+        guard state.active < width + state.surge else { return nil }
+        if let worker = state.idle.popLast() {
+            state.active += 1
+            return worker
+        }
+        guard state.workers.count < limit else {
+            state.shortage = .limitReached
+            return nil
+        }
         state.active += 1
-        if let worker = state.idle.popLast() { return worker }
         state.serial += 1
-        let worker = Worker(name: "launchhub.worker.\(state.serial)", pool: self)
+        let worker = Worker(name: "hub.worker.\(state.serial)", pool: self)
         state.workers.append(worker)
         return worker
     }
 
+    /// Wakes a worker that was recruited; what it was to run stays ready where it has no thread.
+    private func start(_ worker: Worker?) {
+        guard let worker, !worker.wake() else { return }
+        state.withLock { state in
+            state.active -= 1
+            state.workers.removeAll { $0 === worker }
+            state.shortage = .threadNotMade
+        }
+    }
+
     // MARK: - For workers
+
+    @inline(__always)
+    func countRun() {
+        runs.add(1)
+    }
+
+    /// How many jobs were begun.
+    var runCount: UInt64 { runs.load() }
 
     /// Takes the next job, or puts the worker to rest.
     ///
@@ -80,23 +154,27 @@ package final class WorkerPool: HubExecutor {
     ///   - worker: The worker that asks; it counts as active unless it was set free.
     ///   - preferred: A job that should run on this thread at once.
     ///   - wasFreed: True where the watchdog set the worker free during its last job.
-    fileprivate func nextJob(
+    func nextJob(
         for worker: Worker,
         preferred: (any HubJob)?,
         wasFreed: Bool
     ) -> (job: any HubJob, isFree: Bool)? {
         var substitute: Worker?
         let next: (job: any HubJob, isFree: Bool)? = state.withLock { state in
+            if let preferred { state.ready.append(preferred) }
             if wasFreed {
-                guard state.active < width else {
-                    // The place is taken: whatever is preferred waits its turn like everything else.
-                    if let preferred { state.ready.append(preferred) }
+                guard state.active < width + state.surge else {
+                    // The place is taken.
                     state.idle.insert(worker, at: 0)
                     return nil
                 }
                 state.active += 1
+            } else if state.active > width + state.surge {
+                state.active -= 1
+                state.idle.append(worker)
+                return nil
             }
-            guard let job = preferred ?? state.ready.popFirst() else {
+            guard let job = state.ready.popFirst() else {
                 state.active -= 1
                 state.idle.append(worker)
                 return nil
@@ -106,14 +184,16 @@ package final class WorkerPool: HubExecutor {
             if !state.ready.isEmpty { substitute = recruit(&state) }
             return (job, true)
         }
-        substitute?.wake()
+        start(substitute)
+        // A job that was left behind because the place is taken must not wait for a place that is never given back.
+        if next == nil, preferred != nil { watchdog.attend(self, isShort: true) }
         return next
     }
 
     /// Takes a worker off the list because it waited long enough.
     ///
     /// - Returns: False where somebody has just recruited it, so that it must go on.
-    fileprivate func retire(_ worker: Worker) -> Bool {
+    func retire(_ worker: Worker) -> Bool {
         state.withLock { state in
             guard let place = state.idle.firstIndex(where: { $0 === worker }) else { return false }
             state.idle.remove(at: place)
@@ -124,133 +204,103 @@ package final class WorkerPool: HubExecutor {
 
     // MARK: - For the watchdog
 
-    /// The workers there are at the moment.
-    var workers: [Worker] { state.withLock { $0.workers } }
-
-    /// True where a worker runs or a job waits.
-    var isBusy: Bool {
-        state.withLock { $0.idle.count < $0.workers.count }
-    }
-
-    /// Lets another worker take the place of one whose job does not get on.
-    func free(_ worker: Worker, of job: any HubJob) {
-        guard worker.setFree(of: job) else { return }
-        let substitute = state.withLock { state in
-            state.active -= 1
-            return state.ready.isEmpty ? nil : recruit(&state)
+    /// True where a job waits for a thread that a look could find for it.
+    var hasWaiting: Bool {
+        let (isReady, workers) = state.withLock { state in
+            let isHopeless = state.isReported && state.shortage == .limitReached
+            return (!state.ready.isEmpty && !isHopeless, state.workers)
         }
-        substitute?.wake()
-    }
-}
-
-/// One thread of the pool.
-final class Worker: Sendable {
-    private struct Slot {
-        var job: (any HubJob)?
-        /// True where the job no longer counts against the pool's width.
-        var isFree = false
-        var thread: Thread?
+        return isReady || workers.contains { $0.sight?.hasNext ?? false }
     }
 
-    private let name: String
-    private let pool: WorkerPool
-    private let semaphore = DispatchSemaphore(value: 0)
-    private let slot = Locked(Slot())
-
-    init(name: String, pool: WorkerPool) {
-        self.name = name
-        self.pool = pool
+    /// True where a job waits, or a worker that counts is at one.
+    var needsAttention: Bool {
+        state.withLock { !$0.ready.isEmpty || $0.active > 0 }
     }
 
-    /// Lets the worker look for a job; its thread is made at the first call.
-    func wake() {
-        let isNew = slot.withLock { slot in
-            guard slot.thread == nil else { return false }
-            slot.thread = Thread { [self] in loop() }
-            return true
-        }
-        guard isNew else {
-            semaphore.signal()
-            return
-        }
-        slot.withLock { slot in
-            slot.thread?.name = name
-            slot.thread?.stackSize = 8 << 20
-            slot.thread?.start()
-        }
-    }
-
-    /// What the worker runs at the moment.
-    var current: (any HubJob)? { slot.withLock { $0.job } }
-
-    /// Marks the worker's job as one that does not count.
+    /// Looks at every worker: sets those free whose jobs stand still, all at once, and asks others for the thread where
+    /// somebody waits for it.
     ///
-    /// - Returns: False where the worker has finished that job, or was set free before.
-    func setFree(of job: any HubJob) -> Bool {
-        slot.withLock { slot in
-            guard slot.job === job, !slot.isFree else { return false }
-            slot.isFree = true
-            return true
-        }
-    }
-
-    private func loop() {
-        var preferred: (any HubJob)?
-        var wasFreed = false
-        while true {
-            guard let next = pool.nextJob(for: self, preferred: preferred, wasFreed: wasFreed) else {
-                preferred = nil
-                wasFreed = false
-                guard waitForWork() else { break }
+    /// - Parameter detectors: What earlier looks have seen, worker by worker.
+    func look(at now: Instant, _ detectors: inout [ObjectIdentifier: StallDetector]) -> WatchSchedule.Findings {
+        var findings = WatchSchedule.Findings()
+        let (workers, isWaitedFor) = state.withLock { ($0.workers, !$0.ready.isEmpty) }
+        var freed = 0
+        var left: [any HubJob] = []
+        for worker in workers {
+            guard let sight = worker.sight else { continue }
+            let stalled = detectors[ObjectIdentifier(worker), default: StallDetector()].observe(sight.stand, at: now)
+            if stalled >= WatchSchedule.finest {
+                if !sight.isFree, worker.setFree(of: sight.job) { freed += 1 }
+                if let next = worker.takeNext() { left.append(next) }
+                if let again = sight.job.heldUp(for: stalled, at: sight.progress) {
+                    findings.deadline = min(findings.deadline ?? .seconds(3_600), max(.zero, again - stalled))
+                }
                 continue
             }
-            slot.withLock { slot in
-                slot.job = next.job
-                slot.isFree = next.isFree
+            findings.isBusy = true
+            if sight.hasNext {
+                if now - sight.stand.startedAt >= WatchSchedule.finest, let next = worker.takeNext() {
+                    left.append(next)
+                } else {
+                    findings.isShort = true
+                }
             }
-            preferred = next.job.run()
-            wasFreed = slot.withLock { slot in
-                slot.job = nil
-                return slot.isFree
+            if isWaitedFor, now - sight.stand.startedAt >= Self.turn { sight.job.yieldSoon() }
+        }
+        if detectors.count > workers.count {
+            let alive = Set(workers.map(ObjectIdentifier.init))
+            detectors = detectors.filter { alive.contains($0.key) }
+        }
+        if !left.isEmpty { state.withLock { state in for job in left { state.ready.append(job) } } }
+        if replace(freed) { findings.isShort = true }
+        return findings
+    }
+
+    /// Lets other workers take the places of those that were set free.
+    ///
+    /// Where all that were added stand still as well, twice as many are added the next time: a thousand listeners that
+    /// hang at once hold a healthy one up for ten looks and not for a thousand.
+    ///
+    /// - Returns: True where jobs still wait.
+    private func replace(_ freed: Int) -> Bool {
+        var recruited: [Worker] = []
+        let isShort = state.withLock { state in
+            state.active -= freed
+            guard !state.ready.isEmpty else {
+                state.surge = 0
+                state.shortage = nil
+                state.isReported = false
+                return false
             }
+            state.surge = freed > 0 ? min(limit, max(2, state.surge * 2)) : 0
+            state.shortage = nil
+            for _ in 0..<state.ready.count {
+                guard let worker = recruit(&state) else { break }
+                recruited.append(worker)
+            }
+            return true
         }
-        slot.withLock { $0.thread = nil }
+        for worker in recruited { start(worker) }
+        return isShort && !report()
     }
 
-    /// Where an idle worker sleeps; named so that a profile shows it for what it is.
-    @inline(never)
-    private func waitForWork() -> Bool {
-        while semaphore.wait(timeout: .now() + .seconds(5)) == .timedOut {
-            if pool.retire(self) { return false }
-            // Somebody recruited this worker a moment ago: the signal is on its way.
+    /// Reports that jobs wait although no more threads can be had, once until none waits any more.
+    ///
+    /// - Returns: True where looking again would change nothing: a job runs as soon as a call returns.
+    private func report() -> Bool {
+        let (starved, shortage, isHopeless) = state.withLock { state -> ([any HubJob], ThreadShortage?, Bool) in
+            guard let cause = state.shortage, state.active == 0 || cause == .threadNotMade else {
+                return ([], nil, false)
+            }
+            let isHopeless = cause == .limitReached
+            guard !state.isReported, !state.ready.isEmpty else { return ([], nil, isHopeless) }
+            state.isReported = true
+            state.reports += 1
+            let shortage = ThreadShortage(cause: cause, threads: state.workers.count, serial: state.reports)
+            return (state.ready.all, shortage, isHopeless)
         }
-        return true
-    }
-}
-
-/// Jobs in the order in which they came; taking one out moves nothing.
-private struct JobQueue {
-    private var jobs: [(any HubJob)?] = []
-    private var head = 0
-
-    var isEmpty: Bool { head == jobs.count }
-
-    mutating func append(_ job: any HubJob) {
-        jobs.append(job)
-    }
-
-    mutating func popFirst() -> (any HubJob)? {
-        guard head < jobs.count else { return nil }
-        let job = jobs[head]
-        jobs[head] = nil
-        head += 1
-        if head == jobs.count {
-            jobs.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 64, head * 2 >= jobs.count {
-            jobs.removeFirst(head)
-            head = 0
-        }
-        return job
+        if let shortage { for job in starved { job.waitsForThread(shortage) } }
+        return isHopeless
     }
 }

@@ -7,22 +7,37 @@ extension ExtensionRuntime {
     ///
     /// A change is announced once, as an event of type `com.adobe.eventType.hub` and source
     /// `com.adobe.eventSource.sharedState` with the owner's name under `stateowner`. A version that was announced as
-    /// pending may be set at the same event. What the initializer publishes is published once it has returned.
+    /// pending may be set at the same event. What the initializer publishes is published once it has returned, and the
+    /// booted event reads what it published last.
+    ///
+    /// Without an event the version takes its place among what the calling thread dispatches: an event that the thread
+    /// dispatches afterwards reads it, one that it dispatched before does not. A value is then also that of each version
+    /// that is still pending.
     ///
     /// - Parameters:
     ///   - values: What the others may read; nil to announce that a state will come.
-    ///   - event: The event that the version belongs to; nil for now. Versions come in the order of events.
+    ///   - event: The event that the version belongs to; nil for here and now. Versions come in the order of events.
     /// - Throws: ``SharedStateError``; nothing is announced then.
     public func publishState(_ values: JSONObject?, at event: Event? = nil) throws(SharedStateError) {
         if keep(values, at: event) { return }
-        guard let name = registeredName else { throw .notRegistered(lane.name) }
-        try core.publish(values, of: name, at: event)
+        try core.publish(values, from: lane, at: event)
+    }
+
+    /// Announces that a state will come.
+    ///
+    /// Not for initializers, which end before anybody reads.
+    ///
+    /// - Parameter event: The event that the version belongs to; nil for here and now.
+    /// - Returns: What sets the version later.
+    /// - Throws: ``SharedStateError``, ``SharedStateError/notRegistered(_:)`` inside the initializer.
+    public func publishPendingState(at event: Event? = nil) throws(SharedStateError) -> SharedStateResolver {
+        try core.publish(nil, from: lane, at: event)
     }
 
     /// Forgets every version of this extension's state and announces that.
     public func clearStates() {
         guard let name = registeredName else { return }
-        core.clearStates(of: name)
+        core.clearStates(of: name, from: lane)
     }
 
     /// Reads an extension's state.
@@ -52,7 +67,7 @@ extension ExtensionRuntime {
         completion: @escaping @Sendable (SharedState) -> Void
     ) {
         core.awaitState(of: owner, at: event, timeout: timeout) { [core] state in
-            core.runAlone("state of \(owner)") { completion(state) }
+            core.runAlone(.responseCallback, "state of \(owner)") { completion(state) }
         }
     }
 

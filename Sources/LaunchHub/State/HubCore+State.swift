@@ -5,57 +5,129 @@ import HubServices
 extension HubCore {
     func sharedState(of owner: String, at event: Event?) -> SharedState {
         let name = FoldedName(owner)
-        let number = event.flatMap { $0.number == 0 ? nil : $0.number }
+        let number = Self.number(of: event)
         return states.withLock { $0.state(of: name, at: number) }
     }
 
-    /// Publishes a version and tells everybody, once.
+    /// The number of an event that was dispatched; nil for the newest.
+    private static func number(of event: Event?) -> UInt64? {
+        event.flatMap { $0.number == 0 ? nil : $0.number }
+    }
+
+    // MARK: - Publishing
+
+    /// Publishes a version of an extension's state.
     ///
     /// - Parameters:
     ///   - values: What to publish; nil to announce that a state will come.
-    ///   - owner: Whose state it is.
-    ///   - event: The event that it belongs to; nil for now.
-    func publish(_ values: JSONObject?, of owner: FoldedName, at event: Event?) throws(SharedStateError) {
+    ///   - lane: The extension's lane.
+    ///   - event: The event that it belongs to; nil for here, among what the calling thread dispatches.
+    ///   - isFirst: True for what the initializer has left: the booted event reads it.
+    /// - Returns: What sets the version where it is pending.
+    @discardableResult
+    func publish(
+        _ values: JSONObject?,
+        from lane: Lane,
+        at event: Event?,
+        isFirst: Bool = false
+    ) throws(SharedStateError) -> SharedStateResolver {
+        try Self.check(values)
+        let version = values.map(SharedState.set) ?? .pending
+        return try publish(from: lane.id, at: event, isFirst: isFirst) { [state] () throws(SharedStateError) in
+            // Asked under the lock of the states: whoever unregisters clears them after that.
+            guard let record = state.withLock({ $0.recordsByLane[lane.id] }) else {
+                throw .notRegistered(lane.name)
+            }
+            return (record.foldedName, version)
+        }
+    }
+
+    /// Publishes a version of a state of the hub itself, which belongs to no extension.
+    ///
+    /// - Parameter values: What to publish, nil for what is to come; read when the version enters the order, so that the
+    ///   later one is the newer one.
+    func publishOfHub(as owner: FoldedName, _ values: () -> JSONObject?) {
+        do throws(SharedStateError) {
+            try publish(from: 0, at: nil, isFirst: false) { () throws(SharedStateError) in
+                (owner, values().map(SharedState.set) ?? .pending)
+            }
+        } catch {
+            log.error(Self.tag, "\(owner.spelling) is not shared: \(error)")
+        }
+    }
+
+    @discardableResult
+    private func publish(
+        from lane: UInt64,
+        at event: Event?,
+        isFirst: Bool,
+        _ version: () throws(SharedStateError) -> (owner: FoldedName, state: SharedState)
+    ) throws(SharedStateError) -> SharedStateResolver {
+        let number = Self.number(of: event)
+        // The version enters the order of events under the lock under which it becomes the newest: of two publishers the
+        // later one in the order is the later one here, too.
+        let entry = try states.withLock { states throws(SharedStateError) in
+            let (owner, state) = try version()
+            let (ticket, released) = try states.publish(state, of: owner, from: lane, at: number)
+            let job =
+                number == nil ? enqueue(.place(Placement(owner: owner, ticket: ticket, isFirst: isFirst))) : nil
+            return (owner: owner, isSet: state != .pending, ticket: ticket, released: released, job: job)
+        }
+        if let job = entry.job { executor.submit(job) }
+        for (waiter, state) in entry.released { waiter.wake(state) }
+        if entry.isSet { announceState(of: entry.owner) }
+        pruneIfDue(entry.owner)
+        return SharedStateResolver(link: link, owner: entry.owner, ticket: entry.ticket)
+    }
+
+    private static func check(_ values: JSONObject?) throws(SharedStateError) {
         do throws(JSONConversionError) {
             try values?.validate()
         } catch {
             throw .dataNotSupported(error)
         }
-        let state = values.map(SharedState.set) ?? .pending
-        let now = router.latestNumber
-        let (released, isDueForPruning) = try states.withLock { states throws(SharedStateError) in
-            let number = event.flatMap { $0.number == 0 ? nil : $0.number }
-            // Without an event the version stands behind everything that has been published or dispatched so far.
-            let behind = states.newest(of: owner).map { max($0 + 1, now) } ?? now
-            return try states.publish(state, of: owner, at: number ?? behind)
+    }
+
+    /// Gives a version its place. Called by the routing stage.
+    ///
+    /// - Parameter number: The newest event before it.
+    func place(_ placement: Placement, behind number: UInt64) {
+        let released = states.withLock { $0.place(placement.ticket, of: placement.owner, behind: number) }
+        for (waiter, state) in released { waiter.wake(state) }
+    }
+
+    /// Sets a version that was announced as pending.
+    func resolve(
+        _ ticket: UInt64,
+        of owner: FoldedName,
+        with values: JSONObject
+    ) throws(SharedStateError) -> Bool {
+        try Self.check(values)
+        guard let released = states.withLock({ $0.resolve(ticket, of: owner, with: .set(values)) }) else {
+            return false
         }
-        for waiter in released { waiter.wake(sharedState(of: owner.spelling, at: nil, number: waiter.number)) }
-        if values != nil { announceState(of: owner) }
-        if isDueForPruning {
-            let lowest = lowestNumberInFlight()
-            states.withLock { $0.prune(owner, below: lowest) }
-        }
+        for (waiter, state) in released { waiter.wake(state) }
+        announceState(of: owner)
+        return true
     }
 
-    private func sharedState(of owner: String, at event: Event?, number: UInt64?) -> SharedState {
-        let name = FoldedName(owner)
-        return states.withLock { $0.state(of: name, at: number) }
+    func clearStates(of owner: FoldedName, from lane: Lane) {
+        if states.withLock({ $0.clear(owner, from: lane.id) }) { announceState(of: owner) }
     }
 
-    func clearStates(of owner: FoldedName) {
-        if states.withLock({ $0.clear(owner) }) { announceState(of: owner) }
-    }
-
-    private func announceState(of owner: FoldedName) {
+    func announceState(of owner: FoldedName) {
         record([.stateChanged(owner.spelling)])
         dispatch(
             Event(ofHub: "Shared state change", source: .sharedState, data: ["stateowner": .string(owner.spelling)])
         )
     }
 
+    // MARK: - Waiting
+
     /// Calls back when another extension's state is there, or when the time is over.
     ///
-    /// - Parameter wake: Called exactly once: with the state, or with what there was at the deadline.
+    /// - Parameter wake: Called exactly once: with the state, or with what there was at the deadline. It may be called by
+    ///   the routing stage, so it must not call foreign code.
     func awaitState(
         of owner: String,
         at event: Event?,
@@ -63,21 +135,33 @@ extension HubCore {
         wake: @escaping @Sendable (SharedState) -> Void
     ) {
         let name = FoldedName(owner)
-        let number = event.flatMap { $0.number == 0 ? nil : $0.number }
+        let number = Self.number(of: event)
         let (state, waiter) = states.withLock { $0.wait(for: name, at: number, wake: wake) }
         if let state { return wake(state) }
-        _ = clock.schedule(after: timeout) { [weak self] in
-            guard let self, let late = states.withLock({ $0.removeWaiter(waiter, for: name) }) else { return }
-            late.wake(sharedState(of: owner, at: nil, number: number))
+        _ = clock.schedule(after: timeout) { [link] in
+            guard let core = link.core else { return }
+            let late = core.states.withLock { states in
+                states.removeWaiter(waiter, for: name).map { ($0, states.state(of: name, at: number)) }
+            }
+            if let (waiter, state) = late { waiter.wake(state) }
         }
+    }
+
+    // MARK: - Forgetting
+
+    private func pruneIfDue(_ owner: FoldedName) {
+        guard states.withLock({ $0.isDueForPruning(owner) }) else { return }
+        let lowest = lowestNumberInFlight()
+        states.withLock { $0.prune(owner, below: lowest) }
     }
 
     /// The number of the oldest event that some lane has yet to hear, or of the next one.
     private func lowestNumberInFlight() -> UInt64 {
-        let latest = router.latestNumber
+        // Read before the lanes are: what is numbered later is above it, and what is not in a lane yet is, too.
+        let settled = router.settledNumber
         let lanes = state.withLock { state in
             state.recordsByLane.values.map(\.lane) + state.appLanes.values.map(\.lane)
         }
-        return lanes.reduce(latest + 1) { min($0, $1.oldestNumber ?? .max) }
+        return lanes.reduce(settled + 1) { min($0, $1.oldestNumber ?? .max) }
     }
 }

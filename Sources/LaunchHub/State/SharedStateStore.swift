@@ -12,36 +12,78 @@ struct SharedStateStore {
         let wake: @Sendable (SharedState) -> Void
     }
 
+    /// A waiter, and what it gets.
+    typealias Release = (waiter: Waiter, state: SharedState)
+
     private var timelines: [FoldedName: SharedStateTimeline] = [:]
     private var waiters: [FoldedName: [Waiter]] = [:]
     private var nextWaiter: UInt64 = 0
+    private var nextTicket: UInt64 = 0
 
     func state(of owner: FoldedName, at number: UInt64?) -> SharedState {
         guard let timeline = timelines[owner] else { return .none }
         return number.map { timeline.state(at: $0) } ?? timeline.latest
     }
 
-    /// The number of the newest version, or nil where there is none.
-    func newest(of owner: FoldedName) -> UInt64? {
-        timelines[owner]?.newest
-    }
+    // MARK: - Publishing
 
     /// Adds a version.
     ///
-    /// - Returns: Who waited for it, with what they get, and whether old versions should be looked at.
+    /// - Parameters:
+    ///   - state: What to publish.
+    ///   - owner: Whose state it is.
+    ///   - lane: The owner's lane: another extension may have had the name before.
+    ///   - number: The event that the version belongs to; nil where the routing stage finds its place.
+    /// - Returns: What names the version, and who waited for it.
     mutating func publish(
         _ state: SharedState,
         of owner: FoldedName,
-        at number: UInt64
-    ) throws(SharedStateError) -> (released: [Waiter], isDueForPruning: Bool) {
-        try timelines[owner, default: SharedStateTimeline()].publish(state, at: number)
-        let isDue = timelines[owner]?.isDueForPruning ?? false
-        guard case .set = state, let waiting = waiters[owner] else { return ([], isDue) }
-        let released = waiting.filter { self.state(of: owner, at: $0.number).values != nil }
-        let left = waiting.filter { waiter in !released.contains { $0.id == waiter.id } }
-        waiters[owner] = left.isEmpty ? nil : left
-        return (released, isDue)
+        from lane: UInt64,
+        at number: UInt64?
+    ) throws(SharedStateError) -> (ticket: UInt64, released: [Release]) {
+        nextTicket += 1
+        let ticket = nextTicket
+        if timelines[owner]?.owner != lane { timelines[owner] = nil }
+        if let number {
+            try timelines[owner, default: SharedStateTimeline(owner: lane)].publish(state, at: number, ticket: ticket)
+        } else {
+            timelines[owner, default: SharedStateTimeline(owner: lane)].publish(state, ticket: ticket)
+        }
+        return (ticket, released(of: owner))
     }
+
+    /// Gives a version its place behind an event.
+    ///
+    /// - Returns: Who waited for it.
+    mutating func place(_ ticket: UInt64, of owner: FoldedName, behind number: UInt64) -> [Release] {
+        guard timelines[owner]?.place(ticket, behind: number) == true else { return [] }
+        return released(of: owner)
+    }
+
+    /// Sets a version that was announced as pending.
+    ///
+    /// - Returns: Who waited for it; nil where it is not pending any more.
+    mutating func resolve(_ ticket: UInt64, of owner: FoldedName, with state: SharedState) -> [Release]? {
+        guard timelines[owner]?.resolve(ticket, with: state) == true else { return nil }
+        return released(of: owner)
+    }
+
+    private mutating func released(of owner: FoldedName) -> [Release] {
+        guard let waiting = waiters[owner] else { return [] }
+        var left: [Waiter] = []
+        var released: [Release] = []
+        for waiter in waiting {
+            let state = state(of: owner, at: waiter.number)
+            if state.values == nil { left.append(waiter) } else { released.append((waiter, state)) }
+        }
+        waiters[owner] = left.isEmpty ? nil : left
+        return released
+    }
+
+    // MARK: - Forgetting
+
+    /// Whether so many versions have gathered that some of them may be of no use.
+    func isDueForPruning(_ owner: FoldedName) -> Bool { timelines[owner]?.isDueForPruning ?? false }
 
     mutating func prune(_ owner: FoldedName, below number: UInt64) {
         timelines[owner]?.prune(below: number)
@@ -49,10 +91,16 @@ struct SharedStateStore {
 
     /// Forgets what an extension has published.
     ///
+    /// - Parameters:
+    ///   - owner: Its name.
+    ///   - lane: Its lane; what another extension of that name has published stays.
     /// - Returns: False where it had published nothing.
-    mutating func clear(_ owner: FoldedName) -> Bool {
-        timelines.removeValue(forKey: owner) != nil
+    mutating func clear(_ owner: FoldedName, from lane: UInt64) -> Bool {
+        guard timelines[owner]?.owner == lane else { return false }
+        return timelines.removeValue(forKey: owner) != nil
     }
+
+    // MARK: - Waiting
 
     /// Enters somebody who waits, unless the state is there already.
     ///
@@ -79,8 +127,10 @@ struct SharedStateStore {
     }
 
     /// Takes out everybody.
-    mutating func removeAllWaiters() -> [(owner: FoldedName, waiter: Waiter)] {
+    mutating func removeAllWaiters() -> [Release] {
         defer { waiters = [:] }
-        return waiters.flatMap { owner, waiting in waiting.map { (owner, $0) } }
+        return waiters.flatMap { owner, waiting in
+            waiting.map { ($0, state(of: owner, at: $0.number)) }
+        }
     }
 }

@@ -2,74 +2,169 @@
 
 import HubServices
 
-/// The versions of one extension's state, by the number of the event that each belongs to.
+/// The versions of one extension's state, in the order of events.
+///
+/// A version belongs to an event, or it lies behind one: that is where the routing stage found it among what its thread
+/// had dispatched. Until the stage has come to it such a version has no place; whoever asks for the newest reads it, and
+/// whoever asks as of an event does not.
 struct SharedStateTimeline {
+    /// Where a version lies among the events.
+    struct Place: Comparable {
+        private let word: UInt64
+
+        private init(word: UInt64) {
+            self.word = word
+        }
+
+        /// At an event.
+        static func at(_ number: UInt64) -> Place { Place(word: number &* 2) }
+
+        /// Behind an event and before the next one.
+        static func behind(_ number: UInt64) -> Place { Place(word: number &* 2 &+ 1) }
+
+        /// The number of the event that the version is at or behind.
+        var number: UInt64 { word / 2 }
+
+        static func < (left: Place, right: Place) -> Bool { left.word < right.word }
+    }
+
     private struct Version {
-        let number: UInt64
+        let place: Place
+        var state: SharedState
+        /// Names a version that was announced as pending, for the one who resolves it.
+        var ticket: UInt64
+    }
+
+    /// A version whose place is not known yet.
+    private struct Unplaced {
+        let ticket: UInt64
         var state: SharedState
     }
 
-    /// Ascending by number; what lies before `head` is gone.
+    /// The lane of the extension that the versions belong to.
+    let owner: UInt64
+    /// Ascending by place; what lies before `head` is gone.
     private var versions: [Version] = []
     private var head = 0
+    private var unplaced: [Unplaced] = []
     /// How many versions there may be before it is worthwhile to look for ones that nobody can ask for.
     private var pruningLimit = 64
+
+    init(owner: UInt64) {
+        self.owner = owner
+    }
 
     var count: Int { versions.count - head }
 
     /// True where so many versions have gathered that some of them may be of no use.
     var isDueForPruning: Bool { count > pruningLimit }
 
-    /// The number of the newest version, or nil where there is none.
-    var newest: UInt64? { count == 0 ? nil : versions[versions.count - 1].number }
+    // MARK: - Publishing
 
-    /// Adds a version, or sets the newest one where that is still pending.
-    mutating func publish(_ state: SharedState, at number: UInt64) throws(SharedStateError) {
-        guard let newest, number <= newest else {
-            versions.append(Version(number: number, state: state))
+    /// Adds a version at an event, or sets the newest one where that is still pending.
+    mutating func publish(_ state: SharedState, at number: UInt64, ticket: UInt64) throws(SharedStateError) {
+        let place = Place.at(number)
+        // What has no place yet will lie behind every event that has a number.
+        guard unplaced.isEmpty else { throw .olderThanNewest(number, newest: max(number, newest?.number ?? 0)) }
+        guard let newest, place <= newest else {
+            versions.append(Version(place: place, state: state, ticket: ticket))
             return
         }
-        guard number == newest else { throw .olderThanNewest(number, newest: newest) }
+        guard place == newest else { throw .olderThanNewest(number, newest: newest.number) }
         guard case .pending = versions[versions.count - 1].state, case .set = state else {
             throw .alreadySet(at: number)
         }
         versions[versions.count - 1].state = state
     }
 
+    /// Adds a version that has no place yet. A value is that of every version that was announced as pending, too.
+    mutating func publish(_ state: SharedState, ticket: UInt64) {
+        if case .set = state { resolveAll(state) }
+        unplaced.append(Unplaced(ticket: ticket, state: state))
+    }
+
+    /// Gives a version its place behind an event.
+    ///
+    /// - Returns: False where there is no such version any more.
+    mutating func place(_ ticket: UInt64, behind number: UInt64) -> Bool {
+        guard let found = unplaced.firstIndex(where: { $0.ticket == ticket }) else { return false }
+        let version = unplaced.remove(at: found)
+        let place = max(.behind(number), newest ?? .behind(number))
+        if place == newest {
+            // No event lies between the two: nobody can read the one before.
+            versions[versions.count - 1].state = version.state
+            versions[versions.count - 1].ticket = ticket
+        } else {
+            versions.append(Version(place: place, state: version.state, ticket: ticket))
+        }
+        return true
+    }
+
+    /// Sets one version that was announced as pending.
+    ///
+    /// - Returns: False where it is not pending any more.
+    mutating func resolve(_ ticket: UInt64, with state: SharedState) -> Bool {
+        if let place = unplaced.firstIndex(where: { $0.ticket == ticket && $0.state == .pending }) {
+            unplaced[place].state = state
+            return true
+        }
+        guard let place = versions[head...].lastIndex(where: { $0.ticket == ticket && $0.state == .pending }) else {
+            return false
+        }
+        versions[place].state = state
+        return true
+    }
+
+    private mutating func resolveAll(_ state: SharedState) {
+        for place in unplaced.indices where unplaced[place].state == .pending { unplaced[place].state = state }
+        // Whoever leaves a version pending has few of them, and they are the newest.
+        for place in versions.indices[head...].reversed() {
+            guard versions[place].state == .pending else { break }
+            versions[place].state = state
+        }
+    }
+
+    private var newest: Place? { count == 0 ? nil : versions[versions.count - 1].place }
+
+    // MARK: - Reading
+
     /// The newest version at or below a number; the oldest one where none is.
     func state(at number: UInt64) -> SharedState {
-        guard count > 0 else { return .none }
-        return versions[place(of: number) ?? head].state
+        guard count > 0 else { return unplaced.first?.state ?? .none }
+        return versions[index(of: number) ?? head].state
     }
 
     /// The newest version.
     var latest: SharedState {
-        count == 0 ? .none : versions[versions.count - 1].state
+        if let last = unplaced.last { return last.state }
+        return count == 0 ? .none : versions[versions.count - 1].state
     }
+
+    // MARK: - Forgetting
 
     /// Forgets the versions that nobody can ask for who asks at a number or above.
     mutating func prune(below number: UInt64) {
-        let first = place(of: number) ?? head
+        let first = index(of: number) ?? head
         if first > head {
+            // Let go of the values now; the places go when they are half of all.
+            for place in head..<first { versions[place].state = .none }
             head = first
             if head * 2 >= versions.count {
                 versions.removeFirst(head)
                 head = 0
-            } else {
-                // Let go of the values now; the places go when they are half of all.
-                for place in 0..<head { versions[place].state = .none }
             }
         }
         pruningLimit = max(64, 2 * count)
     }
 
-    /// The place of the newest version at or below a number.
-    private func place(of number: UInt64) -> Int? {
+    /// The index of the newest version at or below a number.
+    private func index(of number: UInt64) -> Int? {
+        let place = Place.at(number)
         var low = head
         var high = versions.count
         while low < high {
             let middle = (low + high) / 2
-            if versions[middle].number <= number { low = middle + 1 } else { high = middle }
+            if versions[middle].place <= place { low = middle + 1 } else { high = middle }
         }
         return low == head ? nil : low - 1
     }

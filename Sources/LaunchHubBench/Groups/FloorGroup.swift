@@ -10,9 +10,11 @@ extension BenchGroup {
                 Calibration.asyncRate(session.count(100_000)),
                 Calibration.idleHop(session.count(500)),
                 Calibration.clock(),
+                Throughput.bareFloor(session.count(Throughput.burst)),
             ]
         }
         session.report("floor_mutex_fifo_1listener", results[0], "events/s")
+        session.report("floor_bare_1listener", results[5], "events/s")
         session.report("calib_gcd_pingpong_p50", results[1], "us")
         session.report("calib_gcd_async_rate", results[2], "blocks/s")
         session.report("calib_gcd_idle1ms_p50", results[3], "us")

@@ -39,6 +39,17 @@ struct RoundTrip {
         _ = samples(1)
     }
 
+    /// Cancels a listener that no request waits for, and has a request answered behind that.
+    ///
+    /// - Returns: Microseconds of both.
+    func microsecondsToCancelAnUnrelatedListener() -> Double {
+        _ = samples(100)
+        let token = bench.hub.listen(type: Sample.otherType, source: Sample.source) { _ in }
+        _ = samples(1)
+        token.cancel()
+        return samples(1)[0]
+    }
+
     /// Asks and waits for the answer, again and again.
     ///
     /// - Returns: Microseconds of each round.

@@ -61,6 +61,19 @@ enum Throughput {
         }
     }
 
+    /// Prebuilt events of one producer without a hub and without a look-up.
+    static func bareFloor(_ count: Int) -> Double {
+        let events = Sample.events(count)
+        let done = DispatchSemaphore(value: 0)
+        let floor = BareFloor(listener: CountingListener(stretches: [warmUp, count], done: done))
+        for _ in 0..<warmUp { floor.dispatch(events[0]) }
+        done.wait()
+        return rate(of: count) {
+            for event in events { floor.dispatch(event) }
+            done.wait()
+        }
+    }
+
     private static func run(
         _ count: Int,
         extensions: Int,

@@ -69,6 +69,11 @@ extension EventHub {
         }
     }
 
+    /// The unregistering that does not wait, also where waiting is possible.
+    func unregisterAtOnce(_ name: String) throws(HubError) {
+        try unregister(name)
+    }
+
     /// Registers an extension at once that says its name itself.
     func registerAtOnce(
         named name: String,

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The extensions that are being made, and what is kept for them meanwhile.
+///
+/// An extension hears what was dispatched since it was registered, although its listeners come later: those that its
+/// initializer registers, and those that ``ExtensionCallbacks/onRegistered()`` does.
+struct Boarding {
+    /// What an extension gets when it has been made.
+    enum Item {
+        /// Events that were routed meanwhile.
+        case events([Event], Range<Int>)
+        /// Work that stands behind them.
+        case work(LaneWork)
+    }
+
+    struct Passenger {
+        let lane: Lane
+        var subscriptions: [Subscription] = []
+        var items: [Item] = []
+    }
+
+    private var passengers: [Passenger] = []
+
+    /// True where no extension is being made.
+    @inline(__always)
+    var isEmpty: Bool { passengers.isEmpty }
+
+    mutating func begin(_ lane: Lane) {
+        guard index(of: lane) == nil else { return }
+        passengers.append(Passenger(lane: lane))
+    }
+
+    /// Ends the making of an extension.
+    ///
+    /// - Returns: What was kept for it; nil where it was not being made.
+    mutating func end(_ lane: Lane) -> Passenger? {
+        index(of: lane).map { passengers.remove(at: $0) }
+    }
+
+    /// Keeps a listener for the end of the making.
+    ///
+    /// - Returns: False where its extension is not being made.
+    mutating func keep(_ subscription: Subscription) -> Bool {
+        guard let place = index(of: subscription.lane) else { return false }
+        passengers[place].subscriptions.append(subscription)
+        return true
+    }
+
+    /// Keeps work for the end of the making.
+    ///
+    /// - Returns: False where the lane's extension is not being made.
+    mutating func keep(_ work: LaneWork, for lane: Lane) -> Bool {
+        guard let place = index(of: lane) else { return false }
+        passengers[place].items.append(.work(work))
+        return true
+    }
+
+    /// Keeps events for everybody who is being made.
+    mutating func keep(_ events: [Event], _ range: Range<Int>) {
+        for place in passengers.indices { passengers[place].items.append(.events(events, range)) }
+    }
+
+    mutating func remove(_ subscription: Subscription) {
+        guard let place = index(of: subscription.lane) else { return }
+        passengers[place].subscriptions.removeAll { $0 === subscription }
+    }
+
+    /// Takes out everything that was kept.
+    mutating func removeAll() -> [Subscription] {
+        defer { passengers = [] }
+        return passengers.flatMap(\.subscriptions)
+    }
+
+    private func index(of lane: Lane) -> Int? {
+        passengers.firstIndex { $0.lane === lane }
+    }
+}

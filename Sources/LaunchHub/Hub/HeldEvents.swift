@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is dispatched and published before the hub is open, in order.
+struct HeldEvents {
+    private var events: [Event] = []
+    private var placements: [(position: Int, placement: Placement)] = []
+
+    /// How many events are held.
+    var count: Int { events.count }
+
+    /// Adds events.
+    ///
+    /// - Parameter stamp: When the hub took them.
+    mutating func append(_ new: ArraySlice<Event>, _ stamp: Int64) {
+        for var event in new {
+            event.stamp = stamp
+            events.append(event)
+        }
+    }
+
+    /// Adds a version of a state that lies behind the events before it.
+    mutating func append(_ placement: Placement) {
+        placements.append((events.count, placement))
+    }
+
+    /// Takes everything out.
+    mutating func removeAll() -> (events: [Event], placements: [(position: Int, placement: Placement)]) {
+        defer { self = HeldEvents() }
+        return (events, placements)
+    }
+}

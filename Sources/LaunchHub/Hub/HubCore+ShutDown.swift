@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+extension HubCore {
+    // MARK: - Waiting
+
+    /// Calls back when everything that was dispatched before has been heard.
+    ///
+    /// - Parameter completion: Called once; must not call foreign code.
+    func drain(_ completion: @escaping @Sendable () -> Void) {
+        let countdown = Countdown(of: 0, action: completion)
+        take(
+            .fence { [link] in
+                defer { countdown.seal() }
+                guard let core = link.core else { return }
+                for lane in core.lanes { core.post(CountdownPart(countdown).work, to: lane) }
+            }
+        )
+        // A hub that takes nothing any more has nothing to be waited for.
+        if router.isClosed { countdown.expire() }
+    }
+
+    /// True where nothing is on its way: no event waits or is being heard.
+    var isIdle: Bool {
+        interceptors.isIdle && router.isIdle && lanes.allSatisfy(\.isIdle)
+    }
+
+    /// The lanes that hear events.
+    private var lanes: [Lane] {
+        state.withLock { state in
+            state.recordsByLane.values.map(\.lane) + state.appLanes.values.map(\.lane)
+        }
+    }
+
+    // MARK: - The end
+
+    /// Takes nothing more, lets everybody hear what waits, and ends.
+    ///
+    /// - Parameters:
+    ///   - deadline: How long what waits may take; the rest is dropped then.
+    ///   - completion: Called once, with the number of events that were dropped.
+    func shutDown(deadline: Duration, completion: (@Sendable (Int) -> Void)?) {
+        let (isFirst, isOver) = state.withLock { state in
+            let isFirst = state.phase != .shutDown
+            state.phase = .shutDown
+            if let completion { state.awaitingEnd?.append(completion) }
+            return (isFirst, state.awaitingEnd == nil)
+        }
+        if isOver, let completion {
+            let dropped = state.withLock { $0.droppedAtEnd }
+            runAlone(.completion, "shut down") { completion(dropped) }
+        }
+        // Each call has a deadline of its own; the earliest one counts.
+        let timer = isOver ? nil : clock.schedule(after: deadline) { [link] in link.core?.dropTheRest() }
+        guard isFirst else { return }
+        let countdown = Countdown(of: 1) { [link] in
+            timer?.cancel()
+            link.core?.finish()
+        }
+        take(.close { [self] lost, listeners in close(lost, listeners, countdown) })
+        countdown.seal()
+    }
+
+    /// Lets every lane come to its end. Called by the routing stage, when the lanes have everything.
+    private func close(_ lost: Int, _ listeners: [Subscription], _ countdown: Countdown) {
+        let (records, appLanes) = state.withLock { state in
+            state.droppedAtEnd += lost
+            state.lastListeners = listeners
+            return (Array(state.recordsByLane.values), Array(state.appLanes.values))
+        }
+        for release in states.withLock({ $0.removeAllWaiters() }) { release.waiter.wake(release.state) }
+        for _ in 0..<records.count + appLanes.count { countdown.expect() }
+        for record in records {
+            end(record, isHeard: true) { countdown.countDown() }
+        }
+        for appLane in appLanes {
+            let last = LaneWork(nil) {
+                appLane.onEnd()
+                countdown.countDown()
+            }
+            let (isFirst, needsThread) = appLane.lane.close(last: last)
+            if needsThread { executor.submit(appLane.lane) }
+            if !isFirst { countdown.countDown() }
+        }
+        countdown.countDown()
+    }
+
+    /// Drops what the deadline of the shutdown finds, and tells those who wait.
+    private func dropTheRest() {
+        // An interceptor that does not return may still hold the end up.
+        let (records, appLanes) = state.withLock { ($0.recordsByLane.values.map { $0 }, $0.appLanes.values.map { $0 }) }
+        var dropped = 0
+        for lane in records.map(\.lane) + appLanes.map(\.lane) { dropped += lane.halt() }
+        let waiting = state.withLock { state in
+            state.droppedAtEnd += dropped
+            defer { state.awaitingEnd = state.awaitingEnd.map { _ in [] } }
+            return state.awaitingEnd ?? []
+        }
+        let total = reportDropped()
+        for completion in waiting { runAlone(.completion, "shut down") { completion(total) } }
+    }
+
+    /// Logs how many events were dropped, once.
+    ///
+    /// - Returns: How many.
+    private func reportDropped() -> Int {
+        let (dropped, isNews) = state.withLock { state in
+            defer { state.reportedDrops = state.droppedAtEnd }
+            return (state.droppedAtEnd, state.droppedAtEnd > state.reportedDrops)
+        }
+        if isNews {
+            logAside(.warning, "the hub was shut down with \(dropped) deliveries still waiting; they were dropped")
+        }
+        return dropped
+    }
+
+    /// Tells everybody who waits for it that the shutdown is over, and lets go of the observers, who have seen the last.
+    private func finish() {
+        let dropped = reportDropped()
+        let waiting = state.withLock { state in
+            defer {
+                state.awaitingEnd = nil
+                state.extensions = [:]
+                state.recordsByLane = [:]
+                state.appLanes = [:]
+            }
+            return state.awaitingEnd ?? []
+        }
+        let (runtimes, listeners) = state.withLock { state in
+            defer {
+                state.runtimes = [:]
+                state.lastListeners = []
+            }
+            return (state.runtimes, state.lastListeners)
+        }
+        for runtime in runtimes.values { runtime.end() }
+        // Letting go of observers and callbacks may run their owners' code, which has no place on the calling thread.
+        runAlone(.release, "end of the hub") { [self] in
+            taps.removeAll()
+            interceptors.end()
+            for listener in listeners { listener.release() }
+            for completion in waiting { completion(dropped) }
+            link.clear()
+        }
+    }
+}
+
+/// A part of a countdown that counts when it is run, and when it is thrown away.
+private final class CountdownPart: Sendable {
+    private let countdown: Countdown
+
+    init(_ countdown: Countdown) {
+        countdown.expect()
+        self.countdown = countdown
+    }
+
+    deinit {
+        countdown.countDown()
+    }
+
+    var work: LaneWork {
+        LaneWork(nil) { [self] in withExtendedLifetime(self) {} }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the thread that runs a lane has taken out of the mailbox, and how far it has got with it.
+struct Hand {
+    private(set) var items: [LaneItem] = []
+    /// The item that it is at.
+    private var place = 0
+    /// How many calls the lane had begun before that item.
+    private var callsBefore: UInt64 = 0
+
+    /// Makes a hand with nothing begun.
+    init(_ items: [LaneItem] = [], calls: UInt64 = 0) {
+        self.items = items
+        callsBefore = calls
+    }
+
+    /// Notes that the next item is begun.
+    mutating func begin(_ place: Int, calls: UInt64) {
+        self.place = place
+        callsBefore = calls
+    }
+
+    /// The call that runs, or that ran last.
+    ///
+    /// - Parameter calls: How many calls the lane has begun.
+    func call(_ calls: UInt64) -> OverrunCulprit? {
+        guard items.indices.contains(place), calls > callsBefore else { return nil }
+        switch items[place] {
+        case .construct(let subscription):
+            return .construction(subscription)
+        case .work(let work):
+            return work.call.map(OverrunCulprit.work)
+        case .parcel(let parcel):
+            guard let (event, listener) = position(calls &- 1, in: parcel) else { return nil }
+            return .hearing(parcel.subscriptions[listener], parcel.events[event])
+        }
+    }
+
+    /// Where the call after so many is in a parcel.
+    private func position(_ calls: UInt64, in parcel: Parcel) -> (event: Int, listener: Int)? {
+        guard !parcel.subscriptions.isEmpty, calls >= callsBefore else { return nil }
+        let (event, listener) = Int(clamping: calls &- callsBefore).quotientAndRemainder(
+            dividingBy: parcel.subscriptions.count
+        )
+        guard event < parcel.range.count else { return nil }
+        return (parcel.range.lowerBound + event, listener)
+    }
+
+    /// What no call was begun for.
+    ///
+    /// - Parameter calls: How many calls the lane has begun.
+    func rest(after calls: UInt64) -> [LaneItem] {
+        guard items.indices.contains(place) else { return [] }
+        let later = items[(place + 1)...]
+        guard case .parcel(let parcel) = items[place] else {
+            return (calls > callsBefore ? [] : [items[place]]) + later
+        }
+        guard let (event, listener) = position(calls, in: parcel) else { return Array(later) }
+        var rest: [LaneItem] = []
+        var next = event
+        if listener > 0 {
+            // Some of the listeners have heard this one.
+            let others = Array(parcel.subscriptions[listener...])
+            rest.append(.parcel(Parcel(events: parcel.events, range: event..<event + 1, subscriptions: others)))
+            next += 1
+        }
+        if next < parcel.range.upperBound {
+            let range = next..<parcel.range.upperBound
+            rest.append(
+                .parcel(Parcel(events: parcel.events, range: range, subscriptions: parcel.subscriptions))
+            )
+        }
+        return rest + later
+    }
+
+    /// How many events no call was begun for.
+    func waitingEvents(after calls: UInt64) -> Int {
+        rest(after: calls).reduce(0) { $0 + $1.eventCount }
+    }
+
+    /// The number of the oldest event that may still be heard.
+    func oldestNumber(after calls: UInt64) -> UInt64? {
+        guard items.indices.contains(place) else { return nil }
+        if case .parcel(let parcel) = items[place], !parcel.range.isEmpty {
+            let event = position(calls == 0 ? 0 : calls &- 1, in: parcel)?.event ?? parcel.range.lowerBound
+            return parcel.events[event].number
+        }
+        return Self.oldestNumber(in: items[place...])
+    }
+
+    static func oldestNumber(in items: some Sequence<LaneItem>) -> UInt64? {
+        for case .parcel(let parcel) in items where !parcel.range.isEmpty {
+            return parcel.events[parcel.range.lowerBound].number
+        }
+        return nil
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// An action that happens at most once; afterwards nothing of it is kept.
+final class Cancellation: Sendable {
+    private let action: Locked<(@Sendable () -> Void)?>
+
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = Locked(action)
+    }
+
+    func run() {
+        action.withLock { $0.take() }?()
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HubServices
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// One thread of the pool.
+final class Worker: Sendable {
+    private struct Slot {
+        var job: (any HubJob)?
+        /// True where the job no longer counts against the pool's width.
+        var isFree = false
+        var hasThread = false
+        /// Counts the jobs that were begun.
+        var run: UInt64 = 0
+        var startedAt = Instant.zero
+        var progressAtStart: UInt64 = 0
+        /// A job that the present one has made ready: it runs next, on this thread.
+        var next: (any HubJob)?
+    }
+
+    /// What the watchdog sees of a worker that is at a job.
+    struct Sight {
+        let job: any HubJob
+        let isFree: Bool
+        let progress: UInt64
+        let stand: StallDetector.Sight
+        let hasNext: Bool
+    }
+
+    private let name: String
+    private let pool: WorkerPool
+    private let clock = SystemClock()
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let slot = Locked(Slot())
+
+    init(name: String, pool: WorkerPool) {
+        self.name = name
+        self.pool = pool
+    }
+
+    // MARK: - The worker of a thread
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// The worker whose thread this is, or nil on every other thread.
+    @inline(__always)
+    static var current: Worker? {
+        // A worker lives at least as long as its thread: the thread's closure holds it.
+        pthread_getspecific(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Whether the worker belongs to a pool.
+    @inline(__always)
+    func belongs(to pool: WorkerPool) -> Bool { self.pool === pool }
+
+    // MARK: - For the pool
+
+    /// Lets the worker look for a job; its thread is made at the first call.
+    ///
+    /// - Returns: False where the system made no thread for it.
+    func wake() -> Bool {
+        let isNew = slot.withLock { slot in
+            defer { slot.hasThread = true }
+            return !slot.hasThread
+        }
+        guard isNew else {
+            semaphore.signal()
+            return true
+        }
+        return pool.startThread(name) { [self] in loop() }
+    }
+
+    /// Leaves a job to be run when the present one has returned.
+    ///
+    /// - Returns: False where there is one already, or where the present job holds the thread for long.
+    func leave(_ job: any HubJob) -> Bool {
+        slot.withLock { slot in
+            guard slot.job != nil, slot.next == nil, !slot.isFree else { return false }
+            slot.next = job
+            return true
+        }
+    }
+
+    // MARK: - For the watchdog
+
+    /// What the worker is at, or nil where it rests.
+    var sight: Sight? {
+        slot.withLock { slot in
+            guard let job = slot.job else { return nil }
+            let progress = job.progress
+            let stand = StallDetector.Sight(
+                run: slot.run,
+                startedAt: slot.startedAt,
+                calls: progress &- slot.progressAtStart
+            )
+            return Sight(job: job, isFree: slot.isFree, progress: progress, stand: stand, hasNext: slot.next != nil)
+        }
+    }
+
+    /// Marks the worker's job as one that does not count.
+    ///
+    /// - Returns: False where the worker has finished that job, or was set free before.
+    func setFree(of job: any HubJob) -> Bool {
+        slot.withLock { slot in
+            guard slot.job === job, !slot.isFree else { return false }
+            slot.isFree = true
+            return true
+        }
+    }
+
+    /// Takes the job that was left to the worker, so that somebody else can run it.
+    func takeNext() -> (any HubJob)? {
+        slot.withLock { $0.next.take() }
+    }
+
+    // MARK: - The thread
+
+    private func loop() {
+        pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+        var preferred: (any HubJob)?
+        var wasFreed = false
+        /// How many jobs were run one after the other without a look at what else is ready.
+        var chain = 0
+        while true {
+            if let job = preferred, !wasFreed, chain < Self.longestChain, !job.needsOwnThread {
+                chain += 1
+                (preferred, wasFreed) = run(job, isFree: false)
+                continue
+            }
+            chain = 0
+            guard let next = pool.nextJob(for: self, preferred: preferred, wasFreed: wasFreed) else {
+                preferred = nil
+                wasFreed = false
+                guard waitForWork() else { break }
+                continue
+            }
+            (preferred, wasFreed) = run(next.job, isFree: next.isFree)
+        }
+        slot.withLock { $0.hasThread = false }
+    }
+
+    private static let longestChain = 16
+
+    private func run(_ job: any HubJob, isFree: Bool) -> (next: (any HubJob)?, wasFreed: Bool) {
+        let now = clock.now
+        slot.withLock { slot in
+            slot.job = job
+            slot.isFree = isFree
+            slot.run &+= 1
+            slot.startedAt = now
+            slot.progressAtStart = job.progress
+        }
+        pool.countRun()
+        let follower = runInPool(job)
+        let (wasFreed, left) = slot.withLock { slot in
+            slot.job = nil
+            return (slot.isFree, slot.next.take())
+        }
+        guard let left else { return (follower, wasFreed) }
+        guard let follower else { return (left, wasFreed) }
+        pool.submit(left)
+        return (follower, wasFreed)
+    }
+
+    /// Runs a job; on Apple systems inside an autorelease pool, because the thread has none of its own.
+    @inline(__always)
+    private func runInPool(_ job: any HubJob) -> (any HubJob)? {
+        #if canImport(ObjectiveC)
+            return autoreleasepool { job.run() }
+        #else
+            return job.run()
+        #endif
+    }
+
+    /// Where an idle worker sleeps; named so that a profile shows it for what it is.
+    @inline(never)
+    private func waitForWork() -> Bool {
+        while semaphore.wait(timeout: .now() + WorkerPool.patience) == .timedOut {
+            if pool.retire(self) { return false }
+            // Somebody recruited this worker a moment ago: the signal is on its way.
+        }
+        return true
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import LaunchHubTesting
+import Testing
+
+/// What was cancelled, has ended or was unregistered is released, whoever keeps the token; and what a shutdown drops.
+struct ReleaseTests {
+    private static func canary(_ freed: Recorder<Bool>) -> Canary {
+        Canary { freed.append(true) }
+    }
+
+    @Test func aTokenThatIsKeptKeepsNoListenerThatWasCancelled() throws {
+        let test = TestHub()
+        let kept = Locked<ExtensionRuntime?>(nil)
+        try test.hub.register("ext") { runtime in kept.withLock { $0 = runtime } }
+        test.start()
+        let runtime = try #require(kept.withLock { $0 })
+        let freed = Recorder<Bool>()
+        var tokens: [ListenerToken] = []
+        for _ in 0..<100 {
+            let (mine, theirs, made) = (Self.canary(freed), Self.canary(freed), Self.canary(freed))
+            tokens.append(test.hub.listen(type: testType, source: testSource) { _ in mine.sing() })
+            tokens.append(runtime.listen(type: testType, source: testSource) { _ in theirs.sing() })
+            tokens.append(
+                test.hub.listen(type: testType, source: testSource, name: "made") {
+                    made.sing()
+                    return RecordingListener()
+                }
+            )
+        }
+        test.run()
+        for token in tokens { token.cancel() }
+        test.run()
+        #expect(freed.count == 300)
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func aTokenThatIsKeptKeepsNothingOfARequestThatHasEnded() throws {
+        let test = TestHub()
+        test.start()
+        _ = test.listener(type: testType)
+        let freed = Recorder<Bool>()
+        var tokens: [RequestToken] = []
+        for _ in 0..<100 {
+            let canary = Self.canary(freed)
+            tokens.append(test.hub.request(try event()) { _ in canary.sing() })
+        }
+        test.run()
+        for token in tokens.prefix(50) { token.cancel() }
+        test.run()
+        #expect(freed.count == 50)
+        test.advance(by: .seconds(5))
+        #expect(freed.count == 100)
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test func aTokenThatIsKeptKeepsNoListenerOfAnExtensionThatWasUnregistered() throws {
+        let test = TestHub()
+        let freed = Recorder<Bool>()
+        let tokens = Recorder<ListenerToken>()
+        try test.hub.register("ext") { runtime in
+            let canary = Self.canary(freed)
+            tokens.append(runtime.listen(type: testType, source: testSource) { _ in canary.sing() })
+        }
+        test.start()
+        try test.hub.unregister("ext")
+        test.run()
+        #expect(freed.count == 1)
+        #expect(tokens.count == 1)
+    }
+
+    @Test func noCallBeginsAfterUnregisteringWasWaitedFor() async throws {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        await hub.start()
+        for round in 0..<100 {
+            let isOver = Locked(false)
+            let late = Recorder<Int>()
+            let heard = RecordingListener()
+            try hub.register("ext") { runtime in
+                runtime.listen(type: testType, source: testSource) { event in
+                    if isOver.withLock({ $0 }) { late.append(round) }
+                    heard.hear(event)
+                }
+            }
+            for event in try events(0..<20) { hub.dispatch(event) }
+            try await hub.unregister("ext")
+            isOver.withLock { $0 = true }
+            for event in try events(0..<5) { hub.dispatch(event) }
+            await hub.drain()
+            #expect(late.isEmpty)
+        }
+        await hub.shutDown()
+    }
+
+    @Test func aShutdownLetsEverythingBeHeardThatWasTaken() async throws {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        let (own, apps) = (RecordingListener(), RecordingListener())
+        try hub.register("ext") { $0.listen(type: testType, source: testSource, own.hear) }
+        hub.listen(type: testType, source: testSource, apps.hear)
+        hub.intercept(name: "passing") { _ in .pass }
+        await hub.start()
+        for event in try events(0..<2_000) { hub.dispatch(event) }
+        let dropped: Int = await hub.shutDown(deadline: .seconds(300))
+        #expect(dropped == 0)
+        #expect(own.count == 2_000)
+        #expect(apps.count == 2_000)
+    }
+
+    @Test func aShutdownSaysWhatItsDeadlineHasDropped() throws {
+        let test = TestHub()
+        let heard = RecordingListener()
+        let dropped = Recorder<Bool>()
+        test.hub.listen(type: testType, source: testSource) { [test] event in
+            heard.hear(event)
+            guard event.name == "0" else { return }
+            test.hub.shutDown(deadline: .seconds(1)) { dropped.append(true) }
+            test.run()
+            // The call does not return within the deadline.
+            test.clock.advance(by: .seconds(2))
+        }
+        test.start()
+        for event in try events(0..<10) { test.hub.dispatch(event) }
+        test.run()
+        #expect(heard.names == ["0"])
+        #expect(dropped.count == 1)
+        #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("9 deliveries") })
+    }
+
+    @Test func drainingWaitsForWhatWasDispatchedAndIdleForWhatCameOfIt() async throws {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        let heard = RecordingListener()
+        await hub.start()
+        hub.listen(type: testType, source: testSource) { [unowned hub] event in
+            heard.hear(event)
+            if let left = event.data["left"]?.intValue, left > 0 {
+                (try? LaunchHubTests.event(data: ["left": .int(left - 1)])).map { _ = hub.dispatch($0) }
+            }
+        }
+        for round in 1...20 {
+            hub.dispatch(try event(data: ["left": 9]))
+            await hub.drain()
+            #expect(heard.count > (round - 1) * 10)
+            await hub.idle
+            #expect(heard.count == round * 10)
+        }
+        await hub.shutDown()
+    }
+
+    @Test func aOneShotListenerHearsOnceHoweverManyComeTogether() throws {
+        let test = TestHub()
+        test.start()
+        let heard = RecordingListener()
+        test.hub.listen(type: testType, source: testSource, once: true, heard.hear)
+        for event in try events(0..<1_000) { test.hub.dispatch(event) }
+        test.run()
+        #expect(heard.names == ["0"])
+    }
+}
