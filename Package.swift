@@ -102,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
+                "LaunchHub", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
-                "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "HubServices", "TestSupport",
+                "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "HubServices", "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),

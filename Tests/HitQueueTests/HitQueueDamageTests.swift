@@ -129,7 +129,8 @@ struct HitQueueDamageTests {
         #expect(Self.damaged(rig.events).count == 1)
     }
 
-    @Test(arguments: [-1, 99]) func aFileOfAnUnknownVersionIsSetAside(version: Int) throws {
+    @Test func aFileOfAVersionThatCannotBeIsSetAside() throws {
+        let version = -1
         let folder = try Self.folderWithHits(3)
         try RawDatabase(folder.file).run("PRAGMA user_version = \(version)")
         let rig = TestRig(folder.location)

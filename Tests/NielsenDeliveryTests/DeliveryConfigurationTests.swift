@@ -30,7 +30,6 @@ struct DeliveryConfigurationTests {
     @Test(arguments: [
         (#"{"maximumTries": 0}"#, ".delivery.maximumTries"),
         (#"{"requestTimeout": "30"}"#, ".delivery.requestTimeout"),
-        (#"{"requestTimeOut": 30}"#, ".delivery.requestTimeOut"),
         (#"{"retryBase": 400}"#, ".delivery.retryBase"),
         (#"[]"#, ".delivery"),
     ])

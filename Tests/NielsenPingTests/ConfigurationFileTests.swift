@@ -136,18 +136,33 @@ struct ConfigurationFileTests {
         #expect(bench.pings.pings.map(\.url) == ["http://127.0.0.1/?ci=us-1"])
     }
 
+    @Test func membersThatAreNotKnownAreRemarksAndTheRestIsRead() throws {
+        let text = configurationFile(
+            #""thresholds": {"creditvalue": 30, "creditValue": 20, "_why": ""}, "treshholds": {}"#
+        )
+        let configuration = try NielsenConfiguration(jsonData: Data(text.utf8))
+        #expect(configuration.thresholds.creditSeconds == 20)
+        #expect(configuration.remarks.count == 2)
+        #expect(configuration.remarks.contains { $0.contains(".thresholds.creditvalue") })
+        #expect(configuration.remarks.contains { $0.contains(".treshholds") })
+    }
+
+    @Test func aLaterVersionThatAllowsItIsReadAsFarAsItIsKnown() throws {
+        let text = #"{"schema": "launch-hub.sdk-configuration", "version": 7, "minimumReader": 1, "later": [1]}"#
+        #expect(try NielsenConfiguration(jsonData: Data(text.utf8)).remarks.count == 2)
+    }
+
     @Test(arguments: [
         ("", ""),
         ("[]", ""),
         ("{}", ".schema"),
         (#"{"schema": "launch-hub.sdk-configuration"}"#, ".version"),
         (#"{"schema": "launch-hub.sdk-configuration", "version": 2}"#, ".version"),
-        (configurationFile(#""thresholds": {"creditvalue": 30}"#), ".thresholds.creditvalue"),
+        (#"{"schema": "launch-hub.sdk-configuration", "version": 3, "minimumReader": 2}"#, ".version"),
         (configurationFile(#""thresholds": {"creditValue": "30"}"#), ".thresholds.creditValue"),
         (configurationFile(#""thresholds": {"creditValue": 61}"#), ".thresholds.creditValue"),
         (configurationFile(#""thresholds": {"segmentValue": 0}"#), ".thresholds.segmentValue"),
         (configurationFile(#""thresholds": []"#), ".thresholds"),
-        (configurationFile(#""treshholds": {}"#), ".treshholds"),
         (configurationFile(#""products": {}"#), ".products"),
         (configurationFile(#""defaults": {}"#), ".defaults"),
         (configurationFile(#""products": [7]"#), ".products[0]"),

@@ -89,20 +89,58 @@ struct ConfigurationSourceTests {
     @Test func aServerThatFailsIsAskedAgain() throws {
         try useServer()
         let api = try bench.makeApi(info)
-        server.fail(.connection("no route"))
+        server.answer(503)
         #expect(bench.hearing.errors == [4])
         bench.clock.advance(by: .seconds(1))
-        server.answer(503)
-        #expect(bench.hearing.errors == [4, 4])
-        bench.clock.advance(by: .seconds(2))
         server.answer(200, "{")
-        #expect(bench.hearing.errors == [4, 4, 5])
+        #expect(bench.hearing.errors == [4, 5])
+        bench.clock.advance(by: .seconds(2))
+        // A 304 is no answer to a question without a condition.
+        server.answer(304)
+        #expect(bench.hearing.errors == [4, 5, 4])
         #expect(api.state == .initial)
         bench.clock.advance(by: .seconds(4))
         server.answer(200, text)
         #expect(bench.hearing.events == [2001])
         #expect(api.state == .idle)
         #expect(server.requests.count == 4)
+    }
+
+    @Test func withoutANetworkWhatIsWatchedIsMeasuredWithTheBundledConfiguration() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try useServer(cache: folder)
+        let api = try bench.makeApi(info)
+        play(api)
+        #expect(bench.dcr().isEmpty)
+        server.fail(.connection("no route"))
+        #expect(bench.hearing.errors == [4])
+        #expect(bench.hearing.events == [2001])
+        #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0", "vid345-67483 4_00_99_D1_60 timer 2"])
+        // What comes later is for the next start.
+        bench.clock.advance(by: .seconds(1))
+        server.answer(200, text)
+        #expect(bench.hearing.events == [2001])
+        let next = try bench.makeApi(info)
+        #expect(next.state == .idle)
+    }
+
+    @Test func theKeptFileOfABaseThatHasMovedIsFoundAndAskedForWithoutItsValidators() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try useServer(cache: folder)
+        let first = try bench.makeApi(info)
+        withExtendedLifetime(first) { server.answer(200, text, ["ETag": "\"1\""]) }
+        bench.source = NielsenConfigurationSource(
+            baseURL: try #require(URL(string: "http://127.0.0.1:9/moved/")),
+            cacheFolder: folder,
+            client: server
+        )
+        let moved = try bench.makeApi(info)
+        #expect(moved.state == .idle)
+        #expect(server.requests.last?.headers["If-None-Match"] == nil)
+        withExtendedLifetime(moved) { server.answer(200, text) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
     }
 
     @Test func aServerThatSaysWhenIsNotAskedEarlier() throws {
@@ -165,11 +203,11 @@ struct ConfigurationSourceTests {
         #expect(second.state == .idle)
         #expect(server.requests.last?.headers["If-None-Match"] == "\"1\"")
         // A bad file replaces nothing, and one that comes after the start is for the next start.
-        server.answer(200, #"{"schema": "launch-hub.sdk-configuration", "version": 1, "threshold": {}}"#)
+        server.answer(200, #"{"schema": "launch-hub.sdk-configuration", "version": 1, "thresholds": 5}"#)
         #expect(second.state == .idle)
         #expect(bench.hearing.errors == [5])
         let told = second.lastErrorDict?["errorDescription"] as? String
-        #expect(told?.contains("threshold") == true && told?.contains("stays in force") == true)
+        #expect(told?.contains("thresholds") == true && told?.contains("stays in force") == true)
         let third = try bench.makeApi(info)
         #expect(third.state == .idle)
         // Without a network the kept file is what it is there for.
@@ -212,7 +250,7 @@ struct ConfigurationSourceTests {
     @Test func anInstanceThatGoesAwayAsksNoMore() throws {
         try useServer()
         var api: NielsenAppApi? = try bench.makeApi(info)
-        server.fail(.connection("no route"))
+        server.answer(503)
         #expect(api != nil)
         api = nil
         bench.clock.advance(by: .seconds(60))

@@ -55,7 +55,7 @@ final class HitDatabase {
     ///   - schema: The tables and how to get there.
     ///   - busyTimeout: How long a call waits for another connection.
     ///   - maximumFileBytes: The largest size of the file, or nil.
-    /// - Throws: ``SQLiteError``; ``SQLiteError/meansDamage`` is true where the file is of a later version.
+    /// - Throws: ``SQLiteError``; ``SQLiteResultCode/laterVersion`` where a later version of the library made the file.
     init(
         path: String,
         schema: HitSchema,
@@ -79,7 +79,7 @@ final class HitDatabase {
         guard isKnown else {
             let found = try connection.pragma("user_version")
             throw SQLiteError(
-                code: .error,
+                code: found < 0 ? .error : .laterVersion,
                 message: "the file is of version \(found), and this library reads up to \(schema.version)",
                 path: path
             )

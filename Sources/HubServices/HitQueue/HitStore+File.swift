@@ -109,12 +109,24 @@ extension HitStore {
         defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
         fileNumber = currentFileNumber
-        let opened = try HitDatabase(
-            path: path,
-            schema: schema,
-            busyTimeout: configuration.busyTimeout,
-            maximumFileBytes: configuration.maximumFileBytes
-        )
+        let opened: HitDatabase
+        do throws(SQLiteError) {
+            opened = try HitDatabase(
+                path: path,
+                schema: schema,
+                busyTimeout: configuration.busyTimeout,
+                maximumFileBytes: configuration.maximumFileBytes
+            )
+        } catch {
+            guard error.code == .laterVersion, case .file(let url) = location, url != besides(url, schema.version)
+            else { throw error }
+            // What is in it is that version's to send. This one keeps its own beside it.
+            location = .file(besides(url, schema.version))
+            lock?.release()
+            lock = nil
+            return try connect()
+        }
+        adoptEarlierVersions(into: opened)
         // Names of streams are made anew by each run of an app, so what is left of them would add up. It does no harm, and
         // neither does it where this fails.
         try? opened.forgetEmptyStreams()
@@ -126,6 +138,61 @@ extension HitStore {
         hasOpened = true
         fileNumber = currentFileNumber
         return opened
+    }
+
+    // MARK: Other versions
+
+    /// The file that a version uses while the one of a later version is in the place of its own: `pings.v1.sqlite` beside
+    /// `pings.sqlite`.
+    private func besides(_ url: URL, _ version: Int64) -> URL {
+        let mark = ".v\(version)"
+        let name = url.deletingPathExtension().lastPathComponent
+        if name.hasSuffix(mark) { return url }
+        let folder = url.deletingLastPathComponent()
+        return folder.appendingPathComponent(name + mark, isDirectory: false).appendingPathExtension(url.pathExtension)
+    }
+
+    /// Takes over what an earlier version has left beside this file, as far as no process of that version is sending it.
+    /// Where this fails, it is tried again at the next start.
+    private func adoptEarlierVersions(into db: HitDatabase) {
+        guard case .file(let url) = location, schema.version > 1 else { return }
+        for version in 1..<schema.version {
+            let file = besides(url, version)
+            guard file != url, FileManager.default.fileExists(atPath: file.path) else { continue }
+            try? adopt(file, into: db)
+        }
+    }
+
+    private func adopt(_ file: URL, into db: HitDatabase) throws(SQLiteError) {
+        let other = try SQLiteConnection(path: file.path, busyTimeout: configuration.busyTimeout)
+        // Both hold what is under way until the other one is done; a crash between the two commits doubles hits, which
+        // have the same id then.
+        try SQLiteTransaction(on: other).run { () throws(SQLiteError) in
+            var hits: [HitQueue.Hit] = []
+            let found = try other.prepare(
+                """
+                SELECT id, hit.stream, created, attempts, payload FROM hit
+                WHERE NOT EXISTS (SELECT 1 FROM stream WHERE name = hit.stream AND lease_end > ?1) ORDER BY row
+                """
+            )
+            try found.forEach(.int(Date().microseconds)) { row throws(SQLiteError) in
+                hits.append(
+                    HitQueue.Hit(
+                        id: try row.text(0),
+                        stream: try row.text(1),
+                        payload: row.data(4),
+                        created: Date(microseconds: row.int64(2)),
+                        attempts: row.amount(3)
+                    )
+                )
+                return true
+            }
+            try inTransaction(db) { () throws(SQLiteError) in
+                for hit in hits { try db.insert(hit) }
+            }
+            let remove = try other.prepare("DELETE FROM hit WHERE id = ?")
+            for hit in hits { try remove.run(.text(hit.id)) }
+        }
     }
 
     /// Moves a damaged file aside, so that the next use begins a new one.

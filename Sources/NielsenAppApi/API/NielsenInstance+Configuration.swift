@@ -23,15 +23,21 @@ extension NielsenInstance {
             case .received(let configuration):
                 // Once there is a configuration, a newer one is only kept for the next start.
                 guarded.receive(configuration, at: time)
-            case .failed(let error, _) where guarded.waiting == nil:
+            case .failed(let error, _, _) where guarded.waiting == nil:
                 // Without a network the kept one is what it is there for; a bad one was published by mistake.
                 guard error.logCode == .failedParseConfig else { return }
                 let message = error.message + "; the configuration that was kept stays in force"
                 let error = NielsenError(.failedParseConfig, message, key: error.key)
                 guarded.outbox.append(.error(error, at: time.unixMilliseconds))
-            case .failed(let error, let isFinal):
+            case .failed(let error, let isFinal, let isUnanswered):
                 guarded.outbox.append(.error(error, at: time.unixMilliseconds))
-                if isFinal { guarded.failToReceive() }
+                if isUnanswered, !isFinal {
+                    // Without a network the file may be hours away, and the process need not live that long: what is
+                    // watched is measured with the bundled configuration, and waits in the queue.
+                    guarded.receive(environment.configuration, at: time)
+                } else if isFinal {
+                    guarded.failToReceive()
+                }
             }
         }
     }

@@ -9,8 +9,8 @@ final class ConfigurationFetch: Sendable {
     enum Outcome: Sendable {
         /// A configuration that was read as a whole.
         case received(NielsenConfiguration)
-        /// Error 4 or 5; final where there will be no further try.
-        case failed(NielsenError, isFinal: Bool)
+        /// Error 4 or 5; final where there will be no further try. Nobody answered where there is no network.
+        case failed(NielsenError, isFinal: Bool, isUnanswered: Bool = false)
     }
 
     typealias Deliver = @Sendable (Outcome) -> Void
@@ -89,7 +89,9 @@ final class ConfigurationFetch: Sendable {
     }
 
     private func parse(_ data: Data) throws(NielsenConfigurationError) -> NielsenConfiguration {
-        try NielsenConfiguration(jsonData: data, base: environment.configuration)
+        let configuration = try NielsenConfiguration(jsonData: data, base: environment.configuration)
+        for remark in configuration.remarks { environment.log.warning("NielsenAppApi", remark) }
+        return configuration
     }
 
     private static func unreadable(_ error: NielsenConfigurationError) -> NielsenError {
@@ -99,7 +101,7 @@ final class ConfigurationFetch: Sendable {
     // MARK: - Servers
 
     private func askServer(_ url: URL, _ deliver: @escaping Deliver) {
-        let cache = source.cacheFolder.map { NielsenConfigurationCache(folder: $0, url: url) }
+        let cache = source.cacheFolder.map { NielsenConfigurationCache(folder: $0, url: url, appid: appid) }
         var headers = HTTPHeaders()
         if let entry = cache?.read(maximumBytes: source.maximumBytes), let kept = try? parse(entry.data) {
             // A start must not wait for the network where there is a good configuration.
@@ -131,7 +133,10 @@ final class ConfigurationFetch: Sendable {
         guard !state.withLock({ $0.isOver }) else { return }
         switch result {
         case .success(let response) where response.status == 304:
-            return
+            // Without a condition it is no answer: something between here and the server has made it up.
+            guard request.headers["If-None-Match"] == nil, request.headers["If-Modified-Since"] == nil else { return }
+            let message = "the server answered with status 304, although it was not told what is known here"
+            retry(NielsenError(.failedReceiveConfig, message), nil, request, cache, deliver)
         case .success(let response) where response.isSuccess:
             do {
                 let configuration = try parse(response.body)
@@ -147,13 +152,14 @@ final class ConfigurationFetch: Sendable {
             retry(error, response.retryAfter, request, cache, deliver)
         case .failure(let failure):
             let error = NielsenError(.failedReceiveConfig, "no configuration was received: \(failure)")
-            retry(error, nil, request, cache, deliver)
+            retry(error, nil, isUnanswered: true, request, cache, deliver)
         }
     }
 
     private func retry(
         _ error: NielsenError,
         _ asked: Duration?,
+        isUnanswered: Bool = false,
         _ request: HTTPRequest,
         _ cache: NielsenConfigurationCache?,
         _ deliver: @escaping Deliver
@@ -167,7 +173,7 @@ final class ConfigurationFetch: Sendable {
         guard let delay = source.backoff.delay(afterFailures: failures, random: random, asked: asked) else {
             return deliver(.failed(error, isFinal: true))
         }
-        if isNews { deliver(.failed(error, isFinal: false)) }
+        if isNews { deliver(.failed(error, isFinal: false, isUnanswered: isUnanswered)) }
         let timer = environment.clock.schedule(after: delay) { [weak self] in
             self?.ask(request, cache, deliver)
         }

@@ -6,20 +6,44 @@ import HubServices
 struct ConfigurationReader {
     let object: JSONObject
     let path: String
+    /// What the author of the file should know, from this object and those inside it.
+    let remarks: Remarks
 
-    init(_ object: JSONObject, path: String = "") {
+    /// Remarks of all readers of one file.
+    final class Remarks: Sendable {
+        private let lines = Locked<[String]>([])
+
+        /// How many are kept; a file of something else has any number.
+        private static let kept = 100
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) {
+            lines.withLock { lines in
+                if lines.count < Self.kept { lines.append(line) }
+            }
+        }
+    }
+
+    init(_ object: JSONObject, path: String = "", remarks: Remarks = Remarks()) {
         self.object = object
         self.path = path
+        self.remarks = remarks
     }
 
     func error(_ key: String, _ detail: String) -> NielsenConfigurationError {
         NielsenConfigurationError(path: "\(path).\(NielsenText.shown(key))", detail)
     }
 
-    /// Refuses members that this version does not know: a typing error must not go unnoticed. `_…` is for remarks.
-    func allow(_ keys: [String]) throws(NielsenConfigurationError) {
+    /// Notes members that this version does not know, for the author: they may be typing errors, or what a later version
+    /// of the library reads, and must not end measurement in apps that are installed. `_…` is for comments.
+    func allow(_ keys: [String]) {
         for entry in object where !keys.contains(entry.key) && !entry.key.hasPrefix("_") {
-            throw error(entry.key, "unknown member; use \(keys.joined(separator: ", "))")
+            let remark = error(
+                entry.key,
+                "unknown member, which is not read; known are \(keys.joined(separator: ", "))"
+            )
+            remarks.add(remark.description)
         }
     }
 
@@ -53,7 +77,7 @@ struct ConfigurationReader {
     func reader(_ key: String) throws(NielsenConfigurationError) -> ConfigurationReader? {
         guard let value = object[key] else { return nil }
         guard let object = value.objectValue else { throw wrong(key, value, "an object") }
-        return ConfigurationReader(object, path: "\(path).\(key)")
+        return ConfigurationReader(object, path: "\(path).\(key)", remarks: remarks)
     }
 
     func readers(_ key: String) throws(NielsenConfigurationError) -> [ConfigurationReader] {
@@ -63,7 +87,7 @@ struct ConfigurationReader {
         for (index, element) in elements.enumerated() {
             let place = "\(key)[\(index)]"
             guard let object = element.objectValue else { throw wrong(place, element, "an object") }
-            readers.append(ConfigurationReader(object, path: "\(path).\(place)"))
+            readers.append(ConfigurationReader(object, path: "\(path).\(place)", remarks: remarks))
         }
         return readers
     }

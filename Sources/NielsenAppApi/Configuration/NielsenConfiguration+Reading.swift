@@ -40,11 +40,11 @@ extension NielsenConfiguration {
         self = base
         let reader = ConfigurationReader(object)
         try Self.checkSchema(reader)
-        try reader.allow([
+        reader.allow([
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "optOutLegacyURL", "inputMode",
             "thresholds", "delivery",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
-            "products", "viewability",
+            "products", "viewability", "minimumReader",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
         if let delivery = try reader.reader("delivery") { try self.delivery.read(delivery) }
@@ -59,6 +59,7 @@ extension NielsenConfiguration {
         } else if let unused = Self.planMembers.first(where: { reader.object[$0] != nil }) {
             throw reader.error(unused, "without products nothing uses it; list the products as well")
         }
+        remarks = reader.remarks.all
     }
 
     /// What is of use only together with products.
@@ -73,8 +74,13 @@ extension NielsenConfiguration {
         guard let version = try reader.integer("version", 1...1_000_000) else {
             throw reader.error("version", "it is missing; \(schemaVersion) is right")
         }
-        guard version == schemaVersion else {
-            throw reader.error("version", "version \(version) is not known here; \(schemaVersion) is")
+        // A later version is read as far as it is known, unless it says that this would be wrong.
+        let minimum = try reader.integer("minimumReader", 1...1_000_000) ?? version
+        guard minimum <= schemaVersion else {
+            throw reader.error("version", "version \(version) cannot be read here; \(schemaVersion) can")
+        }
+        if version > schemaVersion {
+            reader.remarks.add("version \(version) is read as version \(schemaVersion), as its minimumReader allows")
         }
     }
 }

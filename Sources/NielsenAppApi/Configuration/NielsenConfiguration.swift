@@ -54,6 +54,10 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The calls with which a session goes on after an interruption.
     public var resumeCalls = NielsenResumeCalls.loadMetadata
 
+    /// What the author of the file that this was read from should know, such as members that are not read. Nothing of it
+    /// changes what is measured.
+    public internal(set) var remarks: [String] = []
+
     /// What pings there are.
     var plan = PingPlan.builtIn
 

@@ -3,34 +3,53 @@
 import Foundation
 import HubServices
 
-/// Keeps the last good configuration of an address in one file, replaced as a whole.
+/// Keeps the last good configuration of an app id in one file, replaced as a whole.
+///
+/// It is found wherever it came from: where the base has moved, the copy starts the instance and the new base is asked
+/// without the old one's validators.
 struct NielsenConfigurationCache: Sendable {
     /// A kept configuration with what its server said about it.
     struct Entry {
         let data: Data
         let etag: String?
         let lastModified: String?
+
+        /// Whether its server could say that it is still current.
+        var hasValidators: Bool { etag != nil || lastModified != nil }
     }
 
     private let file: URL
+    /// The file of before, whose name was made of the address.
+    private let earlierFile: URL
     private let address: String
+    private let appid: String
 
-    init(folder: URL, url: URL) {
+    init(folder: URL, url: URL, appid: String) {
         address = url.absoluteString
-        let name = HashAlgorithm.sha256.hex(of: address) ?? "configuration"
-        file = folder.appending(path: "sdk-\(name).json", directoryHint: .notDirectory)
+        self.appid = appid
+        func file(_ text: String) -> URL {
+            let name = HashAlgorithm.sha256.hex(of: text) ?? "configuration"
+            return folder.appending(path: "sdk-\(name).json", directoryHint: .notDirectory)
+        }
+        self.file = file("appid " + appid)
+        earlierFile = file(address)
     }
 
     /// What is kept; nil where there is nothing, or nothing that can be used.
     func read(maximumBytes: Int) -> Entry? {
+        entry(of: file, maximumBytes) ?? entry(of: earlierFile, maximumBytes)
+    }
+
+    private func entry(of file: URL, _ maximumBytes: Int) -> Entry? {
         guard let data = try? Data(contentsOf: file), data.count <= maximumBytes * 2 + 65_536,
-            let object = try? JSONObject(jsonData: data), object["url"]?.stringValue == address,
-            let text = object["text"]?.stringValue
+            let object = try? JSONObject(jsonData: data), let text = object["text"]?.stringValue,
+            object["appid"]?.stringValue ?? appid == appid
         else { return nil }
+        let isOfThisBase = object["url"]?.stringValue == address
         return Entry(
             data: Data(text.utf8),
-            etag: object["etag"]?.stringValue,
-            lastModified: object["lastModified"]?.stringValue
+            etag: isOfThisBase ? object["etag"]?.stringValue : nil,
+            lastModified: isOfThisBase ? object["lastModified"]?.stringValue : nil
         )
     }
 
@@ -40,14 +59,15 @@ struct NielsenConfigurationCache: Sendable {
     func write(_ response: HTTPResponse) -> String? {
         var object: JSONObject = [
             "url": .string(address),
+            "appid": .string(appid),
             "text": .string(String(decoding: response.body, as: UTF8.self)),
         ]
         object["etag"] = response.headers["ETag"].map(JSONValue.string)
         object["lastModified"] = response.headers["Last-Modified"].map(JSONValue.string)
         do {
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try JSONValue.object(object).jsonData().write(to: file, options: .atomic)
+            try DurableFile.makeFolder(file.deletingLastPathComponent())
+            try DurableFile.replace(file.path, with: JSONValue.object(object).jsonData())
+            try? FileManager.default.removeItem(at: earlierFile)
             return nil
         } catch {
             return "the configuration could not be kept in \(file.path): \(error)"

@@ -4,7 +4,7 @@ extension NielsenThresholds {
     /// Takes over the thresholds that a configuration file has; the others stay.
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         let fields = Self.fields
-        try reader.allow(fields.map(\.name))
+        reader.allow(fields.map(\.name))
         for field in fields {
             if let value = try reader.integer(field.name, field.range) { self[keyPath: field.path] = Int(value) }
         }

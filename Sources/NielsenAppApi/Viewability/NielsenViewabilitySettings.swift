@@ -37,7 +37,7 @@ public struct NielsenViewabilitySettings: Sendable, Hashable {
 extension NielsenViewabilitySettings {
     /// Takes over the settings that a configuration file has; the others stay.
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
-        try reader.allow([
+        reader.allow([
             "dcrContent", "dcrAd", "dtvr", "visibilityThreshold", "volumeThreshold", "opaquePercent", "sampleInterval",
             "maximumItems",
         ])

@@ -50,7 +50,7 @@ extension PingPlan {
     private static func identifierForm(
         _ reader: ConfigurationReader
     ) throws(NielsenConfigurationError) -> IdentifierForm {
-        try reader.allow(["deviceId", "aes128Key"])
+        reader.allow(["deviceId", "aes128Key"])
         switch try reader.text("deviceId") ?? "sha256" {
         case "sha256":
             return .sha256
@@ -85,7 +85,7 @@ extension PingPlan {
         _ reader: ConfigurationReader,
         _ context: PingTemplate.Context
     ) throws(NielsenConfigurationError) -> Form {
-        try reader.allow(["method", "url", "parameters"])
+        reader.allow(["method", "url", "parameters"])
         guard let url = try reader.text("url"), !url.isEmpty else {
             throw reader.error("url", "it is missing; write the address up to its parameters")
         }
@@ -134,7 +134,7 @@ extension PingPlan.Product {
         _ reader: ConfigurationReader,
         _ forms: [String: PingPlan.Form]
     ) throws(NielsenConfigurationError) {
-        try reader.allow([
+        reader.allow([
             "product", "enabled", "types", "requiresAny", "segmentValue", "creditValue", "processors",
         ])
         guard let product = try reader.choice("product", NielsenProduct.self) else {
@@ -166,7 +166,7 @@ extension PingPlan.Processor {
         _ reader: ConfigurationReader,
         _ forms: [String: PingPlan.Form]
     ) throws(NielsenConfigurationError) {
-        try reader.allow([
+        reader.allow([
             "cadence", "prefix", "at", "beforeView", "segments", "windowSegments", "cid", "until", "template",
         ])
         guard let cadence = try reader.choice("cadence", NielsenPingCadence.self) else {
@@ -179,7 +179,7 @@ extension PingPlan.Processor {
         self.form = form
         marks = try Self.marks(reader)
         if let before = try reader.reader("beforeView") {
-            try before.allow(["prefix", "at"])
+            before.allow(["prefix", "at"])
             marksBeforeView = try Self.marks(before)
         } else {
             marksBeforeView = nil

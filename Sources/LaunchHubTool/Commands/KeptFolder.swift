@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import NielsenAppApi
+
+/// What an app keeps in its folder, and how to forget it.
+struct KeptFolder {
+    /// A kind of what is kept; the choices come first.
+    enum Group: String, CaseIterable {
+        case consent
+        case identity
+        case configuration
+        case pings
+        case damaged
+    }
+
+    /// One thing that is kept.
+    struct Entry: Equatable {
+        let group: Group
+        let name: String
+        let value: String
+        let file: String
+        /// Whether it is not what was written there.
+        var isDamaged = false
+
+        var json: JSONObject {
+            [
+                "kind": "kept", "group": .string(group.rawValue), "name": .string(name), "value": .string(value),
+                "file": .string(file), "damaged": .bool(isDamaged),
+            ]
+        }
+    }
+
+    private static let hubFile = "hub.json"
+    private static let sdkFile = "nielsen.json"
+    private static let pingsFile = "pings.sqlite"
+    private static let cacheFolders = ["configuration", "configurations"]
+
+    let url: URL
+
+    private func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+    }
+
+    // MARK: - Showing
+
+    /// Everything that is kept. Nothing is changed, and nothing is repaired.
+    var entries: [Entry] { consent + identity + configuration + pings + damaged }
+
+    private var hub: FileKeyValueStore {
+        FileKeyValueStore(file: file(Self.hubFile), doubledKeys: [ConfigurationMemory.programmaticKey])
+    }
+
+    private var sdk: FileKeyValueStore {
+        FileKeyValueStore(file: file(Self.sdkFile), doubledKeys: [NielsenKeptKeys.optOut])
+    }
+
+    private var consent: [Entry] {
+        let privacy = entry(.consent, HubConfiguration.privacyKey, Self.hubFile) {
+            let values = try hub.value(forKey: ConfigurationMemory.programmaticKey)
+            return values?[HubConfiguration.privacyKey]?.stringValue ?? "not chosen"
+        }
+        let optOut = entry(.consent, NielsenKeptKeys.optOut, Self.sdkFile) {
+            guard let value = try sdk.value(forKey: NielsenKeptKeys.optOut) else { return "not chosen" }
+            guard let choice = value.boolValue else {
+                throw StorageError(.read, .damaged, path: Self.sdkFile, detail: "it is \(value.kindDescription)")
+            }
+            return choice ? "opted out" : "opted in"
+        }
+        return [privacy, optOut]
+    }
+
+    private var identity: [Entry] {
+        NielsenKeptKeys.identifiers.map { key in
+            entry(.identity, key, Self.sdkFile) {
+                let value = try sdk.value(forKey: key)
+                return value?.stringValue ?? value?["id"]?.stringValue ?? "none"
+            }
+        }
+    }
+
+    private var configuration: [Entry] {
+        let appID = entry(.configuration, "app id", Self.hubFile) {
+            try hub.value(forKey: ConfigurationMemory.appIDKey)?.stringValue ?? "none"
+        }
+        let set = (try? hub.value(forKey: ConfigurationMemory.programmaticKey)?.objectValue) ?? JSONObject()
+        let values = set.filter { $0.key != HubConfiguration.privacyKey }.map { member in
+            Entry(group: .configuration, name: member.key, value: member.value.jsonText, file: Self.hubFile)
+        }
+        return [appID] + values
+            + cachedFiles.map { file in
+                Entry(group: .configuration, name: "cached configuration", value: size(of: file), file: file)
+            }
+    }
+
+    private var pings: [Entry] {
+        guard names.contains(Self.pingsFile) else { return [] }
+        return [
+            ("waiting", "SELECT count(*) FROM hit" as StaticString), ("set aside", "SELECT count(*) FROM set_aside"),
+        ]
+        .map { name, query in
+            entry(.pings, name, Self.pingsFile) {
+                let connection = try SQLiteConnection(path: file(Self.pingsFile).path, busyTimeout: .seconds(1))
+                return "\(try connection.prepare(query).first { $0.int64(0) } ?? 0)"
+            }
+        }
+    }
+
+    private var damaged: [Entry] {
+        names.filter { $0.hasSuffix(".damaged") }
+            .map { Entry(group: .damaged, name: "set aside", value: size(of: $0), file: $0) }
+    }
+
+    private func entry(_ group: Group, _ name: String, _ file: String, _ read: () throws -> String) -> Entry {
+        do {
+            return Entry(group: group, name: name, value: try read(), file: file)
+        } catch {
+            return Entry(group: group, name: name, value: "unknown: \(error)", file: file, isDamaged: true)
+        }
+    }
+
+    private var cachedFiles: [String] {
+        Self.cacheFolders.flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: file(folder).path)) ?? []).sorted()
+                .map { "\(folder)/\($0)" }
+        }
+    }
+
+    private func size(of name: String) -> String {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file(name).path)
+        return "\(attributes?[.size] as? Int ?? 0) bytes"
+    }
+
+    // MARK: - Forgetting
+
+    /// Forgets what is kept.
+    ///
+    /// - Parameter groups: What to forget.
+    /// - Throws: What the system says where something cannot be removed or written.
+    func reset(_ groups: Set<Group>) throws {
+        if groups.contains(.pings) {
+            try remove(names.filter { $0.hasPrefix("pings.") })
+        }
+        if groups.contains(.configuration) {
+            try remove(Self.cacheFolders)
+            try change(hub, Self.hubFile) { members in
+                let choice = members[ConfigurationMemory.programmaticKey]?[HubConfiguration.privacyKey]
+                members = JSONObject()
+                if let choice { members[ConfigurationMemory.programmaticKey] = [HubConfiguration.privacyKey: choice] }
+            }
+        }
+        if groups.contains(.identity) {
+            try change(sdk, Self.sdkFile) { members in
+                for key in NielsenKeptKeys.identifiers { members[key] = JSONValue?.none }
+            }
+        }
+        if groups.contains(.consent) {
+            try change(hub, Self.hubFile) { members in
+                guard var values = members[ConfigurationMemory.programmaticKey]?.objectValue else { return }
+                values[HubConfiguration.privacyKey] = JSONValue?.none
+                members[ConfigurationMemory.programmaticKey] = values.isEmpty ? JSONValue?.none : .object(values)
+            }
+            try change(sdk, Self.sdkFile) { $0[NielsenKeptKeys.optOut] = JSONValue?.none }
+        }
+        if groups.contains(.damaged) { try remove(names.filter { $0.hasSuffix(".damaged") }) }
+    }
+
+    private func change(_ store: FileKeyValueStore, _ name: String, _ change: (inout JSONObject) -> Void) throws {
+        guard FileManager.default.fileExists(atPath: file(name).path) else { return }
+        let keys =
+            [ConfigurationMemory.programmaticKey, ConfigurationMemory.appIDKey, NielsenKeptKeys.optOut]
+            + NielsenKeptKeys.identifiers
+        try store.update(keys, change)
+    }
+
+    private func remove(_ names: [String]) throws {
+        for name in names where FileManager.default.fileExists(atPath: file(name).path) {
+            try FileManager.default.removeItem(at: file(name))
+        }
+    }
+}

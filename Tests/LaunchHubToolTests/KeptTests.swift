@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(macOS) || os(Linux)
+    import Foundation
+    import HubServices
+    import LaunchHub
+    import NielsenAppApi
+    import TestSupport
+    import Testing
+
+    @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"))
+    struct KeptTests {
+        /// A folder in which an app has kept something of everything.
+        private static func folder() throws -> TemporaryFolder {
+            let folder = try TemporaryFolder()
+            var options = ConfigurationOptions()
+            options.keep(in: folder.url)
+            let hub = EventHub(options: HubOptions(configuration: options), log: .disabled)
+            hub.configuration.privacyStatus = .optedOut
+            hub.configuration.update(["colour": "red"])
+            let environment = NielsenEnvironment.app(storage: .folder(folder.url), log: .disabled, privacy: .unknown)
+            let api = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: environment)
+            api.userOptOut("nielsenappsdk://1")
+            environment.delivery?.close()
+            return folder
+        }
+
+        private func lines(_ folder: TemporaryFolder) throws -> [JSONValue] {
+            let run = try Executable.run(["kept", "show", folder.url.path, "--json"])
+            return try run.output.split(separator: "\n").map { try JSONValue(jsonText: String($0)) }
+        }
+
+        private func value(_ name: String, in lines: [JSONValue]) -> String? {
+            lines.first { $0["name"]?.stringValue == name }?["value"]?.stringValue
+        }
+
+        @Test func theChoicesComeFirst() throws {
+            let lines = try lines(Self.folder())
+            #expect(lines.prefix(2).map { $0["group"] } == ["consent", "consent"])
+            #expect(lines.prefix(2).map { $0["value"] } == ["optedout", "opted out"])
+            #expect(value("nielsen.nielsenId", in: lines)?.count == 36)
+            #expect(value("nielsen.firstPartyId", in: lines)?.count == 36)
+            #expect(value("colour", in: lines) == "\"red\"")
+            #expect(value("waiting", in: lines) == "1")
+        }
+
+        @Test func aResetForgetsEverythingButTheChoices() throws {
+            let folder = try Self.folder()
+            #expect(try Executable.run(["kept", "reset", folder.url.path]).code == 0)
+            let left = try lines(folder)
+            #expect(left.prefix(2).map { $0["value"] } == ["optedout", "opted out"])
+            #expect(value("nielsen.nielsenId", in: left) == "none")
+            #expect(value("colour", in: left) == nil)
+            #expect(value("waiting", in: left) == nil)
+            #expect(try Executable.run(["kept", "reset", folder.url.path, "--only", "consent"]).code == 0)
+            #expect(try lines(folder).prefix(2).map { $0["value"] } == ["not chosen", "not chosen"])
+        }
+
+        @Test func whatIsDamagedIsAFindingAndIsNotChanged() throws {
+            let folder = try Self.folder()
+            for name in ["nielsen.json", "nielsen.copy.json"] { try Data().write(to: folder.file(name)) }
+            let run = try Executable.run(["kept", "show", folder.url.path])
+            #expect(run.code == 1)
+            #expect(run.output.contains("nielsen.optOut: unknown: "))
+            #expect(try Data(contentsOf: folder.file("nielsen.json")).isEmpty)
+        }
+
+        @Test(arguments: [["kept"], ["kept", "delete", "/"], ["kept", "show"], ["kept", "show", "/no/such/folder"]])
+        func whatIsWrongIsSaid(_ words: [String]) throws {
+            let run = try Executable.run(words)
+            #expect(run.code == 2)
+            #expect(run.error.contains("launchhub kept --help"))
+        }
+    }
+#endif
