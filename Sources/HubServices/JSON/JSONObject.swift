@@ -37,6 +37,25 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Makes an object out of members in their order; of two with one name the later one stays.
+    init(read members: [(String, JSONValue)]) {
+        guard members.count > Self.searchLimit else {
+            if Self.areDistinct(members) {
+                self.init(distinct: members)
+            } else {
+                self.init(members)
+            }
+            return
+        }
+        var index = [String: Int](minimumCapacity: members.count)
+        for (place, member) in members.enumerated() where index.updateValue(place, forKey: member.0) != nil {
+            self.init(members)
+            return
+        }
+        self.init(distinct: members)
+        self.index = index
+    }
+
     /// Makes an object out of a dictionary, its members sorted by name.
     ///
     /// - Parameter dictionary: Names and values.

@@ -77,20 +77,7 @@ extension JSONValue {
     /// - Parameter data: UTF-8 text with one value of any kind.
     /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonData data: Data) throws(JSONConversionError) {
-        do {
-            self = try JSONDecoder().decode(JSONValue.self, from: data)
-        } catch let error as JSONConversionError {
-            throw error
-        } catch let DecodingError.dataCorrupted(context) {
-            // What the parser says differs from system to system, and is often no more than that it is none.
-            let place = JSONFault.first(in: data).map { fault in
-                data.contains(UInt8(ascii: "\n")) ? fault.description : "column \(fault.column): \(fault.expected)"
-            }
-            let detail = context.underlyingError.map { String(describing: $0) } ?? context.debugDescription
-            throw JSONConversionError(.malformedText(place ?? detail))
-        } catch {
-            throw JSONConversionError(.malformedText(String(describing: error)))
-        }
+        self = try data.withUnsafeBytes { bytes in Self.read(bytes.bindMemory(to: UInt8.self)) }.get()
     }
 
     /// Reads JSON text.
@@ -98,7 +85,20 @@ extension JSONValue {
     /// - Parameter text: One value of any kind.
     /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonText text: String) throws(JSONConversionError) {
-        try self.init(jsonData: Data(text.utf8))
+        var text = text
+        self = try text.withUTF8 { bytes in Self.read(bytes) }.get()
+    }
+
+    private static func read(_ text: UnsafeBufferPointer<UInt8>) -> Result<JSONValue, JSONConversionError> {
+        do throws(JSONFault) {
+            return .success(try JSONReader.read(text))
+        } catch {
+            if error.isTooDeep { return .failure(JSONConversionError(.tooDeep)) }
+            // Most texts are one line.
+            let place =
+                text.contains(UInt8(ascii: "\n")) ? error.description : "column \(error.column): \(error.expected)"
+            return .failure(JSONConversionError(.malformedText(place)))
+        }
     }
 
     /// The value as JSON text on one line, its members sorted by name.
@@ -140,7 +140,7 @@ extension JSONObject: CustomStringConvertible {
     /// - Parameter text: JSON text whose outermost value is an object.
     /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonText text: String) throws(JSONConversionError) {
-        try self.init(jsonData: Data(text.utf8))
+        try self.init(JSONValue(jsonText: text))
     }
 
     /// Reads an object out of JSON text.
@@ -148,7 +148,10 @@ extension JSONObject: CustomStringConvertible {
     /// - Parameter data: UTF-8 text whose outermost value is an object.
     /// - Throws: ``JSONConversionError`` with the line, the column and what was expected there.
     public init(jsonData data: Data) throws(JSONConversionError) {
-        let value = try JSONValue(jsonData: data)
+        try self.init(JSONValue(jsonData: data))
+    }
+
+    private init(_ value: JSONValue) throws(JSONConversionError) {
         guard case .object(let object) = value else {
             throw JSONConversionError(.notAnObject(value.kindDescription))
         }

@@ -28,6 +28,7 @@ enum Catalogue {
         .metadata,
         .ping,
         .id3,
+        .json,
         .segment,
     ]
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+// Strings: most have no escapes and are taken as they stand.
+extension JSONReader {
+    /// Reads a string, from its opening quote on.
+    mutating func text() throws(Stop) -> String {
+        place += 1
+        let start = place
+        try skipPlain()
+        if next == UInt8(ascii: "\"") {
+            defer { place += 1 }
+            return try string(UnsafeBufferPointer(start: bytes + start, count: place - start), from: start)
+        }
+        return try escapedText(from: start)
+    }
+
+    /// Goes on to the next quote or backslash.
+    @inline(__always)
+    private mutating func skipPlain() throws(Stop) {
+        skipPlainWords()
+        while place < count {
+            let byte = bytes[place]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+            if byte < 0x20 { break }
+            place += 1
+        }
+        throw stop("a double quote at the end of the string")
+    }
+
+    /// Goes on by eight bytes at a time while none of them is a quote, a backslash or a control character.
+    @inline(__always)
+    private mutating func skipPlainWords() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        while count - place >= 8 {
+            let word = UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self)
+            // A byte of a word is zero where its high bit is set in (word - ones) & ~word; what is above such a byte may
+            // be marked too, which only ends this loop early.
+            let quotes = word ^ (ones &* 0x22)
+            let backslashes = word ^ (ones &* 0x5C)
+            let found = ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+            let controls = (word &- (ones &* 0x20)) & ~word
+            guard (found | controls) & highs == 0 else { return }
+            place += 8
+        }
+    }
+
+    private mutating func escapedText(from start: Int) throws(Stop) -> String {
+        var units: [UInt8] = []
+        var plainStart = start
+        while true {
+            units.append(contentsOf: UnsafeBufferPointer(start: bytes + plainStart, count: place - plainStart))
+            if take("\"") { break }
+            place += 1
+            try escape(into: &units)
+            plainStart = place
+            try skipPlain()
+        }
+        return try units.withUnsafeBufferPointer { units throws(Stop) in try string(units, from: start) }
+    }
+
+    private mutating func escape(into units: inout [UInt8]) throws(Stop) {
+        let unit: UInt8
+        switch next {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unit = next
+        case UInt8(ascii: "b"): unit = 0x08
+        case UInt8(ascii: "f"): unit = 0x0C
+        case UInt8(ascii: "n"): unit = 0x0A
+        case UInt8(ascii: "r"): unit = 0x0D
+        case UInt8(ascii: "t"): unit = 0x09
+        case UInt8(ascii: "u"): return units.append(contentsOf: String(try scalar()).utf8)
+        default: throw stop(#"one of " \ / b f n r t u after a backslash"#)
+        }
+        place += 1
+        units.append(unit)
+    }
+
+    /// Reads what `\u` begins, from the `u` on; a second escape where the first one is half of a pair.
+    private mutating func scalar() throws(Stop) -> Unicode.Scalar {
+        let start = place
+        place += 1
+        let first = try hexadecimal()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, take("\\"), next == UInt8(ascii: "u") else {
+            throw stop("both halves of a surrogate pair", at: start)
+        }
+        place += 1
+        let second = try hexadecimal()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw stop("both halves of a surrogate pair", at: start) }
+        return scalar
+    }
+
+    private mutating func hexadecimal() throws(Stop) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            let digit: UInt8
+            switch next {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = next - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = next - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = next - UInt8(ascii: "A") + 10
+            default: throw stop("four hexadecimal digits after \\u")
+            }
+            value = value << 4 | UInt32(digit)
+            place += 1
+        }
+        return value
+    }
+
+    /// Makes a string of bytes that have to be UTF-8.
+    @inline(__always)
+    private func string(_ units: UnsafeBufferPointer<UInt8>, from start: Int) throws(Stop) -> String {
+        let string = String(decoding: units, as: UTF8.self)
+        // Bytes that are not UTF-8 are replaced by others. Nothing is left of ASCII to replace.
+        guard string.utf8.count == units.count, isUnchanged(string, units) else {
+            let common = zip(string.utf8, units).prefix { $0 == $1 }.count
+            throw stop("text in UTF-8", at: min(start + common, count))
+        }
+        return string
+    }
+
+    private func isUnchanged(_ string: String, _ units: UnsafeBufferPointer<UInt8>) -> Bool {
+        var all: UInt8 = 0
+        for unit in units { all |= unit }
+        if all < 0x80 { return true }
+        let isSame = string.utf8.withContiguousStorageIfAvailable { decoded in
+            guard let decoded = decoded.baseAddress, let units = units.baseAddress else { return true }
+            return memcmp(decoded, units, string.utf8.count) == 0
+        }
+        return isSame ?? string.utf8.elementsEqual(units)
+    }
+}

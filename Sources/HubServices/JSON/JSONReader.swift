@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads one value out of JSON text (RFC 8259), in a single pass.
+///
+/// What the standard leaves open is decided here: of two members with one name the later one stays, in the place of the
+/// first; a whole number that `Int64` holds is ``JSONValue/int(_:)`` however it is written, every other number the
+/// nearest `Double`, and one that is beyond `Double` is refused; arrays and objects are nested at most
+/// ``JSONValue/maximumDepth`` deep, so that neither reading nor freeing a value needs a deep stack; a byte order mark at
+/// the beginning is passed over; text that is not Unicode is refused.
+struct JSONReader {
+    /// Where and why reading stopped.
+    struct Stop: Error {
+        let place: Int
+        let expected: String
+        var isTooDeep = false
+    }
+
+    let bytes: UnsafePointer<UInt8>
+    let count: Int
+    var place = 0
+
+    private init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+        self.bytes = bytes
+        self.count = count
+    }
+
+    /// Reads a text that holds one value and nothing else.
+    ///
+    /// - Parameter text: JSON text in UTF-8.
+    /// - Throws: The first fault.
+    static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> JSONValue {
+        guard let start = text.baseAddress else { throw JSONFault(Stop(place: 0, expected: "a value"), in: text) }
+        var reader = JSONReader(start, count: text.count)
+        do throws(Stop) {
+            if text.starts(with: byteOrderMark) { reader.place = byteOrderMark.count }
+            let value = try reader.value(depth: 0)
+            reader.skipSpace()
+            guard reader.place == reader.count else { throw reader.stop("the end of the text") }
+            return value
+        } catch {
+            throw JSONFault(error, in: text)
+        }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The byte at the place; zero, which is not a part of any JSON text, at the end.
+    @inline(__always)
+    var next: UInt8 { place < count ? bytes[place] : 0 }
+
+    func stop(_ expected: String, at place: Int? = nil) -> Stop {
+        Stop(place: place ?? self.place, expected: expected)
+    }
+
+    @inline(__always)
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        place += 1
+        return true
+    }
+
+    @inline(__always)
+    mutating func skipSpace() {
+        while place < count {
+            switch bytes[place] {
+            case 0x20, 0x09, 0x0A, 0x0D: place += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func value(depth: Int) throws(Stop) -> JSONValue {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "\""): return .string(try text())
+        case UInt8(ascii: "{"): return .object(try members(depth))
+        case UInt8(ascii: "["): return .array(try elements(depth))
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return try number()
+        case UInt8(ascii: "t"):
+            try word("true")
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try word("false")
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try word("null")
+            return .null
+        default: throw stop("a value")
+        }
+    }
+
+    private mutating func enter(_ depth: Int) throws(Stop) {
+        guard depth < JSONValue.maximumDepth else {
+            let limit = "nesting of at most \(JSONValue.maximumDepth) levels"
+            throw Stop(place: place, expected: limit, isTooDeep: true)
+        }
+        place += 1
+        skipSpace()
+    }
+
+    private mutating func members(_ depth: Int) throws(Stop) -> JSONObject {
+        try enter(depth)
+        if take("}") { return JSONObject() }
+        var members: [(String, JSONValue)] = []
+        while true {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw stop("a name in double quotes") }
+            let name = try text()
+            skipSpace()
+            guard take(":") else { throw stop("a colon") }
+            members.append((name, try value(depth: depth + 1)))
+            skipSpace()
+            if take("}") { return JSONObject(read: members) }
+            guard take(",") else { throw stop("a comma or }") }
+        }
+    }
+
+    private mutating func elements(_ depth: Int) throws(Stop) -> [JSONValue] {
+        try enter(depth)
+        if take("]") { return [] }
+        var elements: [JSONValue] = []
+        while true {
+            elements.append(try value(depth: depth + 1))
+            skipSpace()
+            if take("]") { return elements }
+            guard take(",") else { throw stop("a comma or ]") }
+        }
+    }
+
+    private mutating func word(_ word: StaticString) throws(Stop) {
+        let length = word.utf8CodeUnitCount
+        guard count - place >= length, (0..<length).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] }) else {
+            throw stop(word.description)
+        }
+        place += length
+    }
+}
