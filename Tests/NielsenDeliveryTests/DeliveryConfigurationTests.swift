@@ -24,13 +24,18 @@ struct DeliveryConfigurationTests {
             let read = try Self.read(#""delivery": {"\#(name)": \#(value)}"#)
             #expect(read.delivery != NielsenDeliverySettings(), "\(name)")
         }
-        #expect(Mirror(reflecting: NielsenDeliverySettings()).children.count == names.count)
+        let others = try Self.read(#""delivery": {"durability": "power", "receiptTypes": ["Image/GIF"]}"#).delivery
+        #expect(others.durability == .power)
+        #expect(others.receiptTypes == ["image/gif"])
+        #expect(Mirror(reflecting: NielsenDeliverySettings()).children.count == names.count + 2)
     }
 
     @Test(arguments: [
         (#"{"maximumTries": 0}"#, ".delivery.maximumTries"),
         (#"{"requestTimeout": "30"}"#, ".delivery.requestTimeout"),
         (#"{"retryBase": 400}"#, ".delivery.retryBase"),
+        (#"{"durability": "forever"}"#, ".delivery.durability"),
+        (#"{"receiptTypes": ["gif"]}"#, ".delivery.receiptTypes"),
         (#"[]"#, ".delivery"),
     ])
     func aWrongSettingIsNamed(text: String, path: String) {

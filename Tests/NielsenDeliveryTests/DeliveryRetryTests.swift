@@ -18,7 +18,7 @@ struct DeliveryRetryTests {
         #expect(rig.errors() == [])
     }
 
-    @Test(arguments: [400, 401, 403, 404, 410, 413, 499])
+    @Test(arguments: [400, 413, 414, 422])
     func aRefusedPingIsGivenUpAndToldOnceUntilOneIsAccepted(status: Int) {
         let rig = DeliveryRig(answer: { _ in .status(status) })
         rig.attach("a", "b")
@@ -33,6 +33,50 @@ struct DeliveryRetryTests {
         rig.collector.answerAll { _ in .status(status) }
         rig.send(3)
         #expect(rig.errors() == [10, 10])
+    }
+
+    @Test(arguments: [401, 403, 404, 405, 410, 451, 499])
+    func aPingThatIsTurnedAwayIsSetAsideAndCanBeSentAgain(status: Int) {
+        let rig = DeliveryRig(answer: { _ in .status(status) })
+        rig.attach("a")
+        rig.send(3)
+        #expect(rig.asked == ["a-1", "a-2", "a-3"])
+        #expect(rig.errors() == [10])
+        #expect(rig.delivery.summary().pending == 0)
+        #expect(rig.delivery.setAsidePings().map(\.ping.id) == ["a-1", "a-2", "a-3"])
+        #expect(rig.delivery.setAsidePings().first?.reason == "status \(status)")
+        rig.collector.answerAll { _ in .status(200) }
+        rig.advance(bySeconds: 3_600, step: .seconds(600))
+        #expect(rig.accepted == [])
+        #expect(rig.delivery.resendSetAsidePings() == 3)
+        #expect(rig.accepted == ["a-1", "a-2", "a-3"])
+        #expect(rig.delivery.setAsidePings() == [])
+        #expect(rig.delivery.resendSetAsidePings() == 0)
+    }
+
+    @Test func aPageThatIsNoReceiptIsNoAnswerOfTheCollector() {
+        let rig = DeliveryRig {
+            $0.delivery.receiptTypes = ["image/gif", "text/plain"]
+        } answer: { _ in
+            .page("text/html; charset=utf-8")
+        }
+        rig.attach("a")
+        rig.send()
+        #expect(rig.errors() == [9])
+        #expect(rig.delivery.summary().pending == 1)
+        rig.collector.answerAll { _ in .page("Image/GIF") }
+        rig.advance(bySeconds: 2)
+        #expect(rig.delivery.summary().pending == 0)
+        // An answer without a body is one, whatever it says.
+        rig.collector.answerAll { _ in .status(204) }
+        rig.send()
+        #expect(rig.delivery.summary().pending == 0)
+    }
+
+    @Test func withoutReceiptTypesEveryAnswerWillDo() {
+        let rig = DeliveryRig(answer: { _ in .page("text/html") })
+        rig.send()
+        #expect(rig.delivery.summary().sent == 1)
     }
 
     @Test func aRefusedStationRequestIsError12() {

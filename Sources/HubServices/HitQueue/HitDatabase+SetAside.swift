@@ -44,6 +44,18 @@ extension HitDatabase {
         return found
     }
 
+    /// Puts the hits that were set aside back behind all others, as if they had just been queued and never tried.
+    ///
+    /// - Returns: How many there were.
+    func resendSetAside(at date: Date) throws(SQLiteError) -> Int {
+        let hits = try setAsideHits().map { aside in
+            HitQueue.Hit(id: aside.hit.id, stream: aside.hit.stream, payload: aside.hit.payload, created: date)
+        }
+        for hit in hits { try insert(hit) }
+        try clearSetAside()
+        return hits.count
+    }
+
     /// Forgets the hits that were set aside.
     func clearSetAside() throws(SQLiteError) {
         try connection.execute("DELETE FROM set_aside")

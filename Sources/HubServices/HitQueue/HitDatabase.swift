@@ -55,20 +55,32 @@ final class HitDatabase {
     ///   - schema: The tables and how to get there.
     ///   - busyTimeout: How long a call waits for another connection.
     ///   - maximumFileBytes: The largest size of the file, or nil.
+    ///   - durability: What a commit outlives.
     /// - Throws: ``SQLiteError``; ``SQLiteResultCode/laterVersion`` where a later version of the library made the file.
     init(
         path: String,
         schema: HitSchema,
         busyTimeout: Duration,
-        maximumFileBytes: Int?
+        maximumFileBytes: Int?,
+        durability: HitQueue.Durability
     ) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+        guard try schema.owns(connection) else {
+            throw SQLiteError(
+                code: .cannotOpen,
+                message: "the file is a database of another program; name another file",
+                path: path
+            )
+        }
         // A commit is in the log before it returns, and the log outlives the process. NORMAL leaves out only the wait
         // for the disk, which a crash of the whole system would need.
         try Self.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
             try connection.execute("PRAGMA journal_mode = WAL")
         }
-        try connection.execute("PRAGMA synchronous = NORMAL")
+        switch durability {
+        case .process: try connection.execute("PRAGMA synchronous = NORMAL")
+        case .power: try connection.execute("PRAGMA synchronous = FULL")
+        }
         try connection.pragma("journal_size_limit", 4 << 20)
         if let maximumFileBytes {
             try connection.pragma("max_page_count", Int64(maximumFileBytes) / connection.pragma("page_size"))

@@ -29,6 +29,9 @@ public enum HitAnswer: Sendable, Hashable {
     ///
     /// This is the answer for a network that is away, so that an outage sets no sound hit aside.
     case unreachable(after: Duration?)
+    /// It was refused, for this reason, which says more about the receiver than about the hit: it is set aside at once,
+    /// and can be sent again with ``HitQueue/resendSetAsideHits()``.
+    case setAside(reason: String)
     /// It will never be accepted, for this reason. The queue drops it and reports that.
     case discard(reason: String)
 }

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HitQueue {
+    /// What a hit outlives that is reported as stored.
+    public enum Durability: String, Sendable, Hashable, CaseIterable {
+        /// The end of the process, however it comes. A loss of power, or a crash of the whole system, may take the hits
+        /// since the last checkpoint.
+        case process
+        /// A loss of power too: each add waits for the disk.
+        case power
+    }
+
     /// The parameters of a queue.
     public struct Configuration: Sendable, Hashable {
         /// How much is kept.
@@ -33,6 +42,8 @@ extension HitQueue {
         ///
         /// From then on, and until the process ends, the queue works in memory, as with ``HitQueue/Location/inMemory``.
         public var memoryFallback: Duration?
+        /// What a stored hit outlives. It holds from when the file is next opened.
+        public var durability: Durability
 
         /// Makes parameters. Values out of range count as the nearest one in range.
         ///
@@ -47,6 +58,7 @@ extension HitQueue {
         ///   - storageRetryInterval: How long the queue waits before it tries a storage again that failed.
         ///   - maximumFileBytes: The largest size of the file in bytes, or nil for none.
         ///   - memoryFallback: After how long a file that could not be opened even once is given up, or nil for never.
+        ///   - durability: What a stored hit outlives.
         public init(
             limits: HitQueueLimits = HitQueueLimits(),
             backoff: BackoffPolicy = BackoffPolicy(),
@@ -57,7 +69,8 @@ extension HitQueue {
             busyTimeout: Duration = .seconds(1),
             storageRetryInterval: Duration = .seconds(1),
             maximumFileBytes: Int? = nil,
-            memoryFallback: Duration? = nil
+            memoryFallback: Duration? = nil,
+            durability: Durability = .process
         ) {
             self.limits = limits
             self.backoff = backoff
@@ -69,6 +82,7 @@ extension HitQueue {
             self.storageRetryInterval = max(.milliseconds(1), storageRetryInterval)
             self.maximumFileBytes = maximumFileBytes.map { max(0, $0) }
             self.memoryFallback = memoryFallback.map { max(.zero, $0) }
+            self.durability = durability
         }
 
         /// How long a process has a stream for itself before another one may take it over.
@@ -90,7 +104,8 @@ extension HitQueue {
                 busyTimeout: busyTimeout,
                 storageRetryInterval: storageRetryInterval,
                 maximumFileBytes: maximumFileBytes,
-                memoryFallback: memoryFallback
+                memoryFallback: memoryFallback,
+                durability: durability
             )
         }
     }

@@ -276,6 +276,27 @@ public final class HitQueue: Sendable {
         carryOut(effects)
     }
 
+    /// Puts hits that were set aside back behind all others, with their ids and no tries.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func resendSetAsideHits() -> Int {
+        let moment = HitMoment(clock)
+        let count = withStore(at: moment) { $0.resendSetAside(at: moment.date, release: releaseForDrop) }
+        if count > 0 { carryOut(core.withLock { $0.hitsWereStored(at: moment) }) }
+        return count
+    }
+
+    /// Begins to put everything that was stored onto the disk, for an app that goes to the background.
+    ///
+    /// With ``Durability/power`` it is there already. The disk is waited for on the work queue.
+    public func checkpoint() {
+        workQueue.async { [weak self] in
+            guard let self else { return }
+            withStore(at: HitMoment(clock)) { $0.checkpoint() }
+        }
+    }
+
     // MARK: Looking
 
     /// What the queue holds. It reads the storage, so it is not for every frame of a user interface.

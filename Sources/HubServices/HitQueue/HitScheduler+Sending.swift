@@ -33,6 +33,10 @@ extension HitScheduler {
         case .sent:
             settlements.append(.sent(stored))
             goOn(with: stream)
+        case .setAside(let reason):
+            stored.hit.attempts += 1
+            settlements.append(.setAside(stored, reason: reason))
+            goOn(with: stream)
         case .discard(let reason):
             settlements.append(.discarded(stored, reason: reason))
             goOn(with: stream)

@@ -22,6 +22,12 @@ package struct HitSchema: Sendable {
     /// The schema of this version of the library.
     package static let current = HitSchema(steps: [createTables])
 
+    /// Whether a file is one of a queue's, or empty: nothing is ever written into a database of another program.
+    package func owns(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        try connection.prepare("SELECT count(*), total(name = 'hit') FROM sqlite_master WHERE type = 'table'")
+            .first { row in row.int64(0) == 0 || row.int64(1) > 0 } ?? true
+    }
+
     /// Brings a file up to date.
     ///
     /// - Returns: False where the file is of a later version, which this one cannot know how to read.

@@ -101,10 +101,13 @@ extension HitStore {
             path = url.path
             let folder = url.deletingLastPathComponent()
             // Where this fails, SQLite says why.
-            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try? PrivateFile.makeFolder(folder)
             // SQLite finds a file's log by its name: a damaged file that is moved aside at this moment would be opened
             // together with the log of the one that takes its place, and would swallow it.
             lock = FolderLock(folder)
+            // SQLite gives the files beside it the same rights.
+            for suffix in ["-wal", "-shm"] { PrivateFile.tighten(path + suffix) }
+            PrivateFile.prepare(path)
         }
         defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
@@ -115,7 +118,8 @@ extension HitStore {
                 path: path,
                 schema: schema,
                 busyTimeout: configuration.busyTimeout,
-                maximumFileBytes: configuration.maximumFileBytes
+                maximumFileBytes: configuration.maximumFileBytes,
+                durability: configuration.durability
             )
         } catch {
             guard error.code == .laterVersion, case .file(let url) = location, url != besides(url, schema.version)

@@ -227,6 +227,25 @@ final class HitStore {
         attempt { db throws(SQLiteError) in try db.clearSetAside() }
     }
 
+    /// Puts the hits that were set aside back behind all others.
+    ///
+    /// - Returns: How many there were.
+    func resendSetAside(at date: Date, release: Release) -> Int {
+        if isClosed { return 0 }
+        let count = attempt { db throws(SQLiteError) in
+            try inTransaction(db) { () throws(SQLiteError) in try db.resendSetAside(at: date) }
+        }
+        totals = nil
+        if let count, count > 0 { enforceLimits(at: date, release: release) }
+        return count ?? 0
+    }
+
+    /// Waits until what was written is on the disk.
+    func checkpoint() {
+        guard !isClosed, database != nil, failure == nil else { return }
+        attempt { db throws(SQLiteError) in try db.connection.execute("PRAGMA wal_checkpoint(FULL)") }
+    }
+
     /// What was to be told since the last time.
     func takeEvents() -> [HitQueueEvent] {
         if events.isEmpty { return [] }

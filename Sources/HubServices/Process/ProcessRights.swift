@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -14,4 +16,9 @@ package enum ProcessRights {
     ///
     /// Such a program takes no orders from its environment variables.
     package static var areBorrowed: Bool { getuid() != geteuid() || getgid() != getegid() }
+
+    /// The environment variables that the program may follow: none where its rights are borrowed.
+    package static var variables: [String: String] {
+        areBorrowed ? [:] : ProcessInfo.processInfo.environment
+    }
 }

@@ -57,7 +57,7 @@ public enum AppFolder {
     public static var standard: URL {
         let (name, appGroup) = named.withLock { named in
             named.isUsed = true
-            return (named.name ?? ProcessInfo.processInfo.environment["LAUNCH_HUB_APP_NAME"], named.appGroup)
+            return (named.name ?? ProcessRights.variables["LAUNCH_HUB_APP_NAME"], named.appGroup)
         }
         return standard(
             name: name,

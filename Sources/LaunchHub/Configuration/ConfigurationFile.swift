@@ -27,24 +27,14 @@ public enum ConfigurationFile {
         let limit = min(max(0, maximumBytes), ConfigurationLoader.Settings.largestMaximumBytes)
         let data: Data
         do {
-            let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-            // A pipe would block whoever opens it, and a folder has no text.
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw ConfigurationError.unreadableFile(
-                    path: path,
-                    detail: "it is not a regular file; name a JSON file"
-                )
-            }
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }
-            data = try handle.read(upToCount: limit + 1) ?? Data()
-        } catch let error as ConfigurationError {
-            throw error
+            data = try LimitedFile.read(URL(fileURLWithPath: path), limit: limit)
+        } catch LimitedFile.Failure.notRegular {
+            throw .unreadableFile(path: path, detail: "it is not a regular file; name a JSON file")
+        } catch LimitedFile.Failure.tooLarge {
+            throw .tooLarge(location: path, limit: limit)
         } catch {
             throw .unreadableFile(path: path, detail: words(for: error))
         }
-        guard data.count <= limit else { throw .tooLarge(location: path, limit: limit) }
         return data
     }
 

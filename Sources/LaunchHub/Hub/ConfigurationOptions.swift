@@ -42,7 +42,7 @@ public struct ConfigurationOptions: Sendable {
     /// cannot be used is the outcome of each fetch, and nobody else is asked. `LAUNCH_HUB_FOLDER` names another folder,
     /// and keeps nothing at all where it is empty.
     public static var ofApp: ConfigurationOptions {
-        ofApp(variables: ProcessInfo.processInfo.environment)
+        ofApp(variables: ProcessRights.variables)
     }
 
     /// What the shared hub of a process with these environment variables uses.

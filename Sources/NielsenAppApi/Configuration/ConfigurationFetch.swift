@@ -65,14 +65,12 @@ final class ConfigurationFetch: Sendable {
 
     private func readFile(_ url: URL, _ deliver: Deliver) {
         do {
-            let data = try Data(contentsOf: url)
-            guard data.count <= source.maximumBytes else {
-                let message = "the configuration has \(data.count) bytes; at most \(source.maximumBytes) are read"
-                return deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
-            }
-            deliver(.received(try parse(data)))
+            deliver(.received(try parse(LimitedFile.read(url, limit: source.maximumBytes))))
         } catch let error as NielsenConfigurationError {
             deliver(.failed(Self.unreadable(error), isFinal: true))
+        } catch LimitedFile.Failure.tooLarge(let bytes) {
+            let message = "the configuration has \(bytes) bytes; at most \(source.maximumBytes) are read"
+            deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
         } catch {
             let message = "no configuration at \(url.absoluteString): \(Self.words(for: error))"
             deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
@@ -81,7 +79,8 @@ final class ConfigurationFetch: Sendable {
 
     /// Why a file cannot be read. What the system says of it names the file two times more.
     private static func words(for error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
+        if case LimitedFile.Failure.notRegular = error { return "it is not a regular file; name a JSON file" }
+        return switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file; put the one of this appid there"
         case .fileReadNoPermission: "the file may not be read"
         default: error.localizedDescription

@@ -41,7 +41,9 @@ struct NielsenConfigurationCache: Sendable {
     }
 
     private func entry(of file: URL, _ maximumBytes: Int) -> Entry? {
-        guard let data = try? Data(contentsOf: file), data.count <= maximumBytes * 2 + 65_536,
+        // Text grows where it is escaped, and there is the address beside it.
+        let limit = max(0, min(maximumBytes, .max / 4)) * 2 + 65_536
+        guard let data = try? LimitedFile.read(file, limit: limit),
             let object = try? JSONObject(jsonData: data), let text = object["text"]?.stringValue,
             object["appid"]?.stringValue ?? appid == appid
         else { return nil }

@@ -6,9 +6,16 @@ extension NielsenDeliverySettings {
     /// Takes over the settings that a configuration file has; the others stay.
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         let fields = Self.fields
-        reader.allow(fields.map(\.name))
+        reader.allow(fields.map(\.name) + ["durability", "receiptTypes"])
         for field in fields {
             if let value = try reader.integer(field.name, field.range) { self[keyPath: field.path] = Int(value) }
+        }
+        if let value = try reader.choice("durability", NielsenDeliveryDurability.self) { durability = value }
+        if let types = try reader.texts("receiptTypes") {
+            for type in types where type.split(separator: "/", omittingEmptySubsequences: false).count != 2 {
+                throw reader.error("receiptTypes", "\"\(type)\" is not a media type; write one such as image/gif")
+            }
+            receiptTypes = types.map { $0.lowercased() }
         }
         guard retryBaseSeconds <= retryMaximumSeconds else {
             throw reader.error("retryBase", "it is more than retryMaximum; the waits would not grow")
@@ -72,7 +79,8 @@ extension HitQueue.Configuration {
             busyTimeout: .milliseconds(settings.databaseBusyMilliseconds),
             storageRetryInterval: .seconds(settings.databaseRetrySeconds),
             maximumFileBytes: settings.databaseBytesLimit > 0 ? settings.databaseBytesLimit : nil,
-            memoryFallback: .seconds(settings.databasePatienceSeconds)
+            memoryFallback: .seconds(settings.databasePatienceSeconds),
+            durability: settings.durability == .power ? .power : .process
         )
     }
 }

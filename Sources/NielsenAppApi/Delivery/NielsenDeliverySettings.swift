@@ -36,6 +36,21 @@ public struct NielsenDeliverySettings: Sendable, Hashable {
     /// After how many seconds a database that could not be opened even once is given up for this run of the app.
     public var databasePatienceSeconds = 10
 
+    /// What a stored ping outlives; see <doc:Delivery>. It holds from the next start on.
+    public var durability = NielsenDeliveryDurability.process
+    /// The media types of a collector's receipts, in lower case, such as `image/gif`; empty where every answer with a
+    /// status of 2xx is one.
+    public var receiptTypes: [String] = []
+
     /// The built-in settings.
     public init() {}
+}
+
+/// What a ping outlives that was stored.
+public enum NielsenDeliveryDurability: String, Sendable, Hashable, CaseIterable {
+    /// The end of the process, however it comes. A loss of power may take the pings since the app was last in the
+    /// background.
+    case process
+    /// A loss of power too; each ping waits for the disk.
+    case power
 }

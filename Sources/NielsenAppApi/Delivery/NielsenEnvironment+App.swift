@@ -102,7 +102,7 @@ extension NielsenEnvironment {
     /// In a process that runs unit tests and has no `LAUNCH_HUB_FOLDER`, nothing is kept and no ping is made, so that a
     /// test of an app neither writes to the home folder nor asks anybody.
     public static let `default` = standard(
-        variables: ProcessInfo.processInfo.environment,
+        variables: ProcessRights.variables,
         program: CommandLine.arguments.first ?? ""
     )
 

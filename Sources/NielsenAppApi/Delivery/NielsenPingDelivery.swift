@@ -250,6 +250,23 @@ public final class NielsenPingDelivery: NielsenPingSink {
         }
     }
 
+    /// Sends the pings again that were set aside, behind all others, with the ids that they have.
+    ///
+    /// For an app that knows that a collector takes again what it turned away.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func resendSetAsidePings() -> Int {
+        queue.resendSetAsideHits()
+    }
+
+    /// Begins to put everything that was stored onto the disk.
+    ///
+    /// An instance does this by itself when its app goes to the background.
+    public func checkpoint() {
+        queue.checkpoint()
+    }
+
     /// Forgets the pings that failed too often.
     public func removeSetAsidePings() {
         queue.removeSetAsideHits()

@@ -109,10 +109,12 @@ final class PingSender: HitProcessor {
     ) {
         let now = clock.now
         let date = clock.date
-        let longestWait = Duration.seconds(
-            max(0, desk.state.withLock { $0.configuration.delivery.retryAfterMaximumSeconds })
+        let settings = desk.state.withLock { $0.configuration.delivery }
+        let outcome = SendOutcome(
+            result,
+            longestWait: .seconds(max(0, settings.retryAfterMaximumSeconds)),
+            receiptTypes: settings.receiptTypes
         )
-        let outcome = SendOutcome(result, longestWait: longestWait)
         if case .impossible(let detail) = outcome {
             desk.state.withLock { $0.gate.release(collector) }
             return give(up: detail, ping, .failedCreateRequest, ping.stream, completion)
@@ -157,6 +159,8 @@ final class PingSender: HitProcessor {
         case .refused(let detail), .impossible(let detail):
             state.discarded += 1
             answer = .discard(reason: detail)
+        case .turnedAway(let detail):
+            answer = .setAside(reason: detail)
         case .refusedForNow(let detail, let after):
             answer = .retry(after: after, reason: detail)
             asked = after

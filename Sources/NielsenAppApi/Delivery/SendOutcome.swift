@@ -9,15 +9,21 @@ enum SendOutcome: Sendable, Equatable {
     case sent
     /// It is tried again and that counts; the collector may have asked for a time.
     case refusedForNow(String, after: Duration?)
-    /// It will never be accepted.
+    /// It is refused for a reason of its own and will never be accepted.
     case refused(String)
+    /// It is refused for a reason that is not its own: it is set aside, and may be sent again.
+    case turnedAway(String)
     /// Nobody was reached, which says nothing about the ping.
     case unreachable(String)
     /// No request could be made of it.
     case impossible(String)
 
-    init(_ result: Result<HTTPResponse, HTTPError>, longestWait: Duration) {
+    init(_ result: Result<HTTPResponse, HTTPError>, longestWait: Duration, receiptTypes: [String] = []) {
         switch result {
+        case .success(let response) where response.isSuccess && !response.isReceipt(of: receiptTypes):
+            // As the page does that a network shows before it lets anybody through.
+            let type = response.headers["Content-Type"] ?? "no Content-Type"
+            self = .unreachable("status \(response.status) with \(type) is not a receipt of the collector")
         case .success(let response):
             self.init(response, longestWait: longestWait)
         case .failure(.bodyTooLarge):
@@ -40,11 +46,25 @@ enum SendOutcome: Sendable, Equatable {
             self = .sent
         case 408, 429, 500...:
             self = .refusedForNow(text, after: response.retryAfter.map { min($0, longestWait) })
-        case 400..<500:
+        case 400, 413, 414, 422:
             self = .refused(text)
+        case 400..<500:
+            self = .turnedAway(text)
         default:
             // A redirect that leads nowhere; the address behind it may be mended.
             self = .refusedForNow(text, after: nil)
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the answer is of a type that the collector gives receipts in.
+    ///
+    /// - Parameter types: Media types such as `image/gif`, in lower case; empty where every answer will do. An answer
+    ///   without a body is a receipt whatever it says of its type.
+    fileprivate func isReceipt(of types: [String]) -> Bool {
+        guard !types.isEmpty, !body.isEmpty else { return true }
+        let type = headers["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+        return types.contains(type.filter { $0 != " " && $0 != "\t" })
     }
 }

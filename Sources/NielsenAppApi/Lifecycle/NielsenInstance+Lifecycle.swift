@@ -10,6 +10,7 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.take(.lifecycle(event), at: time)
         }
+        if event == .background { environment.delivery?.checkpoint() }
         if event == .terminate { shutdown(deliver) }
     }
 

@@ -153,6 +153,8 @@ final class StubCollector: HTTPClient {
     /// What becomes of a request.
     enum Answer: Sendable {
         case status(Int, HTTPHeaders = [:])
+        /// Status 200 with a body of a type.
+        case page(String)
         case failure(HTTPError)
         /// The collector has the ping, and the answer is lost on its way.
         case acceptedAndLost
@@ -208,6 +210,12 @@ final class StubCollector: HTTPClient {
         case .status(let status, let headers):
             if (200..<300).contains(status) { state.withLock { $0.accepted.append(request) } }
             completion(.success(HTTPResponse(status: status, headers: headers, url: request.url)))
+        case .page(let type):
+            state.withLock { $0.accepted.append(request) }
+            let body = Data("page".utf8)
+            completion(
+                .success(HTTPResponse(status: 200, headers: ["Content-Type": type], body: body, url: request.url))
+            )
         case .failure(let error):
             completion(.failure(error))
         case .acceptedAndLost:

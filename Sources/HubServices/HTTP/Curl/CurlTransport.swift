@@ -18,7 +18,7 @@
                 guard let authorities else { return }
                 // libcurl takes these in the place of the system's file.
                 let system = ccurl_system_authorities().flatMap {
-                    try? Data(contentsOf: URL(fileURLWithPath: String(cString: $0)))
+                    try? LimitedFile.read(URL(fileURLWithPath: String(cString: $0)), limit: 16 << 20)
                 }
                 self.authorities = (system ?? Data()) + Data("\n".utf8) + authorities
             }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Files and folders that only the user's own programs may look into.
+///
+/// On Apple systems they are protected until the device was first unlocked, since an app measures in the background too,
+/// and are left out of backups: on another device they would be another device's identity.
+package enum PrivateFile {
+    /// Makes a folder, and those above it, for the user alone. One that is there stays as it is.
+    package static func makeFolder(_ folder: URL) throws {
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        protect(folder)
+    }
+
+    /// Makes an empty file for the user alone where there is none, and takes the others' rights from one that is there.
+    ///
+    /// Whatever fails here is left to whoever opens the file next, and says why.
+    ///
+    /// - Parameter path: The file; its folder must exist.
+    package static func prepare(_ path: String) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        tighten(descriptor)
+        protect(URL(fileURLWithPath: path))
+    }
+
+    /// Takes the others' rights from a file, where there is one.
+    package static func tighten(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        tighten(descriptor)
+    }
+
+    private static func tighten(_ descriptor: Int32) {
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_uid == geteuid(),
+            info.st_mode & 0o077 != 0
+        else { return }
+        _ = fchmod(descriptor, info.st_mode & 0o700)
+    }
+
+    private static func protect(_ url: URL) {
+        #if canImport(Darwin)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            var url = url
+            try? url.setResourceValues(values)
+        #endif
+        #if os(iOS) || os(tvOS)
+            try? FileManager.default.setAttributes(
+                [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+                ofItemAtPath: url.path
+            )
+        #endif
+    }
+}
