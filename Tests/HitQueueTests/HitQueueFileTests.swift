@@ -73,7 +73,7 @@ struct HitQueueFileTests {
     @Test func hitsThatComeBackKeepToTheLimits() throws {
         let configuration = HitQueue.Configuration(limits: HitQueueLimits(count: 2))
         let rig = TestRig(configuration: configuration) { _ in .setAside(reason: "not now") }
-        try rig.add("1", "2", "3", "4")
+        for text in ["1", "2", "3", "4"] { try rig.add(text) }
         rig.queue.suspend()
         #expect(rig.queue.resendSetAsideHits() == 4)
         #expect(rig.queue.summary().count == 2)

@@ -148,7 +148,7 @@ struct BridgeRefusalTests {
         }
     }
 
-    @Test func theLimitOfDepthIsExact() {
+    @Test func theLimitOfDepthIsExact() throws {
         let limit = NielsenBridgeMessage.maximumDepth
         func nested(_ levels: Int) -> String {
             let inner = String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1)
@@ -156,8 +156,8 @@ struct BridgeRefusalTests {
         }
         #expect(reason(nested(limit)) == nil)
         #expect(reason(nested(limit + 1)) == .tooDeep)
-        let value = (try? JSONValue(jsonText: nested(limit + 1)))?.anyValue
-        #expect(reason(value as Any) == .tooDeep)
+        let value = try JSONValue(jsonText: nested(limit)).anyValue
+        #expect(reason(["event": "loadMetadata", "param": value] as [String: Any]) == .tooDeep)
     }
 
     @Test func scriptsAreShownHarmlesslyAndShortly() throws {
