@@ -113,7 +113,7 @@ struct ProductTests {
     }
 
     @Test(arguments: [
-        (#""dcrcontent": true"#, "dcrcontent"), (#""dtvr": 1"#, "dtvr"), (#""visibilityThreshold": 0"#, "1 to 100"),
+        (#""dtvr": 1"#, "dtvr"), (#""visibilityThreshold": 0"#, "1 to 100"),
         (#""sampleInterval": 10"#, "50 to 60000"), (#""volumeThreshold": "1""#, "whole number"),
     ])
     func aWrongSettingNamesItsPlace(_ members: String, _ text: String) {
