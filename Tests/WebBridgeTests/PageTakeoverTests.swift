@@ -45,12 +45,12 @@ struct PageTakeoverTests {
         const timer = setInterval(() => {
           sdk.ggPM(49, second);
           second += 1;
-          if (second === 40) { clearInterval(timer); sdk.ggPM("end", 40); }
+          if (second === 41) { clearInterval(timer); sdk.ggPM("end", 40); }
         }, 1000);
         """
 
     private func show(_ markup: String) async throws -> JSONObject {
-        let site = try Site(pages: ["tagged.html": markup])
+        let site = try Site(pages: ["tagged.html": markup], followsPages: true)
         site.clock.advance(by: .seconds(3_600))
         _ = try await Browser.show(site.url("pages/tagged.html"))
         return try site.state()
@@ -104,7 +104,8 @@ struct PageTakeoverTests {
               if (second > 40) { clearInterval(timer); }
             }, 1000);
             """
-        let site = try Site(pages: ["tagged.html": Self.page(head: own, script: script)])
+        let site = try Site(pages: ["tagged.html": Self.page(head: own, script: script)], followsPages: true)
+        site.clock.advance(by: .seconds(3_600))
         let markup = try await Browser.show(site.url("pages/tagged.html"))
         #expect(markup.contains("<title>own click</title>"))
         let state = try site.state()
@@ -117,7 +118,8 @@ struct PageTakeoverTests {
         let markup = Self.page(head: Self.line, script: Self.queue + Self.viewing)
         let site = try Site(
             pages: ["tagged.html": markup],
-            faults: [Fault(path: "/bridge/messages", status: 503, times: 4)]
+            faults: [Fault(path: "/bridge/messages", status: 503, times: 4)],
+            followsPages: true
         )
         site.clock.advance(by: .seconds(3_600))
         _ = try await Browser.show(site.url("pages/tagged.html"))

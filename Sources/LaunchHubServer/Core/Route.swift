@@ -28,7 +28,7 @@ public struct Route: Sendable {
     public let admitsForeignPages: Bool
 
     let segments: [Segment]
-    let handler: Handler
+    package let handler: Handler
 
     enum Segment: Sendable, Hashable {
         case literal(String)

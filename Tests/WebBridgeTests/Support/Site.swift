@@ -19,7 +19,8 @@ final class Site: Sendable {
     /// - Parameters:
     ///   - pages: Markup by name; each is served under `/pages/`.
     ///   - faults: What goes wrong on purpose.
-    init(pages: [String: String] = [:], faults: [Fault] = []) throws {
+    ///   - followsPages: Whether the site's time goes along with that of the pages.
+    init(pages: [String: String] = [:], faults: [Fault] = [], followsPages: Bool = false) throws {
         collector = try Collector()
         host = BridgeHost(
             environment: Self.environment(log: Log(level: .debug, sink: lines), clock: clock),
@@ -34,11 +35,19 @@ final class Site: Sendable {
                 )
             }
         }
+        let clock = clock
+        let bridge = host.routes.map { route in
+            guard followsPages, route.pattern == "/bridge/messages" else { return route }
+            return Route(route.method, route.pattern, admitsForeignPages: route.admitsForeignPages) { request in
+                Self.follow(request, clock)
+                return try route.handler(request)
+            }
+        }
         server = DevelopmentServer(
             .init(hosts: [.ipv4], port: 0),
             collector: collector,
             faults: Faults(faults),
-            routes: host.routes + own
+            routes: bridge + own
         )
         guard let address = try server.start().first else { throw Browser.Failure(description: "no address") }
         self.address = "\(address)"
@@ -53,6 +62,15 @@ final class Site: Sendable {
             log: log,
             random: makeRepeatableRandom()
         )
+    }
+
+    /// Lets the site's time go along with the page's: a browser in virtual time plays a minute in an instant.
+    private static func follow(_ request: ServerRequest, _ clock: ManualClock) {
+        guard let message = try? JSONObject(jsonData: request.body), let sent = message["sent"]?.doubleValue,
+            sent.isFinite, sent < 1e9
+        else { return }
+        let passed = Duration.milliseconds(sent) - (clock.now - .zero - .seconds(3_600))
+        if passed > .zero { clock.advance(by: passed) }
     }
 
     func url(_ path: String) -> String { address + path }
