@@ -128,7 +128,7 @@ struct ClassicSequenceTests {
         api.play()
         bench.play(api, 10..<50)
         #expect(api.creditSummary.map(\.seconds) == [10])
-        #expect(bench.logged("call loadMetadata first"))
+        #expect(bench.logged("call loadMetadata when playback goes on"))
     }
 
     @Test func disablingStopsFirstAndEnablingResumesNothing() throws {

@@ -28,6 +28,7 @@ enum CoreRemark: Sendable, CustomStringConvertible {
     case playMissing(String)
     case notReloadedAfterAd(Int64)
     case notReloadedAfterStop(Int64)
+    case playheadMilliseconds(Int64)
     case playheadBeyondLength(String, Int64, length: Int64)
     case liveNotEpoch(String, Int64)
     case epochWithLength(String, length: Int64)
@@ -87,6 +88,8 @@ enum CoreRemark: Sendable, CustomStringConvertible {
             "playhead \(position) came after the stop of an ad and is not measured; load the content again first"
         case .notReloadedAfterStop(let position):
             "playhead \(position) came after stop and is not measured; call loadMetadata when playback goes on"
+        case .playheadMilliseconds(let position):
+            "playhead \(position) is a time in milliseconds and is taken in seconds; report seconds since 1970"
         case .playheadBeyondLength(let assetid, let position, let length):
             "playhead \(position) lies beyond the length of \(Self.shown(assetid)), \(length) s; check the unit of both"
         case .liveNotEpoch(let assetid, let position):
@@ -121,6 +124,7 @@ enum CoreRemark: Sendable, CustomStringConvertible {
         case .playMissing: .playMissing
         case .notReloadedAfterAd: .contentNotReloadedAfterAd
         case .notReloadedAfterStop, .playheadWithoutMetadata: .resumeWithoutLoadMetadata
+        case .playheadMilliseconds: .playheadMilliseconds
         case .playheadBeyondLength: .playheadBeyondLength
         case .liveNotEpoch: .livePlayheadNotEpoch
         case .epochWithLength: .epochWithLength

@@ -43,7 +43,7 @@ extension NielsenCore {
     }
 
     /// Goes on with a view that was loaded again: after a stop, to change its metadata, or without need.
-    private func resume(
+    private mutating func resume(
         _ view: inout AssetView,
         _ values: [String: String],
         wasPlaying: Bool,
@@ -55,7 +55,7 @@ extension NielsenCore {
         } else if view.metadata == values {
             let isNeedless = view.account.runPlayhead != nil
             view.account.restart()
-            if isNeedless { effects.append(.remark(.warning, .reloaded(view.lane, view.assetid))) }
+            if isNeedless { remark(.reloaded(view.lane, view.assetid), &effects) }
         }
         if view.lane == .content, view.metadata != values { noteChange(&view, values, &effects) }
         view.metadata = values

@@ -311,6 +311,11 @@ struct NielsenCore: Sendable {
     private mutating func playhead(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         if state == .idle, isMeasuring { remarkUnloaded(position, at: time, &effects) }
         guard accept(.playheadPosition, "playheadPosition", &effects) != nil else { return }
+        var position = position
+        if position > 100_000_000_000, let seconds = NielsenTrackEventReader.seconds(ofMilliseconds: position) {
+            remark(.playheadMilliseconds(position), &effects)
+            position = seconds
+        }
         guard position >= 0, position <= min(configuration.thresholds.maximumPlayhead, Self.largestPlayhead) else {
             effects.append(.error(Self.invalidPlayhead(String(position)), at: time.unixMilliseconds))
             return
@@ -319,7 +324,6 @@ struct NielsenCore: Sendable {
         case .content: playContent(position, at: time, into: &effects)
         case .ad: playAd(position, at: time, into: &effects)
         case .static, nil:
-            effects.append(.remark(.warning, .playheadWithoutMetadata(position)))
             remarkUnloaded(position, at: time, &effects)
         }
     }
