@@ -115,7 +115,11 @@ struct CoreRuleTests {
     @Test func playheadsAreError15WithTheirRule() {
         api.loadMetadata(Samples.content)
         api.playheadPosition(-1)
+        api.playheadPosition(15_012_251_917_470)
+        #expect(ears.codes == [15, 15])
+        // Thirteen digits are a time in milliseconds.
         api.playheadPosition(1_501_225_191_747)
         #expect(ears.codes == [15, 15])
+        #expect(warned("is a time in milliseconds") == 1)
     }
 }
