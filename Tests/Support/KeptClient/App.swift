@@ -61,7 +61,7 @@ final class App {
         switch operation {
         // Beside others
         case "say": say(value)
-        case "await": while !FileManager.default.fileExists(atPath: value) { usleep(500) }
+        case "await": waitForFile(value, pause: 500)
         case "sleep": usleep(UInt32(value).map { $0 * 1_000 } ?? 0)
         case "kill": raise(SIGKILL)
         // The hub
@@ -88,6 +88,15 @@ final class App {
         case "pending": say("\(makeEnvironment(in: folder, privacy: .unknown).delivery?.summary().pending ?? -1)")
         case "race": race(value)
         default: Main.usage(operation)
+        }
+    }
+
+    /// Waits for a file, but not for ever: whoever started this may be gone.
+    private func waitForFile(_ path: String, pause: UInt32) {
+        let end = ContinuousClock.now + .seconds(120)
+        while !FileManager.default.fileExists(atPath: path) {
+            guard ContinuousClock.now < end else { Main.usage("nobody made \(path)") }
+            usleep(pause)
         }
     }
 
@@ -124,7 +133,7 @@ final class App {
             try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             _ = FileManager.default.createFile(atPath: place.appending(path: parts[0]).path, contents: nil)
             let other = place.appending(path: parts[1]).path
-            while !FileManager.default.fileExists(atPath: other) {}
+            waitForFile(other, pause: 0)
             let api = try? NielsenAppApi.make(
                 appInfo: Self.appInfo,
                 environment: NielsenEnvironment(
