@@ -56,9 +56,9 @@ final class FakeInstance: MeasurementInstance {
     let handled = Locked<[NielsenLifecycleEvent]>([])
     private let disabled = Locked(false)
 
-    func track(_ event: JSONObject, age: Duration) { tracked.withLock { $0.append(event) } }
+    func track(_ event: JSONObject, at instant: Instant) { tracked.withLock { $0.append(event) } }
 
-    func track(untyped event: [AnyHashable: Any], age: Duration) {}
+    func track(untyped event: [AnyHashable: Any], at instant: Instant) {}
     func handle(_ event: NielsenLifecycleEvent) { handled.withLock { $0.append(event) } }
     var optOutStatus: Bool { false }
     var appDisable: Bool {

@@ -125,18 +125,18 @@ open class NielsenEventTracker: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - event: As for the other forms.
-    ///   - age: How long ago it was due; zero and less mean now.
-    package func track(_ event: JSONObject, age: Duration = .zero) {
-        instance.trackEvent(event, age: age, deliver)
+    ///   - instant: When it was due, on the clock of the environment; nil means now.
+    package func track(_ event: JSONObject, at instant: Instant? = nil) {
+        instance.trackEvent(event, at: instant, deliver)
     }
 
     /// Tells what was played a while ago: the event had to wait.
     ///
     /// - Parameters:
     ///   - event: As for the other forms.
-    ///   - age: How long ago it was due; zero and less mean now.
-    package func trackEvent(_ event: [AnyHashable: Any], age: Duration) {
-        instance.trackEvent(event, age: age, deliver)
+    ///   - instant: When it was due, on the clock of the environment.
+    package func trackEvent(_ event: [AnyHashable: Any], at instant: Instant) {
+        instance.trackEvent(event, at: instant, deliver)
     }
 
     /// Hands over the user's choice on the opt-out page. It is kept over restarts.

@@ -80,19 +80,19 @@ extension NielsenInstance {
         return isExpected && NielsenCore.choice(text) != nil
     }
 
-    func trackEvent(_ event: [AnyHashable: Any], age: Duration = .zero, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), age: age, deliver)
+    func trackEvent(_ event: [AnyHashable: Any], at instant: Instant? = nil, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), at: instant, deliver)
     }
 
-    func trackEvent(_ event: [String: Any], age: Duration = .zero, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), age: age, deliver)
+    func trackEvent(_ event: [String: Any], at instant: Instant? = nil, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), at: instant, deliver)
     }
 
-    func trackEvent(_ event: JSONObject, age: Duration = .zero, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), age: age, deliver)
+    func trackEvent(_ event: JSONObject, at instant: Instant? = nil, _ deliver: Deliver) {
+        track(NielsenTrackEvent.Source(event), at: instant, deliver)
     }
 
-    private func track(_ source: NielsenTrackEvent.Source, age: Duration, _ deliver: Deliver) {
+    private func track(_ source: NielsenTrackEvent.Source, at instant: Instant?, _ deliver: Deliver) {
         trace(CallText.text("trackEvent", members: source.members))
         var issues: [NielsenIssue] = []
         // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
@@ -106,7 +106,7 @@ extension NielsenInstance {
         )
         let found = issues
         lookBefore(event)
-        let time = NielsenTime(environment.clock, age: age)
+        let time = NielsenTime(environment.clock, at: instant)
         submit(deliver) { guarded in
             if !found.isEmpty || !guarded.lastFound.isEmpty {
                 guarded.core.report(guarded.news(in: found), at: time, into: &guarded.outbox)

@@ -26,6 +26,17 @@ struct NielsenTime: Sendable, Hashable {
         self = earlier(by: age)
     }
 
+    /// The time of a call that was made at an instant of the clock.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock of the instance.
+    ///   - made: When the call was made; nil and what lies ahead count as now.
+    init(_ clock: any HubClock, at made: Instant?) {
+        self.init(clock)
+        guard let made, made < instant else { return }
+        self = earlier(by: instant - made)
+    }
+
     /// The time a while before this one, on both clocks.
     func earlier(by age: Duration) -> NielsenTime {
         var time = self

@@ -80,16 +80,6 @@ enum InstanceCommand {
         }
     }
 
-    /// Whether the command is measured, so that the time of the call matters.
-    var isMeasured: Bool {
-        switch self {
-        case .track, .trackUntyped: true
-        case .instantiateLocal, .instantiateRemote, .remove, .handle, .optOutStatus, .appDisable, .setAppDisable,
-            .demographicId, .optOutURL, .meterVersion:
-            false
-        }
-    }
-
     /// The instance that the command is about; nil where it makes one.
     var identifier: String? {
         switch self {

@@ -5,9 +5,9 @@ package import NielsenAppApi
 
 /// What the extension needs of an SDK instance.
 package protocol MeasurementInstance: AnyObject, Sendable {
-    /// Tracks an event that was due a while ago.
-    func track(_ event: JSONObject, age: Duration)
-    func track(untyped event: [AnyHashable: Any], age: Duration)
+    /// Tracks an event as of an instant of the environment's clock.
+    func track(_ event: JSONObject, at instant: Instant)
+    func track(untyped event: [AnyHashable: Any], at instant: Instant)
     func handle(_ event: NielsenLifecycleEvent)
     var optOutStatus: Bool { get }
     var appDisable: Bool { get set }

@@ -161,7 +161,7 @@ public final class NielsenInstanceService: Sendable {
         let result: InstanceResult
         do throws(InstanceFailure) {
             let command = try InstanceCommand(name: event.name, data: event.data)
-            result = perform(command, age: { [self] in age(of: event) })
+            result = perform(command, at: instant(of: event))
         } catch {
             let isAboutAnInstance = InstanceEventName(rawValue: event.name)?.isAboutAnInstance ?? false
             result = InstanceResult(
@@ -194,22 +194,23 @@ public final class NielsenInstanceService: Sendable {
             return InstanceResult(error, identifier: kept(identifier)).json.anyDictionary
         }
         let command = CommandBox(command: read)
-        guard read.isMeasured else { return performInOrder { [self] in perform(command.command) }.json.anyDictionary }
         // The call may wait for events that were dispatched before it; what it credits is as of now.
-        let clock = settings.environment.clock
-        let began = clock.now
-        return performInOrder { [self] in perform(command.command, age: { clock.now - began }) }.json.anyDictionary
+        let now = settings.environment.clock.now
+        return performInOrder { [self] in perform(command.command, at: now) }.json.anyDictionary
     }
 
-    /// How long ago an event was dispatched, by the clock of its hub.
-    private func age(of event: Event) -> Duration {
-        guard let instant = event.instant, let clock = state.withLock({ $0.hub?.clock }) else { return .zero }
-        return clock.now - instant
+    /// When an event was dispatched, on the clock of the instances.
+    private func instant(of event: Event) -> Instant {
+        let (hub, clock) = state.withLock { ($0.hub?.clock, $0.settings.environment.clock) }
+        guard let hub, let instant = event.instant else { return clock.now }
+        // Two clocks cannot be read at once, so one that both use is not read at all.
+        if (hub as AnyObject) === (clock as AnyObject) || hub is SystemClock && clock is SystemClock { return instant }
+        return clock.now + (instant - hub.now)
     }
 
-    private func perform(_ command: InstanceCommand, age: () -> Duration = { .zero }) -> InstanceResult {
+    private func perform(_ command: InstanceCommand, at instant: Instant) -> InstanceResult {
         do throws(InstanceFailure) {
-            return try carryOut(command, age: age)
+            return try carryOut(command, at: instant)
         } catch {
             return InstanceResult(error, identifier: kept(command.identifier))
         }
@@ -221,7 +222,7 @@ public final class NielsenInstanceService: Sendable {
         return identifier
     }
 
-    private func carryOut(_ command: InstanceCommand, age: () -> Duration) throws(InstanceFailure) -> InstanceResult {
+    private func carryOut(_ command: InstanceCommand, at instant: Instant) throws(InstanceFailure) -> InstanceResult {
         switch command {
         case .instantiateLocal(let configuration):
             return try instantiate(configuration)
@@ -231,10 +232,10 @@ public final class NielsenInstanceService: Sendable {
             try remove(identifier).end()
             return .success("The SDK instance was removed.")
         case .track(let event, let identifier):
-            try instance(identifier).track(event, age: age())
+            try instance(identifier).track(event, at: instant)
             return .success("The event was handed to the SDK.", identifier: identifier)
         case .trackUntyped(let event, let identifier):
-            try instance(identifier).track(untyped: event, age: age())
+            try instance(identifier).track(untyped: event, at: instant)
             return .success("The event was handed to the SDK.", identifier: identifier)
         case .handle(let event, let identifier):
             try instance(identifier).handle(event)

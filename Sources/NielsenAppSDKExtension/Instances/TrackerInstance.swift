@@ -40,8 +40,10 @@ package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDel
     /// What the instance's assets were credited with.
     package var credits: [NielsenCredit] { current?.creditSummary ?? [] }
 
-    package func track(_ event: JSONObject, age: Duration) { current?.track(event, age: age) }
-    package func track(untyped event: [AnyHashable: Any], age: Duration) { current?.trackEvent(event, age: age) }
+    package func track(_ event: JSONObject, at instant: Instant) { current?.track(event, at: instant) }
+    package func track(untyped event: [AnyHashable: Any], at instant: Instant) {
+        current?.trackEvent(event, at: instant)
+    }
     package func handle(_ event: NielsenLifecycleEvent) { current?.handle(event) }
     package var optOutStatus: Bool { current?.optOutStatus ?? false }
     package var appDisable: Bool {
