@@ -164,6 +164,20 @@ struct RemarkTests {
         #expect(codes == ["ID3_CADENCE_CANNOT_CREDIT"])
     }
 
+    @Test func pingsThatWaitForConsentAreRemarkedOnOnce() throws {
+        let delivery = NielsenPingDelivery(location: .inMemory, clock: bench.clock, privacy: .unknown)
+        let environment = NielsenEnvironment(clock: bench.clock, pings: delivery)
+        let api = try NielsenAppApi.make(appInfo: Bench.appInfo, delegate: listener, environment: environment)
+        api.play()
+        api.loadMetadata(Bench.content)
+        bench.play(api, 0..<30)
+        api.end()
+        #expect(codes.filter { $0 == "PRIVACY_UNKNOWN_PINGS_WAIT" }.count == 1)
+        // The built-in configuration names this machine.
+        #expect(codes.filter { $0 == "COLLECTOR_IS_LOOPBACK" }.count == 1)
+        #expect(delivery.summary().pending > 2)
+    }
+
     @Test func needlessLoadsAreRemarkedOnOnce() throws {
         let api = try makePlaying()
         for position in Int64(0)..<10 {

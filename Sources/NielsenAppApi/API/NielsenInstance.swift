@@ -319,6 +319,10 @@ final class NielsenInstance: Sendable {
             return made
         }
         let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
+        if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
+            // Nothing arrives, and nothing else would say why.
+            guarded.withLock { guarded in guarded.core.remark(.privacyUnknown, &guarded.outbox) }
+        }
         if let delivery = pings as? NielsenPingDelivery, let checkpoint {
             return delivery.send(batch, leaving: endPings(of: checkpoint), of: checkpoint.core.session)
         }
