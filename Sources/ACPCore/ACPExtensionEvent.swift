@@ -22,7 +22,7 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
     /// Makes an event.
     ///
     /// - Parameters:
-    ///   - name: What people call it; not empty.
+    ///   - name: A name for logs and diagnostics; not empty.
     ///   - type: What it is about, such as `com.nielsen.eventType.instanceControl`; not empty.
     ///   - source: Where it comes from; not empty.
     ///   - data: What it carries: strings, numbers, booleans, `NSNull`, arrays and dictionaries with string keys.

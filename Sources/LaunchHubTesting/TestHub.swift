@@ -102,7 +102,7 @@ public final class TestHub: Sendable {
     /// Makes an event, dispatches it and runs the hub.
     ///
     /// - Parameters:
-    ///   - name: What people call it; not empty.
+    ///   - name: A name for logs and diagnostics; not empty.
     ///   - type: What it is about.
     ///   - source: Where it comes from.
     ///   - data: What it carries.
@@ -131,7 +131,7 @@ public final class TestHub: Sendable {
     /// Makes a request, sends it and runs the hub.
     ///
     /// - Parameters:
-    ///   - name: What people call it; not empty.
+    ///   - name: A name for logs and diagnostics; not empty.
     ///   - type: What it is about.
     ///   - source: Where it comes from.
     ///   - data: What it carries.

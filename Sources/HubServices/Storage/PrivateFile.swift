@@ -26,7 +26,7 @@ package enum PrivateFile {
         protect(folder)
     }
 
-    /// Makes an empty file for the user alone where there is none, and takes the others' rights from one that is there.
+    /// Creates an empty file that only the user can read, or restricts an existing one to the user.
     ///
     /// Whatever fails here is left to whoever opens the file next, and says why.
     ///

@@ -13,7 +13,7 @@ extension Event {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What people call it; not empty.
+    ///   - name: A name for logs and diagnostics; not empty.
     ///   - type: What it is about; not empty and not the wildcard.
     ///   - source: Where it comes from; not empty and not the wildcard.
     ///   - payload: What it carries; a value that encodes as an object.

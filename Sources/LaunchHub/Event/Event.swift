@@ -68,7 +68,7 @@ public struct Event: Sendable, Identifiable {
     /// Makes an event.
     ///
     /// - Parameters:
-    ///   - name: What people call it; not empty.
+    ///   - name: A name for logs and diagnostics; not empty.
     ///   - type: What it is about; not empty and not the wildcard.
     ///   - source: Where it comes from; not empty and not the wildcard.
     ///   - data: What it carries.
@@ -109,7 +109,7 @@ public struct Event: Sendable, Identifiable {
     /// Makes the answer to a request.
     ///
     /// - Parameters:
-    ///   - name: What people call it; not empty.
+    ///   - name: A name for logs and diagnostics; not empty.
     ///   - type: What it is about.
     ///   - source: Where it comes from.
     ///   - data: What it carries.

@@ -6,7 +6,7 @@ import HubServices
 package struct HubWrapper: Sendable, Hashable {
     /// One letter.
     package let type: String
-    /// What people call it.
+    /// A name for logs and diagnostics.
     package let friendlyName: String
 
     package init(type: String, friendlyName: String) {

@@ -115,7 +115,7 @@ extension HubCore {
         return dropped
     }
 
-    /// Tells everybody who waits for it that the shutdown is over, and lets go of the observers, who have seen the last.
+    /// Notifies everybody who waits for the end of the shutdown, and releases the observers after the last record.
     private func finish() {
         let dropped = reportDropped()
         let waiting = state.withLock { state in

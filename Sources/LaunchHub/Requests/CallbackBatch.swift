@@ -6,7 +6,7 @@ import HubServices
 struct Errand: Sendable {
     /// What it is called in reports; nil for work of the hub's own.
     let call: OverrunCall?
-    /// What people call it.
+    /// A name for logs and diagnostics.
     let name: String
     let body: @Sendable () -> Void
 }

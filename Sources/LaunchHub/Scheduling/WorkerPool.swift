@@ -10,7 +10,7 @@ import HubServices
 /// worker no longer counts, and another one takes the place. So a listener that blocks costs a thread, but costs nobody
 /// any time. Threads that have had nothing to do for a few seconds end. There are never more than ``limit``.
 package final class WorkerPool: HubExecutor {
-    /// Runs a closure on a new thread of a name; false where there is none to be had.
+    /// Runs a closure on a new named thread. Returns false if the system cannot make one.
     package typealias ThreadStarter = @Sendable (String, @escaping @Sendable () -> Void) -> Bool
 
     /// The pool that hubs use unless they are given another executor.

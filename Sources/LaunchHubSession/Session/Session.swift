@@ -46,7 +46,7 @@ public struct Session: Sendable, Hashable {
 
 /// What holds for a whole session.
 public struct SessionHeader: Sendable, Hashable {
-    /// What people call it.
+    /// A name for logs and diagnostics.
     public var title: String
     /// The flow that it was recorded in, empty where unknown.
     public var flow: String

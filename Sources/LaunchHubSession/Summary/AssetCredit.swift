@@ -12,7 +12,7 @@ public struct AssetCredit: Sendable, Hashable {
     public var lane: String
     /// The asset's identifier; empty where the metadata has none.
     public var assetid: String
-    /// What people call it: title, section or channel.
+    /// The title, section or channel.
     public var title: String
     /// The number of the view within the instance.
     public var view: Int64

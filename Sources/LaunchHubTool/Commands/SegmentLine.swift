@@ -20,7 +20,7 @@ enum SegmentLine: Sendable {
     case shutdown
     case optOut(String)
 
-    /// What people call it; nil for what is no event.
+    /// A name for diagnostics; nil for what is not an event.
     var title: String? {
         switch self {
         case .track(let event): event.event
