@@ -84,7 +84,7 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
     open var eventUniqueIdentifier: String { event?.id.description ?? "" }
 
     /// Milliseconds since 1970 at which the hub received the event, or at which it was made.
-    open var eventTimestamp: Int { Int(made.timeIntervalSince1970 * 1_000) }
+    open var eventTimestamp: Int { Int(made.timeIntervalSince1970 * 1_000) }  // in range: the hub's own
 
     /// Number, name, type and source.
     open override var description: String {

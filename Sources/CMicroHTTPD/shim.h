@@ -31,7 +31,8 @@ typedef void *(*cmicrohttpd_begin)(void *context, const char *target, struct MHD
 
 static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings, void *context,
                                                    cmicrohttpd_begin begin, MHD_AccessHandlerCallback handle,
-                                                   MHD_RequestCompletedCallback end) {
+                                                   MHD_RequestCompletedCallback end,
+                                                   MHD_NotifyConnectionCallback connection) {
     // Not epoll: with it the library overlooks that a client has ended its side when that comes together with data.
     unsigned int flags = MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     struct MHD_OptionItem options[16];
@@ -45,6 +46,9 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_sett
     CMICROHTTPD_ADD(MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->head_bytes, NULL);
     CMICROHTTPD_ADD(MHD_OPTION_URI_LOG_CALLBACK, begin, context);
     CMICROHTTPD_ADD(MHD_OPTION_NOTIFY_COMPLETED, end, context);
+    CMICROHTTPD_ADD(MHD_OPTION_NOTIFY_CONNECTION, connection, context);
+    // What HTTP does not allow is refused and not guessed at.
+    CMICROHTTPD_ADD(MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL);
     if (settings->certificate && settings->key) {
         flags |= MHD_USE_TLS;
         CMICROHTTPD_ADD(MHD_OPTION_HTTPS_MEM_CERT, 0, settings->certificate);
@@ -58,6 +62,23 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_sett
 // The library's enumerations reach Swift under names that depend on its version.
 static inline enum MHD_Result cmicrohttpd_yes(void) { return MHD_YES; }
 static inline enum MHD_Result cmicrohttpd_no(void) { return MHD_NO; }
+
+// The socket of a connection, or -1.
+static inline int cmicrohttpd_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+// What was noted for a connection when it was opened.
+static inline void *cmicrohttpd_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+// Whether a connection is opened; otherwise it is closed.
+static inline int cmicrohttpd_opens(enum MHD_ConnectionNotificationCode code) {
+    return code == MHD_CONNECTION_NOTIFY_STARTED;
+}
 
 // Whether the library can do HTTPS.
 static inline int cmicrohttpd_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }

@@ -92,6 +92,7 @@
                 "tsvFlag": .string(collector.tsvFlag),
                 "pings": .int(Int64(count?.pings ?? 0)),
                 "doubles": .int(Int64(count?.doubles ?? 0)),
+                "dropped": .int(Int64((try? collector.dropped()) ?? 0)),
             ]
         }
     }

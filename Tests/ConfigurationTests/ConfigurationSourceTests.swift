@@ -19,7 +19,10 @@ struct ConfigurationSourceTests {
         #expect(source.url(for: try AppIdentifier("p/launch-1")).absoluteString == expected)
     }
 
-    @Test(arguments: ["ftp://localhost/x", "relative/path", "http:///nohost", "data:text/plain,x", "https:"])
+    @Test(arguments: [
+        "ftp://localhost/x", "relative/path", "http:///nohost", "data:text/plain,x", "https:",
+        "http://configurations.example/", "http://127.0.0.1.example/", "http://localhost.example:80/x",
+    ])
     func otherAddressesAreRefused(_ base: String) throws {
         let url = try #require(URL(string: base))
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationSource(baseURL: url) }
@@ -28,5 +31,12 @@ struct ConfigurationSourceTests {
             return
         }
         #expect(text == base)
+    }
+
+    @Test func httpToOtherMachinesIsForThoseWhoAllowItByName() throws {
+        let url = try #require(URL(string: "http://configurations.example/"))
+        let source = try ConfigurationSource(baseURL: url, allowsInsecure: true)
+        #expect(source.baseURL == url)
+        #expect(source.allowsInsecure)
     }
 }

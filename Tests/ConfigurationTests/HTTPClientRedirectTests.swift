@@ -39,7 +39,7 @@ struct HTTPClientRedirectTests {
         #expect(server.requests.count == 4)
     }
 
-    @Test(arguments: ["file:///etc/hosts", "ftp://127.0.0.1/x"])
+    @Test(arguments: ["file:///etc/hosts", "ftp://127.0.0.1/x", "http://other.example/x"])
     func redirectOutOfHTTPIsRefused(_ target: String) async throws {
         let server = try LoopbackServer { _, connection in connection.respond(302, headers: ["Location": target]) }
         defer { server.stop() }
@@ -129,7 +129,7 @@ struct HTTPRedirectTests {
         ("https://localhost/a", "https://other/b", "https://other/b"),
         ("http://localhost/a/x", "b", "http://localhost/a/b"),
         ("http://localhost/a", "https://localhost/a", "https://localhost/a"),
-        ("http://localhost/a", "//other/b", "http://other/b"),
+        ("http://localhost/a", "//other/b", nil), ("http://localhost/a", "//127.0.0.1/b", "http://127.0.0.1/b"),
         ("https://localhost/a", "http://localhost/a", nil), ("https://localhost/a", "HTTP://localhost/a", nil),
         ("http://localhost/a", "file:///etc/hosts", nil), ("http://localhost/a", "http://", nil),
         ("http://localhost/a", "", nil), ("http://localhost/a", "javascript:1", nil),

@@ -21,7 +21,7 @@ struct HitQueueDamageTests {
 
     private static func damaged(_ events: [HitQueueEvent]) -> [String?] {
         events.compactMap { event in
-            if case .damaged(let path, _) = event { .some(path) } else { nil }
+            if case .damaged(let path, _, _, _) = event { .some(path) } else { nil }
         }
     }
 
@@ -35,7 +35,7 @@ struct HitQueueDamageTests {
         try rig.add("2")
         rig.queue.setPrivacyStatus(.optedIn)
         #expect(rig.sent == ["1", "2"])
-        let aside = folder.file.path + ".damaged"
+        let aside = folder.file.path + ".damaged-1"
         #expect(Self.damaged(rig.events) == [aside])
         #expect(rig.events.count == 1)
         #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == garbage)
@@ -47,7 +47,7 @@ struct HitQueueDamageTests {
         let rig = TestRig(folder.location)
         try rig.add("new")
         rig.settle(2_000)
-        #expect(Self.damaged(rig.events) == [folder.file.path + ".damaged"])
+        #expect(Self.damaged(rig.events) == [folder.file.path + ".damaged-1"])
         #expect(rig.sent.last == "new")
         #expect(rig.queue.summary().count == 0)
         #expect(rig.queue.summary().isStorageWorking)
@@ -89,7 +89,7 @@ struct HitQueueDamageTests {
         rig.processor.answerAll { _ in .sent }
         // The second hit is not answered, so that it is out when the other stream comes due.
         rig.advance(by: .seconds(90))
-        #expect(Self.damaged(rig.events) == [folder.file.path + ".damaged"])
+        #expect(Self.damaged(rig.events) == [folder.file.path + ".damaged-1"])
         try rig.add("new")
         rig.processor.answer(1, .sent)
         rig.settle(1_000)
@@ -136,7 +136,7 @@ struct HitQueueDamageTests {
         let rig = TestRig(folder.location)
         try rig.add("1")
         #expect(rig.sent == ["1"])
-        guard case .damaged(let path?, let detail)? = rig.events.first else {
+        guard case .damaged(let path?, let detail, _, _)? = rig.events.first else {
             Issue.record("told \(rig.events)")
             return
         }
@@ -151,7 +151,7 @@ struct HitQueueDamageTests {
         try RawDatabase(folder.file).run(
             """
             UPDATE hit SET attempts = 9223372036854775807, created = -9223372036854775808,
-            bytes = -9223372036854775808, payload = 'text', id = \(id)
+            bytes = -9223372036854775808, payload = 'text', checksum = NULL, id = \(id)
             """
         )
         let rig = TestRig(folder.location, configuration: HitQueue.Configuration(limits: HitQueueLimits(age: nil))) {
@@ -181,20 +181,20 @@ struct HitQueueDamageTests {
     @Test func whatCannotBeSetAsideAsAWholeStaysWhereItIs() throws {
         let folder = try TemporaryFolder()
         // The copy's name is as long as a name can be, so there is none for what belongs to it.
-        let file = folder.file(String(repeating: "x", count: 255 - ".damaged".utf8.count))
+        let file = folder.file(String(repeating: "x", count: 255 - ".damaged-1-unread".utf8.count))
         let garbage = Data(repeating: 0x5a, count: 10_000)
         try garbage.write(to: file)
-        try Data("-".utf8).write(to: URL(fileURLWithPath: file.path + "-shm"))
+        try Data("-".utf8).write(to: URL(fileURLWithPath: file.path + "-wal"))
         let rig = TestRig(.file(file))
         try rig.add("1")
         #expect(rig.queue.summary().inMemoryCount == 1)
         #expect(Self.damaged(rig.events) == [])
         // Without its log it would be taken for another state, and a new one with the old log for a damaged one.
         #expect(try Data(contentsOf: file) == garbage)
-        try FileManager.default.removeItem(atPath: file.path + "-shm")
+        try FileManager.default.removeItem(atPath: file.path + "-wal")
         rig.advance(by: .seconds(1))
         #expect(rig.sent == ["1"])
-        #expect(Self.damaged(rig.events) == [file.path + ".damaged"])
+        #expect(Self.damaged(rig.events) == [file.path + ".damaged-1"])
     }
 
     @Test func aDamagedLogIsNoHarm() throws {

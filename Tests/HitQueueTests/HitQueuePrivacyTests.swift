@@ -77,7 +77,7 @@ struct HitQueuePrivacyTests {
         let folder = try TemporaryFolder()
         let secret = "do not keep me"
         // A damaged file of an earlier time has it too.
-        try Data(secret.utf8).write(to: folder.url.appendingPathComponent("hits.sqlite.damaged"))
+        try Data(secret.utf8).write(to: folder.url.appendingPathComponent("hits.sqlite.damaged-1"))
         let rig = TestRig(folder.location, configuration: HitQueue.Configuration(maximumAttempts: 1)) {
             $0.stream == "sent" ? .sent : $0.stream == "set aside" ? .retry(after: nil) : .unreachable(after: nil)
         }

@@ -222,7 +222,7 @@ struct HitQueueSharingTests {
             let events = rigs.flatMap(\.events)
             #expect(events.count == (garbage == nil ? 0 : 1), "\(events)")
             if let garbage {
-                #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file.path + ".damaged")) == garbage)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file.path + ".damaged-1")) == garbage)
             }
         }
     }

@@ -60,7 +60,7 @@ struct HitQueueVersionTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!names.contains { $0.contains("damaged") })
         let main = try RawDatabase(folder.file)
-        #expect(try main.run("PRAGMA user_version") == ["2"])
+        #expect(try main.run("PRAGMA user_version") == ["3"])
     }
 
     @Test func anOptOutDiscardsWhatTheEarlierVersionHasKeptBesideIt() throws {

@@ -34,7 +34,7 @@ struct HitSchemaTests {
     @Test func aNewFileHasTheCurrentVersion() throws {
         let folder = try TemporaryFolder()
         try TestRig(folder.location, privacy: .unknown).add("1")
-        #expect(HitSchema.current.version == 1)
+        #expect(HitSchema.current.version == 2)
         #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["1"])
         #expect(try RawDatabase(folder.file).run("PRAGMA journal_mode") == ["wal"])
     }
@@ -48,7 +48,7 @@ struct HitSchemaTests {
         let schema = HitSchema(steps: HitSchema.current.steps + [Self.addColumn])
         let queue = Self.queue(folder, schema: schema)
         #expect(queue.summary().count == 2)
-        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["3"])
         #expect(try RawDatabase(folder.file).run("SELECT colour FROM hit") == ["blue", "blue"])
         queue.close()
 
@@ -139,7 +139,7 @@ struct HitSchemaTests {
         }
         let queue = Self.queue(folder, schema: HitSchema(steps: HitSchema.current.steps + [step]))
         #expect(queue.summary().streams.keys.sorted() == ["a"])
-        #expect(!FileManager.default.fileExists(atPath: folder.file.path + ".damaged"))
-        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
+        #expect(!FileManager.default.fileExists(atPath: folder.file.path + ".damaged-1"))
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["3"])
     }
 }

@@ -45,6 +45,56 @@ struct CollectorTests {
         #expect(list["pings"]?[1]?["bodyBase64"] == "/wD+")
     }
 
+    @Test func theOldestPingsGoWhereThereAreTooMany() async throws {
+        let collector = try Collector(limits: CollectorLimits(count: 10))
+        let server = try TestServer(collector: collector)
+        for number in 1...25 { _ = try await server.get("/cgi-bin/gn?n=\(number)") }
+        #expect(try collector.pings().map(\.number) == Array(16...25))
+        #expect(try collector.summary().dropped == 15)
+        #expect(try await server.get("/api/pings/summary").json["dropped"] == 15)
+    }
+
+    @Test func theOldestPingsGoWhereTheyAreTooLarge() async throws {
+        let folder = try TemporaryFolder()
+        let limits = CollectorLimits(bytes: 100_000)
+        let body = String(repeating: "x", count: 30_000)
+        do {
+            let server = try TestServer(collector: try Collector(file: folder.file("p.sqlite"), limits: limits))
+            for _ in 0..<9 { _ = try await server.post("/cgi-bin/gn", body) }
+            #expect(try server.collector.count().pings == 3)
+        }
+        // A collector that begins with them counts them too.
+        let later = try TestServer(collector: try Collector(file: folder.file("p.sqlite"), limits: limits))
+        _ = try await later.post("/cgi-bin/gn", body)
+        #expect(try later.collector.pings().map(\.number) == [8, 9, 10])
+        // One stays, however large it is.
+        _ = try await later.post("/cgi-bin/gn", String(repeating: "y", count: 200_000))
+        #expect(try later.collector.pings().map(\.number) == [11])
+    }
+
+    @Test func anAnswerHasNoMorePingsThanFourMebibytes() async throws {
+        let server = try TestServer()
+        let body = String(repeating: "x", count: 700_000)
+        for _ in 0..<9 { _ = try await server.post("/cgi-bin/gn", body) }
+        let first = try await server.get("/api/pings?format=json", limits: 64 << 20).json
+        #expect(first["pings"]?.arrayValue?.count == 6)
+        #expect(first["next"] == 6)
+        let rest = try await server.get("/api/pings?format=json&after=6", limits: 64 << 20).json
+        #expect(rest["pings"]?.arrayValue?.count == 3)
+        let last = try await server.get("/api/pings?format=json&last=9", limits: 64 << 20).json
+        #expect(last["pings"]?.arrayValue?.compactMap { $0["number"]?.intValue } == [4, 5, 6, 7, 8, 9])
+    }
+
+    #if os(Linux)
+        @Test func theFileIsForTheUserAlone() throws {
+            let folder = try TemporaryFolder()
+            let collector = try Collector(file: folder.file("p.sqlite"))
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("p.sqlite").path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+            withExtendedLifetime(collector) {}
+        }
+    #endif
+
     @Test func aDoubleIsCountedAndNotStored() async throws {
         let clock = ManualClock()
         let heard = Locked<[String]>([])

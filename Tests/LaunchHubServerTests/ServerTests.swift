@@ -107,7 +107,11 @@ struct ServerTests {
         #expect(try server.raw("GET", "/hello/a/b").status == 200)
     }
 
-    @Test(arguments: ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::2]"])
+    @Test(arguments: [
+        "evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::2]", "127.0.0.1:80@evil.example",
+        "localhost:80:80", "localhost:", "localhost:99999", "localhost:8o", "[::1", "[::1]x", "local host",
+        "127.0.0.1/",
+    ])
     func aForeignHostIsNotServed(_ host: String) throws {
         let server = try server()
         let request = "GET /hello/a/b HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
@@ -129,7 +133,11 @@ struct ServerTests {
             #expect(try server.raw("DELETE", "/api/pings", headers: ["Origin: \(origin)"]).status == 403)
         }
         #expect(server.faults.json.isEmpty)
-        let own = ["Origin: http://localhost:8642"]
+        // So are pages of this machine's other servers, which are not this one's.
+        for field in ["Origin: http://localhost:8642", "Origin: https://127.0.0.1", "Sec-Fetch-Site: same-site"] {
+            #expect(try server.raw("POST", "/api/faults", headers: [field], body: "{\"delay\":1}").status == 403)
+        }
+        let own = ["Origin: http://127.0.0.1"]
         #expect(
             try server.raw("POST", "/api/faults", headers: own, body: "{\"delay\":1,\"path\":\"/x\"}").status == 201
         )
@@ -141,6 +149,53 @@ struct ServerTests {
         #expect(preflight.headers["access-control-allow-headers"] == "Content-Type, Idempotency-Key")
         #expect(try server.collector.count().pings == 1)
     }
+
+    @Test(arguments: [
+        (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"], false), (["Sec-Fetch-Site: same-site"], false),
+        (["Sec-Fetch-Site: same-origin"], true), (["Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate"], true),
+        (["Origin: https://evil.example"], false), (["Origin: null"], false), ([], true),
+        (["Sec-Fetch-Site: same-origin", "Origin: https://evil.example"], false),
+    ])
+    func pagesOfOthersReadNothingOfTheServersState(_ headers: [String], isServed: Bool) throws {
+        let server = try server()
+        for path in ["/api/pings", "/api/pings/summary", "/api/status", "/api/tsv", "/api/faults"] {
+            #expect(try server.raw("GET", path, headers: headers).status == (isServed ? 200 : 403))
+        }
+        // A link to the page itself may stand anywhere.
+        #expect(try server.raw("GET", "/", headers: headers).status == 200)
+    }
+
+    @Test func aHostIsRequired() throws {
+        let server = try server()
+        for version in ["1.0", "1.1"] {
+            let request = Data("GET /hello/a/b HTTP/\(version)\r\nConnection: close\r\n\r\n".utf8)
+            #expect(try RawAnswer(server.exchange(request)).status == 400)
+        }
+        let twice = "GET /hello/a/b HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+        #expect([400, 421].contains(try RawAnswer(server.exchange(Data(twice.utf8))).status))
+    }
+
+    #if os(Linux)
+        @Test func connectionsThatSayNothingKeepNobodyOut() async throws {
+            let server = try server { $0.connections = 64 }
+            let idle = try (0..<600).map { _ in try RawConnection(port: server.address.port) }
+            for _ in 0..<20 { #expect(try server.raw("GET", "/hello/a/b").status == 200) }
+            idle.forEach { $0.end() }
+        }
+
+        @Test(arguments: [nil, "GET /hello/a/b HTTP/1.1\r\nHost: localhost\r\nX: "])
+        func aHeadHasADeadlineAsAWhole(start: String?) throws {
+            let server = try server { $0.headSeconds = 1 }
+            let connection = try RawConnection(port: server.address.port)
+            if let start {
+                connection.send(Data(start.utf8))
+                // A byte now and then is no head. Without a deadline this goes on until the suite's time is over.
+                while connection.send(Data("a".utf8)) { usleep(50_000) }
+            }
+            _ = connection.readOn()
+            #expect(try server.raw("GET", "/hello/a/b").status == 200)
+        }
+    #endif
 
     @Test func nothingThatComesInStopsTheServer() throws {
         let server = try server()

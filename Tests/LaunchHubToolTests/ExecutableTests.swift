@@ -29,6 +29,9 @@
             defer { try? FileManager.default.removeItem(at: file) }
             #expect(try Executable.run(["play", "--channel", "Front page", "--record", file.path]).code == 0)
             let text = try String(contentsOf: file, encoding: .utf8)
+            // It says what somebody has watched.
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
             #expect(try Executable.run(["replay", file.path]).code == 0)
             #expect(try Executable.run(["replay", "--flow=api"], input: text).code == 0)
             let tampered = text.replacingOccurrences(of: "\"code\":5001", with: "\"code\":5011")

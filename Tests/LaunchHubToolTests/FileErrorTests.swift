@@ -36,6 +36,17 @@
             #expect(run.error == "launchhub: cannot read /nonexistent/x: there is no such file or folder\n")
         }
 
+        @Test(arguments: reading)
+        func aFileOfThreeGigabytesThatIsNoneOfOursIsNotReadToItsEnd(_ words: [String]) throws {
+            let file = Executable.temporary("sparse")
+            defer { try? FileManager.default.removeItem(at: file) }
+            try Data().write(to: file)
+            try FileHandle(forWritingTo: file).truncate(atOffset: 3 << 30)
+            let run = try Executable.run(words + [file.path])
+            #expect(run.code == 2)
+            #expect(run.error.contains("more than 67108864 bytes"))
+        }
+
         @Test func aFolderCannotBeWritten() throws {
             let folder = FileManager.default.temporaryDirectory.path
             for words in [["demo", "-o"], ["play", "--record"]] {

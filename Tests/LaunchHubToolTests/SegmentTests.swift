@@ -25,6 +25,13 @@
             return try run.output.split(separator: "\n").map { try JSONValue(jsonText: String($0)) }
         }
 
+        @Test(arguments: ["-9223372036854775808", "9223372036854775807", "1e308", "-1e13", "null"])
+        func aTimeOfDayThatIsNoneIsRefusedInWords(_ seconds: String) throws {
+            let run = try Executable.run(["segment"], input: "{\"clock_unix_seconds\": \(seconds)}\n")
+            #expect(run.code == 1)
+            #expect((run.output + run.error).contains("clock_unix_seconds is"))
+        }
+
         @Test func aStreamBecomesCalls() throws {
             let calls = try calls(Self.stream)
             let methods = calls.map { $0["method"] }

@@ -64,7 +64,7 @@ struct DeliveryStorageTests {
         #expect(rig.accepted == ["a-1", "a-2", "a-3"])
         #expect(rig.errors() == [13])
         #expect(rig.delivery.summary().isDatabaseWorking)
-        #expect(FileManager.default.fileExists(atPath: folder.file("pings.sqlite.damaged").path))
+        #expect(FileManager.default.fileExists(atPath: folder.file("pings.sqlite.damaged-1").path))
         rig.attach("late")
         #expect(rig.errors("late") == [])
     }

@@ -64,6 +64,50 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
+        "http://collector.example/x", "HTTP://127.0.0.1.example/x", "http://[nol_mine].example/x",
+        "http://localhost@a.example/",
+    ])
+    func pingsThatWouldLeaveWithoutEncryptionAreRefusedUnlessAllowed(_ url: String) {
+        let file = """
+            "defaults": {"nol_mine": "us"}, "templates": {"mine": {"url": "\(url)"}}, "products": []
+            """
+        let error = #expect(throws: NielsenConfigurationError.self) {
+            try NielsenConfiguration(jsonData: Data(configurationFile(file).utf8))
+        }
+        #expect(error?.path == ".templates.mine.url")
+        #expect(error?.description.contains("allowsInsecure") == true)
+        #expect(throws: Never.self) {
+            try NielsenConfiguration(jsonData: Data(configurationFile("\"allowsInsecure\": true, \(file)").utf8))
+        }
+    }
+
+    @Test(arguments: ["optOutURL", "optOutLegacyURL"])
+    func anOptOutPageThatAnybodyCanChangeIsRefusedUnlessAllowed(_ key: String) {
+        let member = "\"\(key)\": \"http://pages.example/{appid}\""
+        let error = #expect(throws: NielsenConfigurationError.self) {
+            try NielsenConfiguration(jsonData: Data(configurationFile(member).utf8))
+        }
+        #expect(error?.path == ".\(key)")
+        #expect(throws: Never.self) {
+            try NielsenConfiguration(jsonData: Data(configurationFile("\"allowsInsecure\": true, \(member)").utf8))
+        }
+    }
+
+    @Test(arguments: [
+        ("https://a/b c", 11), ("https://a/?x=\\\\", 14), ("https://a/ü", 10), ("https://a/?a={", 13),
+        ("https://a/\\\"", 11),
+        ("https://a/%zz", 10), ("https://a/%4", 10), ("https://a/\\u0007", 10), ("https://a/?a\\\\[", 13),
+    ])
+    func textThatCannotStandInAnAddressIsRefusedWithItsPlace(_ url: String, _ place: Int) {
+        let file = configurationFile("\"products\": [], \"templates\": {\"t\": {\"url\": \"\(url)\"}}")
+        let error = #expect(throws: NielsenConfigurationError.self) {
+            try NielsenConfiguration(jsonData: Data(file.utf8))
+        }
+        #expect(error?.path == ".templates.t.url")
+        #expect(error?.description.contains("at byte \(place)") == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: [
         ("https://collector.example/x", false), ("http://127.0.0.1:1/x", false), ("http://localhost/x", false),
         ("http://collector.example/x", true), ("HTTP://Collector.example:80?a", true),
         ("http://127.0.0.1.example/x", true), ("http://[nol_mine].example/x", true),
@@ -74,7 +118,7 @@ struct ConfigurationFileTests {
             jsonData: Data(
                 configurationFile(
                     """
-                    "defaults": {"nol_mine": "us"}, "templates": {"mine": {"method": "GET", "url": "\(url)"}},
+                    "allowsInsecure": true, "defaults": {"nol_mine": "us"}, "templates": {"mine": {"method": "GET", "url": "\(url)"}},
                     "products": [{"product": "dcrVideo", "processors": [{"cadence": "impression", "template": "mine"}]}]
                     """
                 ).utf8
@@ -176,7 +220,7 @@ struct ConfigurationFileTests {
         ),
         (
             configurationFile(
-                #""products": [], "templates": {"t": {"url": "http://a/", "parameters": ["a=1", "b=[nol_x"]}}"#
+                #""products": [], "templates": {"t": {"url": "https://a/", "parameters": ["a=1", "b=[nol_x"]}}"#
             ),
             ".templates.t.parameters[1]"
         ),

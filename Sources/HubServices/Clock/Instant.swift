@@ -73,6 +73,9 @@ extension Duration {
         return Double(seconds) + Double(attoseconds) * 1e-18
     }
 
+    /// The duration in whole milliseconds, held within the range of `Int64`.
+    package var wholeMilliseconds: Int64 { nanoseconds / 1_000_000 }
+
     /// The duration in milliseconds, as a floating-point number.
     @inlinable
     public var inMilliseconds: Double { inSeconds * 1_000 }

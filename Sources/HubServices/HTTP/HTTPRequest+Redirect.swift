@@ -16,7 +16,7 @@ extension HTTPRequest {
     /// The request that a redirect makes of this one.
     ///
     /// Only `http:` and `https:` are followed, and `https:` never to `http:`: what was asked in private must not be
-    /// asked again in public. What proves who is asking goes to no other server.
+    /// asked again in public. `http:` leads to this machine alone, unless ``allowsInsecure`` says otherwise. What proves who is asking goes to no other server.
     ///
     /// - Parameters:
     ///   - response: The answer that redirects; its `url` is what was asked.

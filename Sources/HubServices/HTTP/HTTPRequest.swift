@@ -56,6 +56,9 @@ public struct HTTPRequest: Sendable, Hashable {
     public var body: Data?
     /// How much of an answer to put up with.
     public var limits: Limits
+    /// Whether the request, and what a redirect makes of it, may go to other machines by `http:`, where anybody on the way
+    /// can read and change it. Without it only `https:` leaves this machine.
+    public var allowsInsecure = false
 
     /// Makes a request.
     ///
@@ -118,6 +121,9 @@ public struct HTTPRequest: Sendable, Hashable {
         }
         guard let host = url.host, !host.isEmpty else {
             return "\(url.absoluteString) names no host"
+        }
+        if let refusal = EndpointPolicy.refusal(of: url, allowsInsecure: allowsInsecure) {
+            return "\(url.absoluteString): \(refusal)"
         }
         guard limits.timeout > .zero else { return "the timeout of \(limits.timeout) leaves no time for an answer" }
         guard limits.bodyBytes >= 0 else { return "the body limit of \(limits.bodyBytes) bytes is negative" }

@@ -19,6 +19,28 @@ extension HitDatabase {
         return true
     }
 
+    /// Puts a hit among those that were set aside, as it was.
+    func restore(_ aside: HitQueue.SetAsideHit) throws(SQLiteError) {
+        let hit = aside.hit
+        try connection.prepare(
+            """
+            INSERT INTO set_aside (id, stream, created, attempts, payload, reason, checksum)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM set_aside WHERE id = ?1)
+            """
+        ).run(
+            .text(hit.id),
+            .text(hit.stream),
+            .int(hit.created.microseconds),
+            .int(Int64(hit.attempts)),
+            .blob(hit.payload),
+            .text(aside.reason),
+            .int(
+                HitChecksum(id: hit.id, stream: hit.stream, created: hit.created.microseconds, payload: hit.payload)
+                    .column
+            )
+        )
+    }
+
     /// How many hits were set aside.
     func setAsideCount() throws(SQLiteError) -> Int {
         try connection.prepare("SELECT count(*) FROM set_aside").first { row in row.amount(0) } ?? 0
@@ -28,7 +50,7 @@ extension HitDatabase {
     func setAsideHits() throws(SQLiteError) -> [HitQueue.SetAsideHit] {
         var found: [HitQueue.SetAsideHit] = []
         let statement = try connection.prepare(
-            "SELECT id, stream, created, attempts, payload, reason FROM set_aside ORDER BY row"
+            "SELECT id, stream, created, attempts, payload, reason, checksum FROM set_aside ORDER BY row"
         )
         try statement.forEach { row throws(SQLiteError) in
             let hit = HitQueue.Hit(
@@ -38,6 +60,7 @@ extension HitDatabase {
                 created: Date(microseconds: row.int64(2)),
                 attempts: row.amount(3)
             )
+            try verify(hit, created: row.int64(2), row, 6)
             found.append(HitQueue.SetAsideHit(hit: hit, reason: try row.text(5)))
             return true
         }

@@ -47,6 +47,18 @@ extension HitDatabase {
         try leaseStream.run(.text(stream), .text(owner), .int(end.microseconds))
     }
 
+    /// Writes what was known about a stream in a file that is damaged now.
+    func restore(_ state: StreamState, of stream: String) throws(SQLiteError) {
+        try connection.prepare(
+            "INSERT OR IGNORE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, nullif(?, ''), ?, ?)"
+        ).run(
+            .text(stream),
+            .text(state.owner ?? ""),
+            .int(state.leaseEnd.microseconds),
+            .int(state.heldUntil.microseconds)
+        )
+    }
+
     /// Lets a stream wait and belong to nobody, unless it has gone over to another process.
     func hold(_ stream: String, until date: Date, from owner: String) throws(SQLiteError) {
         try holdStream.run(.text(stream), .int(date.microseconds), .text(owner))

@@ -4,30 +4,6 @@ import Foundation
 
 // Hits that are queued only where the process that wrote them ends before it takes them back.
 extension HitDatabase {
-    /// Begins the table where the file has none; a file without it is still a whole file.
-    private func makeWillTable() throws(SQLiteError) {
-        try connection.execute(
-            """
-            CREATE TABLE IF NOT EXISTS will (
-                owner TEXT NOT NULL,
-                key TEXT NOT NULL,
-                place INTEGER NOT NULL,
-                process INTEGER NOT NULL,
-                started INTEGER NOT NULL,
-                created INTEGER NOT NULL,
-                stream TEXT NOT NULL,
-                payload BLOB NOT NULL,
-                PRIMARY KEY (owner, key, place)
-            ) WITHOUT ROWID
-            """
-        )
-    }
-
-    private func hasWillTable() throws(SQLiteError) -> Bool {
-        try connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'will'").first { _ in true }
-            ?? false
-    }
-
     /// Replaces what an owner wants queued for a key after its end.
     ///
     /// - Parameters:
@@ -35,58 +11,71 @@ extension HitDatabase {
     ///   - owner: The queue that writes them.
     ///   - date: Now, in the time of the hits.
     func replace(_ will: HitQueue.Will, of owner: String, at date: Date) throws(SQLiteError) {
-        if will.drafts.isEmpty {
-            guard try hasWillTable() else { return }
-        } else {
-            try makeWillTable()
-        }
         try connection.prepare("DELETE FROM will WHERE owner = ? AND key = ?").run(.text(owner), .text(will.key))
-        guard !will.drafts.isEmpty else { return }
-        let process = ProcessMark.current
-        let insert = try connection.prepare("INSERT INTO will VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         for (place, draft) in will.drafts.enumerated() {
-            try insert.run(
-                .text(owner),
-                .text(will.key),
-                .int(Int64(place)),
-                .int(process.identifier),
-                .int(process.started),
-                .int(date.microseconds),
-                .text(draft.stream),
-                .blob(draft.payload)
+            try restore(
+                StoredWill(
+                    owner: owner,
+                    key: will.key,
+                    place: Int64(place),
+                    process: .current,
+                    created: date.microseconds,
+                    stream: draft.stream,
+                    payload: draft.payload
+                )
             )
         }
+    }
+
+    /// Writes one hit of a will; one that is there already stays as it is.
+    func restore(_ will: StoredWill) throws(SQLiteError) {
+        try connection.prepare("INSERT OR IGNORE INTO will VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+            .text(will.owner),
+            .text(will.key),
+            .int(will.place),
+            .int(will.process.identifier),
+            .int(will.process.started),
+            .int(will.created),
+            .text(will.stream),
+            .blob(will.payload),
+            .int(will.checksum)
+        )
     }
 
     /// Queues what owners that are gone wanted queued, each once, whoever opens the file at the same time.
     ///
     /// - Parameter isGone: Whether an owner has ended.
     func executeWills(where isGone: (_ owner: String, ProcessMark) -> Bool) throws(SQLiteError) {
-        guard try hasWillTable() else { return }
+        // Asked first, since a change waits for whoever else writes.
+        guard try connection.prepare("SELECT 1 FROM will LIMIT 1").first(read: { _ in true }) != nil else { return }
         try transaction.run { () throws(SQLiteError) in
-            var gone: [String] = []
-            try connection.prepare("SELECT DISTINCT owner, process, started FROM will").forEach {
-                row throws(SQLiteError) in
-                let owner = try row.text(0)
-                if isGone(owner, ProcessMark(identifier: row.int64(1), started: row.int64(2))) { gone.append(owner) }
+            var gone: [StoredWill] = []
+            try connection.prepare("SELECT * FROM will ORDER BY owner, key, place").forEach { row throws(SQLiteError) in
+                let will = StoredWill(
+                    owner: try row.text(0),
+                    key: try row.text(1),
+                    place: row.int64(2),
+                    process: ProcessMark(identifier: row.int64(3), started: row.int64(4)),
+                    created: row.int64(5),
+                    stream: try row.text(6),
+                    payload: row.data(7)
+                )
+                guard row.isNull(8) || row.int64(8) == will.checksum else {
+                    throw SQLiteError(code: .corrupt, message: "a will is not what was written", path: connection.path)
+                }
+                if isGone(will.owner, will.process) { gone.append(will) }
                 return true
             }
-            for owner in gone {
-                try connection.prepare(
-                    """
-                    INSERT INTO hit (id, stream, created, attempts, bytes, payload)
-                    SELECT owner || '-' || key || '-' || place, stream, created, 0, length(payload), payload
-                    FROM will WHERE owner = ? ORDER BY key, place
-                    """
-                ).run(.text(owner))
-                try connection.prepare("DELETE FROM will WHERE owner = ?").run(.text(owner))
+            for will in gone {
+                try insert(will.hit)
+                try connection.prepare("DELETE FROM will WHERE owner = ? AND key = ? AND place = ?")
+                    .run(.text(will.owner), .text(will.key), .int(will.place))
             }
         }
     }
 
     /// Forgets every will.
     func clearWills() throws(SQLiteError) {
-        guard try hasWillTable() else { return }
         try connection.execute("DELETE FROM will")
     }
 }

@@ -56,13 +56,15 @@ final class HitDatabase {
     ///   - busyTimeout: How long a call waits for another connection.
     ///   - maximumFileBytes: The largest size of the file, or nil.
     ///   - durability: What a commit outlives.
+    ///   - isChecked: Whether the whole file is looked at before it is used.
     /// - Throws: ``SQLiteError``; ``SQLiteResultCode/laterVersion`` where a later version of the library made the file.
     init(
         path: String,
         schema: HitSchema,
         busyTimeout: Duration,
         maximumFileBytes: Int?,
-        durability: HitQueue.Durability
+        durability: HitQueue.Durability,
+        isChecked: Bool
     ) throws(SQLiteError) {
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
         guard try schema.owns(connection) else {
@@ -71,6 +73,10 @@ final class HitDatabase {
                 message: "the file is a database of another program; name another file",
                 path: path
             )
+        }
+        if isChecked {
+            try Self.checkLog(connection)
+            try schema.check(connection)
         }
         // A commit is in the log before it returns, and the log outlives the process. NORMAL leaves out only the wait
         // for the disk, which a crash of the whole system would need.
@@ -99,17 +105,20 @@ final class HitDatabase {
         self.connection = connection
         transaction = try SQLiteTransaction(on: connection)
         insertHit = try connection.prepare(
-            "INSERT INTO hit (id, stream, created, attempts, bytes, payload) VALUES (?, ?, ?, ?, ?, ?)"
+            "INSERT INTO hit (id, stream, created, attempts, bytes, payload, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
         insertHitAtRow = try connection.prepare(
-            "INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            """
+            INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload, checksum)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
         )
         removeHit = try connection.prepare("DELETE FROM hit WHERE row = ? AND id = ?")
         updateAttempts = try connection.prepare("UPDATE hit SET attempts = ? WHERE row = ? AND id = ?")
         setAsideHit = try connection.prepare(
             """
-            INSERT INTO set_aside (id, stream, created, attempts, payload, reason)
-            SELECT id, stream, created, ?, payload, ? FROM hit WHERE row = ? AND id = ?
+            INSERT INTO set_aside (id, stream, created, attempts, payload, reason, checksum)
+            SELECT id, stream, created, ?, payload, ?, checksum FROM hit WHERE row = ? AND id = ?
             """
         )
         trimSetAside = try connection.prepare(
@@ -132,7 +141,7 @@ final class HitDatabase {
         )
         releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
         headOfStream = try connection.prepare(
-            "SELECT row, id, created, attempts, payload FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
+            "SELECT row, id, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
         )
         droppable = try connection.prepare(
             """
@@ -144,6 +153,19 @@ final class HitDatabase {
         )
         total = try connection.prepare("SELECT count(*), total(bytes) FROM hit")
         dataVersionStatement = try connection.prepare("PRAGMA data_version")
+    }
+
+    /// Finds a log that is broken in its middle, of which SQLite itself says nothing and drops the rest.
+    private static func checkLog(_ connection: SQLiteConnection) throws(SQLiteError) {
+        guard SQLiteLog(connection.path + "-wal")?.isBroken == true else { return }
+        // Somebody may be writing at this moment. Nobody does while the write lock is held.
+        let isBroken = try SQLiteTransaction(on: connection).run { () throws(SQLiteError) in
+            SQLiteLog(connection.path + "-wal")?.isBroken == true
+        }
+        guard isBroken else { return }
+        // SQLite would keep of it only what is before the fault.
+        connection.keepLog()
+        throw SQLiteError(code: .corrupt, message: "its log is damaged before its end", path: connection.path)
     }
 
     // MARK: Hits
@@ -159,12 +181,14 @@ final class HitDatabase {
             .int(hit.created.microseconds),
             .int(Int64(hit.attempts)),
             .int(Int64(hit.payload.count)),
-            .blob(hit.payload)
+            .blob(hit.payload),
+            .int(Self.checksum(of: hit))
         )
         return connection.lastInsertedRow
     }
 
-    /// Puts a hit back into the row that it had.
+    /// Puts a hit back into the row that it had, or behind all others where another hit has that row now. One that is
+    /// there already stays as it is.
     func restore(_ stored: StoredHit) throws(SQLiteError) {
         let hit = stored.hit
         try insertHitAtRow.run(
@@ -174,8 +198,30 @@ final class HitDatabase {
             .int(hit.created.microseconds),
             .int(Int64(hit.attempts)),
             .int(Int64(hit.payload.count)),
-            .blob(hit.payload)
+            .blob(hit.payload),
+            .int(Self.checksum(of: hit))
         )
+        guard connection.changes == 0 else { return }
+        let isThere = try connection.prepare("SELECT 1 FROM hit WHERE id = ? LIMIT 1").first(.text(hit.id)) { _ in true
+        }
+        if isThere == nil { try insert(hit) }
+    }
+
+    private static func checksum(of hit: HitQueue.Hit) -> Int64 {
+        HitChecksum(id: hit.id, stream: hit.stream, created: hit.created.microseconds, payload: hit.payload).column
+    }
+
+    /// Says that a hit is not what was written, where its checksum says so.
+    ///
+    /// - Parameters:
+    ///   - row: The row that the hit was read from.
+    ///   - column: Where the checksum is in it.
+    func verify(_ hit: HitQueue.Hit, created: Int64, _ row: SQLiteStatement, _ column: Int32) throws(SQLiteError) {
+        if row.isNull(column) { return }
+        let sum = HitChecksum(id: hit.id, stream: hit.stream, created: created, payload: hit.payload).column
+        guard sum == row.int64(column) else {
+            throw SQLiteError(code: .corrupt, message: "a hit is not what was written", path: connection.path)
+        }
     }
 
     /// Removes a hit.
@@ -212,6 +258,7 @@ final class HitDatabase {
                 created: Date(microseconds: row.int64(2)),
                 attempts: row.amount(3)
             )
+            try verify(hit, created: row.int64(2), row, 5)
             found.append(StoredHit(row: row.int64(0), hit: hit))
             left -= hit.payload.count
             return left > 0

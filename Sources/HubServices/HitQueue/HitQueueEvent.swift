@@ -26,10 +26,11 @@ public enum HitQueueEvent: Sendable, Hashable {
     case setAside(HitQueue.Hit, reason: String)
     /// Hits were dropped without being sent; the streams say how many of each, as far as that is known.
     case dropped(count: Int, reason: DropReason, streams: [String: Int] = [:])
-    /// The database could not be read. It was moved to the path and a new one begun; hits in hand were carried over.
+    /// The database was not what had been written. It was moved to the path and a new one begun.
     ///
-    /// The path is nil where there was no file left to move.
-    case damaged(path: String?, detail: String)
+    /// What can still be read was carried over: so many hits. So many others were seen and are lost; a damage may also
+    /// hide hits of which nothing is left. The path is nil where there was no file left to move.
+    case damaged(path: String?, detail: String, carriedOver: Int, lost: Int)
     /// The storage does not work. Hits are kept in memory from here to ``storageRecovered(written:)``.
     case storageFailed(SQLiteError)
     /// The storage works again, and this many hits were written to it that had been kept in memory.

@@ -20,12 +20,56 @@ package struct HitSchema: Sendable {
     package var version: Int64 { Int64(steps.count) }
 
     /// The schema of this version of the library.
-    package static let current = HitSchema(steps: [createTables])
+    package static let current = HitSchema(steps: [createTables, addChecksums])
+
+    /// Marks a file as a queue's; the version is in the lowest byte, so that it stands in the file twice.
+    private static let applicationID: Int64 = 0x4C48_5100
 
     /// Whether a file is one of a queue's, or empty: nothing is ever written into a database of another program.
     package func owns(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.prepare("SELECT count(*), total(name = 'hit') FROM sqlite_master WHERE type = 'table'")
+        let mark = try connection.pragma("application_id")
+        if mark != 0 { return mark & ~0xFF == Self.applicationID }
+        // The first version had no mark.
+        return try connection.prepare("SELECT count(*), total(name = 'hit') FROM sqlite_master WHERE type = 'table'")
             .first { row in row.int64(0) == 0 || row.int64(1) > 0 } ?? true
+    }
+
+    /// Finds what is not as it was written before anybody relies on it.
+    ///
+    /// - Throws: ``SQLiteError`` for a corrupt file that says what is wrong.
+    package func check(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let version = try connection.pragma("user_version")
+        let mark = try connection.pragma("application_id")
+        guard mark == 0 ? version <= 1 : mark & 0xFF == version & 0xFF else {
+            throw damage("it says version \(version) in one place and \(mark & 0xFF) in another", connection)
+        }
+        guard version > 0, version <= self.version else { return }
+        // What the steps up to that version make, from which a changed letter may lead anywhere.
+        let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+        for step in steps[..<Int(version)] { try step(model) }
+        let tables = try Self.descriptions(connection)
+        for (name, text) in try Self.descriptions(model) where tables[name] != text {
+            throw damage("\(name) is not described as it was written", connection)
+        }
+        let verdict = try connection.prepare("PRAGMA integrity_check(1)").first { row throws(SQLiteError) in
+            try row.text(0)
+        }
+        guard verdict == "ok" else { throw damage(verdict ?? "its check says nothing", connection) }
+    }
+
+    private func damage(_ message: String, _ connection: SQLiteConnection) -> SQLiteError {
+        SQLiteError(code: .corrupt, message: message, path: connection.path)
+    }
+
+    /// The statements that made the tables, without spaces, by their names.
+    private static func descriptions(_ connection: SQLiteConnection) throws(SQLiteError) -> [String: String] {
+        var found: [String: String] = [:]
+        try connection.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").forEach {
+            row throws(SQLiteError) in
+            found[try row.text(0)] = try row.text(1).filter { !$0.isWhitespace }
+            return true
+        }
+        return found
     }
 
     /// Brings a file up to date.
@@ -41,6 +85,7 @@ package struct HitSchema: Sendable {
                 try step(connection)
             }
             try connection.pragma("user_version", version)
+            try connection.pragma("application_id", Self.applicationID | version & 0xFF)
             return true
         }
     }
@@ -87,5 +132,27 @@ package struct HitSchema: Sendable {
             )
             """
         )
+    }
+    /// Version 2: a hit says whether it is as it was written. Hits of before have no checksum and are taken as they are.
+    private static let addChecksums: Step = { connection throws(SQLiteError) in
+        try connection.execute("ALTER TABLE hit ADD COLUMN checksum INTEGER")
+        try connection.execute("ALTER TABLE set_aside ADD COLUMN checksum INTEGER")
+        // Files of before have the table where it was needed.
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS will (
+                owner TEXT NOT NULL,
+                key TEXT NOT NULL,
+                place INTEGER NOT NULL,
+                process INTEGER NOT NULL,
+                started INTEGER NOT NULL,
+                created INTEGER NOT NULL,
+                stream TEXT NOT NULL,
+                payload BLOB NOT NULL,
+                PRIMARY KEY (owner, key, place)
+            ) WITHOUT ROWID
+            """
+        )
+        try connection.execute("ALTER TABLE will ADD COLUMN checksum INTEGER")
     }
 }

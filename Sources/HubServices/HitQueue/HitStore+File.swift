@@ -76,12 +76,13 @@ extension HitStore {
             // Somebody moved or removed the file. What would be written now would be lost with the process.
             self.database = nil
             mustCarryOver = true
-            events.append(.damaged(path: nil, detail: "the file was moved or removed while it was in use"))
+            let detail = "the file was moved or removed while it was in use"
+            events.append(.damaged(path: nil, detail: detail, carriedOver: claimed.count, lost: 0))
         }
         let ready = if let database { database } else { try connect() }
         if mustDiscard {
             report(dropped: try ready.clear(), .optedOut)
-            removeDamagedCopy()
+            removeDamagedCopies()
             totals = nil
             mustDiscard = false
         } else if mustCarryOver {
@@ -119,7 +120,8 @@ extension HitStore {
                 schema: schema,
                 busyTimeout: configuration.busyTimeout,
                 maximumFileBytes: configuration.maximumFileBytes,
-                durability: configuration.durability
+                durability: configuration.durability,
+                isChecked: mustCheck(path)
             )
         } catch {
             guard error.code == .laterVersion, case .file(let url) = location, url != besides(url, schema.version)
@@ -130,12 +132,17 @@ extension HitStore {
             lock = nil
             return try connect()
         }
+        try carryOverDamaged(into: opened)
         adoptEarlierVersions(into: opened)
-        // Names of streams are made anew by each run of an app, so what is left of them would add up. It does no harm, and
-        // neither does it where this fails.
-        try? opened.forgetEmptyStreams()
-        // What a process left open that is gone. Where this fails, the next one that opens the file does it.
-        try? opened.executeWills(where: Self.isGone)
+        try unlessDamaged { () throws(SQLiteError) in
+            // Names of streams are made anew by each run of an app, so what is left of them would add up. It does no
+            // harm, and neither does it where this fails.
+            try opened.forgetEmptyStreams()
+        }
+        try unlessDamaged { () throws(SQLiteError) in
+            // What a process left open that is gone. Where this fails, the next one that opens the file does it.
+            try opened.executeWills(where: Self.isGone)
+        }
         totals = nil
         oldestHint = nil
         database = opened
@@ -143,6 +150,30 @@ extension HitStore {
         fileNumber = currentFileNumber
         return opened
     }
+
+    /// Does what may be left out where it fails, but not where that shows a damage.
+    private func unlessDamaged(_ work: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        do throws(SQLiteError) {
+            try work()
+        } catch {
+            if error.meansDamage { throw error }
+        }
+    }
+
+    /// Whether the whole file is looked at before it is used: once a process, and where it is large only after a crash,
+    /// of which its log is left.
+    private func mustCheck(_ path: String) -> Bool {
+        guard !hasOpened, location != .inMemory, let bytes = Self.bytes(of: path), bytes > 0 else { return false }
+        return bytes <= Self.bytesAlwaysChecked || Self.bytes(of: path + "-wal") ?? 0 > 0
+    }
+
+    private static func bytes(of path: String) -> UInt64? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.uint64Value
+    }
+
+    /// Looking at one MiB takes a millisecond.
+    private static let bytesAlwaysChecked: UInt64 = 32 << 20
 
     // MARK: Other versions
 
@@ -199,69 +230,9 @@ extension HitStore {
         }
     }
 
-    /// Moves a damaged file aside, so that the next use begins a new one.
-    private func rebuild(because error: SQLiteError) throws(SQLiteError) {
-        database = nil
-        mustCarryOver = true
-        if case .file(let url) = location {
-            guard let aside = try moveAside(url) else { return }
-            events.append(.damaged(path: aside, detail: String(describing: error)))
-        } else {
-            events.append(.damaged(path: nil, detail: String(describing: error)))
-        }
-    }
-
-    /// Puts what is in hand into a new file.
-    private func carryOver(to db: HitDatabase) throws(SQLiteError) {
-        if claimed.isEmpty, leases.isEmpty { return }
-        try inTransaction(db) { () throws(SQLiteError) in
-            for stored in claimed.values.sorted(by: { $0.row < $1.row }) {
-                try db.restore(stored)
-            }
-            for (stream, end) in leases {
-                try db.lease(stream, to: owner, until: end)
-            }
-        }
-        totals = nil
-    }
-
-    /// - Returns: Where the file is now, or nil where another process has already put a new one in its place.
-    private func moveAside(_ url: URL) throws(SQLiteError) -> String? {
-        let aside = url.path + Self.damagedSuffix
-        let lock = FolderLock(url.deletingLastPathComponent())
-        defer { lock.release() }
-        guard fileNumber == currentFileNumber else { return nil }
-        do {
-            // The database last: whoever finds its place empty begins a new one, whose log must stay.
-            for suffix in ["-shm", "-wal", ""] {
-                try? FileManager.default.removeItem(atPath: aside + suffix)
-                if FileManager.default.fileExists(atPath: url.path + suffix) {
-                    try FileManager.default.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
-                }
-            }
-        } catch {
-            throw SQLiteError(
-                code: .cannotOpen,
-                message: "a damaged database cannot be moved aside: \(error)",
-                path: url.path
-            )
-        }
-        return aside
-    }
-
-    private func removeDamagedCopy() {
-        guard case .file(let url) = location else { return }
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: url.path + Self.damagedSuffix + suffix)
-        }
-    }
-
-    private var currentFileNumber: UInt64? {
+    var currentFileNumber: UInt64? {
         guard case .file(let url) = location else { return nil }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
     }
-
-    /// What a damaged file's name gets at its end.
-    private static let damagedSuffix = ".damaged"
 }

@@ -119,18 +119,14 @@ package enum DurableFile {
             unlink(temporary)
             throw error
         }
+        PrivateFile.protect(URL(fileURLWithPath: path))
         synchronizeFolder(of: path)
     }
 
     /// Makes a folder that only the user's own programs may look into, and those above it.
     package static func makeFolder(_ folder: URL) throws(StorageError) {
-        guard !exists(folder.path) else { return }
         do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try PrivateFile.makeFolder(folder)
         } catch {
             throw StorageError(.write, path: folder.path, detail: String(describing: error))
         }

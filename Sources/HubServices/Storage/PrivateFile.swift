@@ -15,9 +15,15 @@ package import Foundation
 /// On Apple systems they are protected until the device was first unlocked, since an app measures in the background too,
 /// and are left out of backups: on another device they would be another device's identity.
 package enum PrivateFile {
-    /// Makes a folder, and those above it, for the user alone. One that is there stays as it is.
+    /// Makes a folder, and those above it, for the user alone.
+    ///
+    /// The others' rights are taken from one that is there where it is the library's own, below a folder `launch-hub`. One
+    /// that the app has named may be for others too, and stays as it is.
     package static func makeFolder(_ folder: URL) throws {
-        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        guard !FileManager.default.fileExists(atPath: folder.path) else {
+            if folder.pathComponents.contains("launch-hub") { tighten(folder.path, S_IFDIR) }
+            return
+        }
         try FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: true,
@@ -41,21 +47,26 @@ package enum PrivateFile {
 
     /// Takes the others' rights from a file, where there is one.
     package static func tighten(_ path: String) {
+        tighten(path, S_IFREG)
+    }
+
+    private static func tighten(_ path: String, _ kind: mode_t) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        tighten(descriptor)
+        tighten(descriptor, kind)
     }
 
-    private static func tighten(_ descriptor: Int32) {
+    private static func tighten(_ descriptor: Int32, _ kind: mode_t = S_IFREG) {
         var info = stat()
-        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_uid == geteuid(),
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == kind, info.st_uid == geteuid(),
             info.st_mode & 0o077 != 0
         else { return }
         _ = fchmod(descriptor, info.st_mode & 0o700)
     }
 
-    private static func protect(_ url: URL) {
+    /// Has Apple's systems protect a file or folder, and leave it out of backups.
+    static func protect(_ url: URL) {
         #if canImport(Darwin)
             var values = URLResourceValues()
             values.isExcludedFromBackup = true

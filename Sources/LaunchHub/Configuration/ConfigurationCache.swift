@@ -39,12 +39,8 @@ struct ConfigurationCache: Sendable {
         entry["etag"] = document.validators.etag.map { .string($0) }
         entry["lastModified"] = document.validators.lastModified.map { .string($0) }
         let file = file(for: document.url)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try JSONValue.object(entry).jsonData().write(to: file, options: .atomic)
-        } catch {
-            throw StorageError(.write, path: file.path, detail: String(describing: error))
-        }
+        try DurableFile.makeFolder(folder)
+        try DurableFile.replace(file.path, with: JSONValue.object(entry).jsonData())
     }
 
     /// The name is a hash because an id may be longer than a file name, and may differ from another in case only.

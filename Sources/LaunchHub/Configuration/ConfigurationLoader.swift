@@ -186,7 +186,8 @@ public final class ConfigurationLoader: Sendable {
         }
         var headers = order.validators.requestHeaders
         headers["Accept"] = "application/json"
-        let request = HTTPRequest.get(order.url, headers: headers, limits: settings.requestLimits)
+        var request = HTTPRequest.get(order.url, headers: headers, limits: settings.requestLimits)
+        request.allowsInsecure = settings.source.allowsInsecure
         // Entered before the request goes out: its answer may come before `send` returns, and takes the entry away.
         state.withLock { $0.fetches[order.generation] = HTTPTask() }
         let task = client.send(request) { [self] result in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import HubServices
 
 /// Where published configurations are: a base URL under which each app id is a file with `.json` behind it.
 ///
@@ -12,13 +13,17 @@ public import Foundation
 public struct ConfigurationSource: Sendable, Hashable {
     /// The address that app ids are appended to.
     public let baseURL: URL
+    /// Whether configurations may come from other machines by `http:`, where anybody on the way can change them.
+    public let allowsInsecure: Bool
 
     /// Makes a source.
     ///
-    /// - Parameter baseURL: `file:` with an absolute path, or `http:` or `https:` with a host; with or without a `/` at
-    ///   its end. A query stays behind the path.
+    /// - Parameters:
+    ///   - baseURL: `file:` with an absolute path, `https:` with a host, or `http:` with this machine as its host; with or
+    ///     without a `/` at its end. A query stays behind the path.
+    ///   - allowsInsecure: Whether it may be `http:` with any host, for tests in networks that one trusts.
     /// - Throws: ``ConfigurationError/invalidBaseURL(_:detail:)``.
-    public init(baseURL: URL) throws(ConfigurationError) {
+    public init(baseURL: URL, allowsInsecure: Bool = false) throws(ConfigurationError) {
         let baseURL = baseURL.absoluteURL
         switch baseURL.scheme?.lowercased() {
         case "file":
@@ -29,6 +34,9 @@ public struct ConfigurationSource: Sendable, Hashable {
             guard let host = baseURL.host, !host.isEmpty else {
                 throw .invalidBaseURL(baseURL.absoluteString, detail: "it names no host")
             }
+            if let refusal = EndpointPolicy.refusal(of: baseURL, allowsInsecure: allowsInsecure) {
+                throw .invalidBaseURL(baseURL.absoluteString, detail: refusal)
+            }
         case let scheme:
             throw .invalidBaseURL(
                 baseURL.absoluteString,
@@ -36,10 +44,12 @@ public struct ConfigurationSource: Sendable, Hashable {
             )
         }
         self.baseURL = baseURL
+        self.allowsInsecure = allowsInsecure
     }
 
     /// Makes a source of an address that the program itself writes and that is known to be good.
     init(trusted address: StaticString) {
+        allowsInsecure = false
         baseURL = URL(string: address.description) ?? URL(filePath: "/")
     }
 

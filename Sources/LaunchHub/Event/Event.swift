@@ -62,7 +62,7 @@ public struct Event: Sendable, Identifiable {
 
     /// A time of day in the form that events keep it in, within the three centuries around 1970.
     static func stamp(of date: Date) -> Int64 {
-        Int64(max(-9e18, min(9e18, date.timeIntervalSince1970 * 1e9)))
+        Int64(max(-9e18, min(9e18, date.timeIntervalSince1970 * 1e9)))  // in range: it is clamped
     }
 
     /// Makes an event.

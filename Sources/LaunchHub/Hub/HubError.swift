@@ -42,7 +42,7 @@ public enum HubError: Error, Sendable, CustomStringConvertible {
         case .initializerFailed(let name, let error):
             "the initializer of extension \"\(name)\" failed: \(error)"
         case .bootDeadlineExceeded(let name, let deadline):
-            "the initializer of extension \"\(name)\" did not return within \(Int(deadline.inMilliseconds)) ms; the hub "
+            "the initializer of extension \"\(name)\" did not return within \(deadline.wholeMilliseconds) ms; the hub "
                 + "goes on without it"
         case .listenerOverran(let overrun):
             overrun.description

@@ -128,7 +128,7 @@ final class InterceptorStage: Sendable {
         link.core?.logAside(
             .warning,
             """
-            interceptor \(interceptor.name) has not returned for more than \(Int(budget.inMilliseconds)) ms; the event \
+            interceptor \(interceptor.name) has not returned for more than \(budget.wholeMilliseconds) ms; the event \
             goes on as it was, and the interceptor is left out until it returns
             """
         )

@@ -67,7 +67,7 @@ public struct Overrun: Sendable, CustomStringConvertible {
                 "\(call.rawValue) of \(listener)\(whose) has been running"
             }
         return """
-            \(what) for more than \(Int(budget.inMilliseconds)) ms; \
+            \(what) for more than \(budget.wholeMilliseconds) ms; \
             hand long work to a queue of its own and return at once.\(removed)
             """
     }

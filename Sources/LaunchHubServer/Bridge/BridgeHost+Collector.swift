@@ -13,7 +13,7 @@ extension Collector {
     ///   - time: When it counts as sent.
     /// - Throws: ``CollectorError`` where it could not be stored, ``ServerRefusal`` where its address is none.
     func take(_ ping: NielsenPing, at time: Date) throws {
-        let milliseconds = Int64(time.timeIntervalSince1970 * 1000)
+        let milliseconds = Int64(time.timeIntervalSince1970 * 1000)  // in range: the clock's own
         try take(
             ServerRequest(
                 ping.method.rawValue,

@@ -16,14 +16,20 @@ extension BridgeHost {
                 Self.pageScript
             },
             Route("GET", "/bridge/sample.html", "a page to try the script with") { _ in Self.sample },
-            Route("POST", "/bridge/messages", "takes the calls of a page: page, number, count, apiType") {
+            Route(
+                "POST",
+                "/bridge/messages",
+                "takes the calls of a page: page, number, count, apiType",
+                access: .localPages
+            ) {
                 [self] request in
                 try take(request)
             },
-            Route("GET", "/bridge/pages", "the pages that sent calls") { [self] request in
+            Route("GET", "/bridge/pages", "the pages that sent calls", access: .localPages) { [self] request in
                 Self.open(.json(["pages": .array(pageNames.map(JSONValue.string))]), to: request)
             },
-            Route("GET", "/bridge/pages/{page}", "what the calls of a page led to") { [self] request in
+            Route("GET", "/bridge/pages/{page}", "what the calls of a page led to", access: .localPages) {
+                [self] request in
                 guard let state = state(of: request.captures["page"] ?? "") else {
                     throw ServerRefusal(404, "no page of that name has sent anything; /bridge/pages has the names")
                 }

@@ -69,9 +69,13 @@ final class BridgePage: Sendable {
             if known == 0 { receive(text, [], from: first, count: 1) }
             return outcome(log.takeRefusals().map { ($0.index, $0) }, known > 0 ? 1 : 0, isRead: false)
         }
-        guard known > 0, let queue = (try? JSONObject(jsonText: text))?["queue"]?.arrayValue else {
+        guard known > 0 else {
             receive(text, message.calls, from: first, count: Self.count(of: text))
             return outcome(log.takeRefusals().map { ($0.index, $0) }, 0)
+        }
+        guard let queue = (try? JSONObject(jsonText: text))?["queue"]?.arrayValue else {
+            // One call without a queue, and it is known.
+            return outcome([], 1)
         }
         let skipped = Int(min(Int64(queue.count), known))
         guard skipped < queue.count else { return outcome([], skipped) }

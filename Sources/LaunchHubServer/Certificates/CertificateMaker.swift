@@ -87,7 +87,7 @@
 
         private func fill(_ certificate: OpaquePointer, _ name: String, _ key: OpaquePointer, _ issuer: Issuer) -> Bool
         {
-            let seconds = Int(date.timeIntervalSince1970)
+            let seconds = Int(date.timeIntervalSince1970)  // in range: it is today
             // An hour earlier, for clients whose clock is slow.
             return X509_set_version(certificate, 2) == 1
                 && ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), .random(in: 1...UInt64(Int64.max))) == 1

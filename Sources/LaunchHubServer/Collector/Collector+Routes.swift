@@ -20,30 +20,33 @@ extension Collector {
             return Self.answer(ServerResponse(status: 200, headers: ["Cache-Control": "no-store"]))
         }
         return [
-            Route("OPTIONS", "/cgi-bin/*", admitsForeignPages: true) { _ in Self.answer(Self.preflight) },
-            Route("*", "/cgi-bin/tsv", "takes TSV requests and answers with the flag", admitsForeignPages: true) {
+            Route("OPTIONS", "/cgi-bin/*", access: .everyPage) { _ in Self.answer(Self.preflight) },
+            Route("*", "/cgi-bin/tsv", "takes TSV requests and answers with the flag", access: .everyPage) {
                 [self] request in
                 _ = try take(request)
                 return Self.answer(.json(["flag": .string(tsvFlag)]))
             },
-            Route("*", "/cgi-bin/*", "takes pings", admitsForeignPages: true, handler: take),
+            Route("*", "/cgi-bin/*", "takes pings", access: .everyPage, handler: take),
         ]
     }
 
     private var askingRoutes: [Route] {
         [
-            Route("GET", "/api/pings", "the pings: after, limit, last, format (jsonl or json)") { [self] request in
+            Route("GET", "/api/pings", "the pings: after, limit, last, format (jsonl or json)", access: .ownPages) {
+                [self] request in
                 try list(request)
             },
-            Route("GET", "/api/pings/summary", "the pings counted by product, cadence and session") { [self] _ in
+            Route("GET", "/api/pings/summary", "the pings counted by product, cadence and session", access: .ownPages) {
+                [self] _ in
                 .json(.object(try summary().json))
             },
-            Route("DELETE", "/api/pings", "deletes the pings") { [self] _ in
+            Route("DELETE", "/api/pings", "deletes the pings", access: .ownPages) { [self] _ in
                 try removeAll()
                 return ServerResponse(status: 204)
             },
-            Route("GET", "/api/tsv", "the TSV flag") { [self] _ in .json(["flag": .string(tsvFlag)]) },
-            Route("POST", "/api/tsv", "sets the TSV flag") { [self] request in
+            Route("GET", "/api/tsv", "the TSV flag", access: .ownPages) { [self] _ in .json(["flag": .string(tsvFlag)])
+            },
+            Route("POST", "/api/tsv", "sets the TSV flag", access: .ownPages) { [self] request in
                 guard let flag = try request.jsonObject()["flag"]?.stringValue else {
                     throw ServerRefusal(400, "there is no flag; {\"flag\": \"03\"} is right")
                 }
@@ -61,7 +64,7 @@ extension Collector {
         let limit = Int(try request.number("limit", in: 1...Self.longestPage, default: 1_000))
         let last = try request.number("last", in: 0...Self.longestPage, default: 0)
         let after = try request.number("after", in: 0...Int64.max, default: 0)
-        let pings = last > 0 ? try lastPings(Int(last)) : try self.pings(after: after, limit: limit)
+        let pings = last > 0 ? try lastPage(Int(last)) : try page(after: after, limit: limit)
         switch request.target.parameter("format") ?? "jsonl" {
         case "jsonl":
             return .jsonLines(pings.map(\.json))

@@ -27,18 +27,21 @@ public final class Collector: Sendable {
     ///
     /// - Parameters:
     ///   - file: The database, which is made where there is none; nil keeps the pings in memory.
+    ///   - limits: How much is kept.
     ///   - tsvFlag: What `/cgi-bin/tsv` answers; see ``setTSVFlag(_:)``.
     ///   - observer: Told of every stored ping in the order of arrival, also of one that came again; on a thread of the
     ///     collector, one ping at a time.
     /// - Throws: ``CollectorError`` where the file cannot be opened or is something else.
     public init(
         file: URL? = nil,
+        limits: CollectorLimits = CollectorLimits(),
         tsvFlag: String = usualTSVFlag,
         observer: (@Sendable (CollectedPing) -> Void)? = nil
     ) throws(CollectorError) {
         guard Self.isFlag(tsvFlag) else { throw Self.badFlag(tsvFlag) }
         do throws(SQLiteError) {
-            state = Locked(State(database: try CollectorDatabase(path: file?.path ?? ":memory:"), tsvFlag: tsvFlag))
+            let database = try CollectorDatabase(path: file?.path ?? ":memory:", limits: limits)
+            state = Locked(State(database: database, tsvFlag: tsvFlag))
         } catch {
             throw CollectorError("the pings cannot be stored: \(error)")
         }
@@ -64,7 +67,7 @@ public final class Collector: Sendable {
     /// - Throws: ``CollectorError`` where it could not be stored.
     @discardableResult
     public func take(_ request: ServerRequest) throws(CollectorError) -> CollectedPing {
-        let time = Int64((request.arrival.timeIntervalSince1970 * 1000).rounded(.down))
+        let time = Int64((request.arrival.timeIntervalSince1970 * 1000).rounded(.down))  // in range: the clock's own
         var headers = HTTPHeaders()
         for name in CollectedPing.headersOfInterest { headers[name] = request.headers[name] }
         let id = headers["Idempotency-Key"]
@@ -114,6 +117,30 @@ public final class Collector: Sendable {
         try attempt { state throws(SQLiteError) in try state.database.count() }
     }
 
+    /// How many pings were dropped since the collector began, the oldest first, because there were too many.
+    ///
+    /// - Throws: ``CollectorError`` where the database cannot be read.
+    public func dropped() throws(CollectorError) -> Int {
+        try attempt { state throws(SQLiteError) in state.database.dropped }
+    }
+
+    /// The pings of one answer: as above, and no more bytes than an answer should have.
+    func page(after number: Int64, limit: Int) throws(CollectorError) -> [CollectedPing] {
+        try attempt { state throws(SQLiteError) in
+            try state.database.pings(after: number, limit: limit, bytes: Self.bytesPerPage)
+        }
+    }
+
+    /// The last pings, as many as one answer should have.
+    func lastPage(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
+        try attempt { state throws(SQLiteError) in
+            try state.database.lastPings(limit, bytes: Self.bytesPerPage)
+        }
+    }
+
+    /// The most bytes of pings in one answer.
+    private static let bytesPerPage = 4 << 20
+
     /// Counts the pings by product, cadence and session.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be read.
@@ -124,7 +151,10 @@ public final class Collector: Sendable {
         while true {
             let part = try pings(after: last, limit: 500)
             part.forEach { summary.add($0) }
-            guard let end = part.last?.number else { return summary }
+            guard let end = part.last?.number else {
+                summary.dropped = try dropped()
+                return summary
+            }
             last = end
         }
     }

@@ -17,11 +17,19 @@ final class CollectorDatabase {
     private let lastPage: SQLiteStatement
     private let deletion: SQLiteStatement
     private let totals: SQLiteStatement
+    private let amount: SQLiteStatement
+    private let trimming: SQLiteStatement
+    private let limits: CollectorLimits
+    /// How much there is, counted on the way.
+    private var stored: (count: Int, bytes: Int)
 
     /// Opens a file, or makes it.
     ///
-    /// - Parameter path: The file, or `:memory:`.
-    init(path: String) throws(SQLiteError) {
+    /// - Parameters:
+    ///   - path: The file, or `:memory:`.
+    ///   - limits: How much is kept.
+    init(path: String, limits: CollectorLimits = CollectorLimits()) throws(SQLiteError) {
+        if path != ":memory:" { PrivateFile.prepare(path) }
         connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
         try Self.prepareFile(connection)
         insertion = try connection.prepare(
@@ -34,10 +42,19 @@ final class CollectorDatabase {
         byID = try connection.prepare("SELECT * FROM pings WHERE id = ?")
         page = try connection.prepare("SELECT * FROM pings WHERE number > ? ORDER BY number LIMIT ?")
         lastPage = try connection.prepare(
-            "SELECT * FROM (SELECT * FROM pings ORDER BY number DESC LIMIT ?) ORDER BY number"
+            "SELECT * FROM pings ORDER BY number DESC LIMIT ?"
         )
         deletion = try connection.prepare("DELETE FROM pings")
         totals = try connection.prepare("SELECT count(*), coalesce(sum(doubles), 0) FROM pings")
+        amount = try connection.prepare(
+            "SELECT count(*), total(length(body) + length(target) + length(headers)) FROM pings"
+        )
+        // The oldest go, and a 64th more than must, so that the pings after this one find room.
+        trimming = try connection.prepare(
+            "DELETE FROM pings WHERE number IN (SELECT number FROM pings ORDER BY number LIMIT ?)"
+        )
+        self.limits = limits
+        stored = try amount.first { row in (row.amount(0), row.amount(1)) } ?? (0, 0)
     }
 
     private static func prepareFile(_ connection: SQLiteConnection) throws(SQLiteError) {
@@ -84,27 +101,56 @@ final class CollectorDatabase {
             .int(ping.time),
             .int(ping.time)
         )
-        var stored = ping
-        stored.number = connection.lastInsertedRow
-        return stored
+        let text = ping.path.utf8.count + (ping.query?.utf8.count ?? 0) + headers.utf8.count
+        stored.count += 1
+        stored.bytes += ping.body.count + text
+        var known = ping
+        known.number = connection.lastInsertedRow
+        try trim()
+        return known
     }
 
-    /// The first pings behind a number.
-    func pings(after number: Int64, limit: Int) throws(SQLiteError) -> [CollectedPing] {
-        var pings: [CollectedPing] = []
-        try page.forEach(.int(number), .int(Int64(limit))) { row throws(SQLiteError) in
-            pings.append(try Self.read(row))
-            return true
+    /// Drops the oldest pings where there are too many, or they are too large together.
+    private func trim() throws(SQLiteError) {
+        while stored.count > max(1, limits.count) || stored.bytes > limits.bytes && stored.count > 1 {
+            let excess = max(stored.count - limits.count, 1)
+            try trimming.run(.int(Int64(min(stored.count - 1, max(excess, stored.count / 64)))))
+            dropped += connection.changes
+            stored = try amount.first { row in (row.amount(0), row.amount(1)) } ?? (0, 0)
         }
-        return pings
     }
 
-    /// The last pings, in the order of arrival.
-    func lastPings(_ limit: Int) throws(SQLiteError) -> [CollectedPing] {
+    /// How many pings were dropped since the collector began, because there were too many.
+    private(set) var dropped = 0
+
+    /// The first pings behind a number; the one with which the bytes are reached is the last.
+    func pings(after number: Int64, limit: Int, bytes: Int = .max) throws(SQLiteError) -> [CollectedPing] {
+        try read(page, .int(number), .int(Int64(limit)), bytes: bytes)
+    }
+
+    /// The last pings, in the order of arrival; the one with which the bytes are reached is the first.
+    func lastPings(_ limit: Int, bytes: Int = .max) throws(SQLiteError) -> [CollectedPing] {
+        try read(lastPage, .int(Int64(limit)), bytes: bytes).reversed()
+    }
+
+    private func read(
+        _ statement: SQLiteStatement,
+        _ first: SQLiteStatement.Value,
+        _ second: SQLiteStatement.Value? = nil,
+        bytes: Int
+    ) throws(SQLiteError) -> [CollectedPing] {
         var pings: [CollectedPing] = []
-        try lastPage.forEach(.int(Int64(limit))) { row throws(SQLiteError) in
-            pings.append(try Self.read(row))
-            return true
+        var left = bytes
+        let visit = { (row: SQLiteStatement) throws(SQLiteError) in
+            let ping = try Self.read(row)
+            pings.append(ping)
+            left -= ping.body.count + (ping.query?.utf8.count ?? 0) + ping.path.utf8.count
+            return left > 0
+        }
+        if let second {
+            try statement.forEach(first, second, visit: visit)
+        } else {
+            try statement.forEach(first, visit: visit)
         }
         return pings
     }
@@ -117,6 +163,7 @@ final class CollectorDatabase {
     /// Deletes every ping.
     func removeAll() throws(SQLiteError) {
         try deletion.run()
+        stored = (0, 0)
     }
 
     private static func read(_ row: SQLiteStatement) throws(SQLiteError) -> CollectedPing {

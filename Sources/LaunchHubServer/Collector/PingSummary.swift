@@ -8,6 +8,8 @@ public struct PingSummary: Sendable, Hashable {
     public var pings = 0
     /// How often a ping came again.
     public var doubles = 0
+    /// How many pings were dropped since the collector began, the oldest first, because there were too many.
+    public var dropped = 0
     /// The pings of each kind.
     public var kinds: [PingKind: Int] = [:]
 
@@ -32,6 +34,7 @@ public struct PingSummary: Sendable, Hashable {
     public var json: JSONObject {
         [
             "pings": .int(Int64(pings)), "doubles": .int(Int64(doubles)), "sessions": .int(Int64(sessions)),
+            "dropped": .int(Int64(dropped)),
             "products": .object(JSONObject(products.mapValues { .int(Int64($0)) })),
             "kinds": .array(
                 kinds.sorted { $0.key < $1.key }.map { kind, count in

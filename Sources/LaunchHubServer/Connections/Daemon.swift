@@ -16,6 +16,7 @@
         let bodyBytes: Int
         let isSecure: Bool
         let sleepers = Sleepers()
+        private let heads: HeadWatch
 
         private let socket: ListeningSocket
         private let certificate: ServerCertificate?
@@ -47,6 +48,7 @@
             self.clock = clock
             bodyBytes = max(0, configuration.bodyBytes)
             isSecure = certificate != nil
+            heads = HeadWatch(configuration)
         }
 
         /// Begins to serve; called once.
@@ -69,7 +71,8 @@
                     { context, connection, _, method, _, part, size, own in
                         Daemon.serve(context, connection, method, part, size, own)
                     },
-                    { _, _, own, _ in Daemon.end(own) }
+                    { context, connection, own, _ in Daemon.end(context, connection, own) },
+                    { context, connection, number, code in Daemon.note(context, connection, number, code) }
                 )
             }
             guard let daemon else {
@@ -79,6 +82,7 @@
                 throw .libraryFailed("port \(socket.port)")
             }
             phase.withLock { $0 = .running(UInt(bitPattern: daemon)) }
+            heads.start()
         }
 
         /// Ends every connection and waits for the threads.
@@ -92,6 +96,7 @@
                 socket.close()
             case .running(let bits):
                 sleepers.wakeAll()
+                heads.stop()
                 // Closes the socket too, and returns when no callback can come any more.
                 MHD_stop_daemon(OpaquePointer(bitPattern: bits))
                 Unmanaged.passUnretained(self).release()
@@ -128,20 +133,49 @@
             // The library says how many bytes `part` points to, and takes what is left in `size` for not yet read.
             let bytes = UnsafeRawBufferPointer(start: part, count: part == nil ? 0 : size.pointee)
             size.pointee = 0
-            return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
-                .serve(
-                    connection,
-                    method: method,
-                    part: bytes,
-                    Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
-                )
+            let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
+            let ours = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+            if ours.isAtHead {
+                daemon.heads.headCame(on: number(of: connection))
+            } else if bytes.isEmpty {
+                daemon.heads.requestCame(on: number(of: connection))
+            }
+            return ours.serve(connection, method: method, part: bytes, daemon)
         }
 
         /// A request is over, whichever way: called once for each, and nothing of it is called afterwards.
-        private static func end(_ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) {
+        private static func end(
+            _ context: UnsafeMutableRawPointer?,
+            _ connection: OpaquePointer?,
+            _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        ) {
+            if let context, let connection {
+                Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue().heads
+                    .requestEnded(on: number(of: connection))
+            }
             guard let exchange = own?.pointee else { return }
             own?.pointee = nil
             Unmanaged<Exchange>.fromOpaque(exchange).release()
+        }
+
+        /// A connection is opened or closed. Its number lies where the library keeps a pointer for it.
+        private static func note(
+            _ context: UnsafeMutableRawPointer?,
+            _ connection: OpaquePointer?,
+            _ number: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+            _ code: MHD_ConnectionNotificationCode
+        ) {
+            guard let context, let connection, let number else { return }
+            let heads = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue().heads
+            if cmicrohttpd_opens(code) != 0 {
+                number.pointee = UnsafeMutableRawPointer(bitPattern: heads.opened(cmicrohttpd_socket(connection)))
+            } else {
+                heads.closed(UInt(bitPattern: number.pointee))
+            }
+        }
+
+        private static func number(of connection: OpaquePointer) -> UInt {
+            UInt(bitPattern: cmicrohttpd_socket_context(connection))
         }
     }
 

@@ -37,6 +37,9 @@
         private var body = Data()
         private var dropped = 0
 
+        /// True until the head of the request was looked at.
+        var isAtHead: Bool { if case .head = phase { true } else { false } }
+
         /// Begins with the second word of the request's first line.
         init(target: String) {
             self.target = target

@@ -51,15 +51,16 @@ struct RequestHandler: Sendable {
     }
 
     private func respond(to request: ServerRequest) -> ServerResponse {
-        if let host = request.headers["Host"], !hosts.accepts(host) {
+        guard let host = request.headers["Host"] else {
+            return .error(400, "there is no Host; it says which server is meant")
+        }
+        if !hosts.accepts(host) {
             return .error(421, "this server is not \(host.prefix(80)); it answers as 127.0.0.1, [::1] and localhost")
         }
         switch table.choose(request.method, request.target.segments) {
         case .route(let route, let match):
-            if !route.admitsForeignPages, request.method != "GET", request.method != "HEAD",
-                !hosts.acceptsOrigin(request.headers["Origin"])
-            {
-                return .error(403, "pages of other servers may not change anything here")
+            guard route.access.admits(hosts.page(of: request), request.method) else {
+                return .error(403, "pages of other servers may not do this here")
             }
             return Self.run(route, match, request)
         case .otherMethods(let methods):

@@ -21,11 +21,32 @@ public struct Route: Sendable {
     public let pattern: String
     /// What is there, in a few words, for the page that lists the routes; empty keeps the route off it.
     public let summary: String
-    /// Whether pages of other servers may have a browser send it requests that change something.
+    /// Which pages may have a browser send it requests.
+    public let access: Access
+
+    /// Which pages may have a browser send a request; what comes from no page is always served.
     ///
-    /// Where they may not, such a request gets status 403, so that no page that happens to be open can change what this
-    /// server does.
-    public let admitsForeignPages: Bool
+    /// Where a page may not, its request gets status 403, so that no page that happens to be open can read or change what
+    /// is here.
+    public enum Access: Sendable, Hashable {
+        /// Every page may ask for everything.
+        case everyPage
+        /// Every page may read, as a link does; pages of this server alone may change something.
+        case reading
+        /// Pages of this machine's servers may ask for everything, and others for nothing.
+        case localPages
+        /// Pages of this server alone may ask.
+        case ownPages
+
+        func admits(_ page: Page, _ method: String) -> Bool {
+            switch self {
+            case .everyPage: true
+            case .reading: page <= .own || method == "GET" || method == "HEAD"
+            case .localPages: page <= .local
+            case .ownPages: page <= .own
+            }
+        }
+    }
 
     let segments: [Segment]
     package let handler: Handler
@@ -42,19 +63,19 @@ public struct Route: Sendable {
     ///   - method: Which method it serves: `GET` serves `HEAD` as well, and `*` every method but `OPTIONS`.
     ///   - pattern: Which paths it serves; see ``pattern``.
     ///   - summary: What is there, in a few words.
-    ///   - admitsForeignPages: Whether pages of other servers may have a browser change something here.
+    ///   - access: Which pages may have a browser send it requests.
     ///   - handler: Answers requests.
     public init(
         _ method: String,
         _ pattern: String,
         _ summary: String = "",
-        admitsForeignPages: Bool = false,
+        access: Access = .reading,
         handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.summary = summary
-        self.admitsForeignPages = admitsForeignPages
+        self.access = access
         self.handler = handler
         segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
             if part == "*" { return .rest }

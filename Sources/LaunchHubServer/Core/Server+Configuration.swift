@@ -20,6 +20,8 @@ extension Server {
         public var connections: Int
         /// After how many seconds without traffic a connection is closed, 1 or more.
         public var idleSeconds: Int
+        /// After how many seconds the head of a request must have come as a whole, 1 or more.
+        public var headSeconds: Int
         /// How many threads answer requests at each address, 1 to 64.
         public var threads: Int
 
@@ -39,6 +41,7 @@ extension Server {
         ///   - bodyBytes: The largest number of bytes in a request's body.
         ///   - connections: The largest number of connections at once.
         ///   - idleSeconds: After how many seconds without traffic a connection is closed.
+        ///   - headSeconds: After how many seconds the head of a request must have come.
         ///   - threads: How many threads answer requests at each address.
         public init(
             hosts: [LoopbackHost] = LoopbackHost.allCases,
@@ -49,6 +52,7 @@ extension Server {
             bodyBytes: Int = 1 << 20,
             connections: Int = 512,
             idleSeconds: Int = 60,
+            headSeconds: Int = 10,
             threads: Int = 2
         ) {
             self.hosts = hosts
@@ -59,6 +63,7 @@ extension Server {
             self.bodyBytes = bodyBytes
             self.connections = connections
             self.idleSeconds = idleSeconds
+            self.headSeconds = headSeconds
             self.threads = threads
         }
     }

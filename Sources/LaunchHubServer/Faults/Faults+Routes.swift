@@ -6,12 +6,12 @@ extension Faults {
     /// The interface to the faults: `GET`, `POST` and `DELETE /api/faults`.
     public var routes: [Route] {
         [
-            Route("GET", "/api/faults", "the faults and what they met") { [self] _ in list() },
-            Route("POST", "/api/faults", "adds faults: fail, delay, cut off") { [self] request in
+            Route("GET", "/api/faults", "the faults and what they met", access: .ownPages) { [self] _ in list() },
+            Route("POST", "/api/faults", "adds faults: fail, delay, cut off", access: .ownPages) { [self] request in
                 for fault in try Self.read(request) { add(fault) }
                 return list(status: 201)
             },
-            Route("DELETE", "/api/faults", "takes the faults away") { [self] _ in
+            Route("DELETE", "/api/faults", "takes the faults away", access: .ownPages) { [self] _ in
                 removeAll()
                 return list()
             },

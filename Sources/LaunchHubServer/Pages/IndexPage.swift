@@ -11,7 +11,9 @@ enum IndexPage {
     static func routes(state: @escaping @Sendable () -> JSONObject) -> [Route] {
         [
             Route("GET", "/", "this page") { _ in .page(Data(PackageResources.index_html)) },
-            Route("GET", "/api/status", "what is served, for this page") { _ in .json(.object(state())) },
+            Route("GET", "/api/status", "what is served, for this page", access: .ownPages) { _ in
+                .json(.object(state()))
+            },
         ]
     }
 }

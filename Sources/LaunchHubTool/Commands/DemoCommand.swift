@@ -104,7 +104,7 @@ enum DemoCommand: Command {
         _ console: Console
     ) {
         console.write(SummaryText(style: console.style).comparison(events, calls, differences))
-        let milliseconds = Int(took.inMilliseconds)
+        let milliseconds = took.wholeMilliseconds
         console.write("  \(TimeText.length(2 * events.duration / 1000)) of sessions took \(milliseconds) ms.")
     }
 

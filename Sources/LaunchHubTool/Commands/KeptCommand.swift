@@ -46,7 +46,7 @@ enum KeptCommand: Command {
     }
 
     private static func folder(_ arguments: ParsedArguments) throws(UsageError) -> URL {
-        let path = arguments.secondArgument ?? ProcessInfo.processInfo.environment["LAUNCH_HUB_FOLDER"] ?? ""
+        let path = arguments.secondArgument ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
         guard !path.isEmpty else {
             throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
         }

@@ -111,8 +111,12 @@ struct KeptFolder {
     }
 
     private var damaged: [Entry] {
-        names.filter { $0.hasSuffix(".damaged") }
+        damagedNames
             .map { Entry(group: .damaged, name: "set aside", value: size(of: $0), file: $0) }
+    }
+
+    private var damagedNames: [String] {
+        names.filter { $0.hasSuffix(".damaged") || $0.contains(".damaged-") }
     }
 
     private func entry(_ group: Group, _ name: String, _ file: String, _ read: () throws -> String) -> Entry {
@@ -166,7 +170,7 @@ struct KeptFolder {
             }
             try change(sdk, Self.sdkFile) { $0[NielsenKeptKeys.optOut] = JSONValue?.none }
         }
-        if groups.contains(.damaged) { try remove(names.filter { $0.hasSuffix(".damaged") }) }
+        if groups.contains(.damaged) { try remove(damagedNames) }
     }
 
     private func change(_ store: FileKeyValueStore, _ name: String, _ change: (inout JSONObject) -> Void) throws {

@@ -60,7 +60,7 @@ enum SegmentLine: Sendable {
             }
             self = .settings(NielsenDCRSettings(object, problems: &remarks))
         } else if let seconds = line["clock_unix_seconds"] {
-            guard let seconds = seconds.intValue, abs(seconds) < 1_000_000_000_000 else {
+            guard let seconds = seconds.intValue, seconds.magnitude < 1_000_000_000_000 else {
                 throw Self.wrong("clock_unix_seconds is \(Self.shown(seconds))", #"{"clock_unix_seconds": 1700000000}"#)
             }
             self = .clock(seconds)

@@ -110,7 +110,13 @@
 
         private static func text(of path: String) throws(FileFailure) -> String {
             do {
-                return try String(contentsOfFile: path, encoding: .utf8)
+                let data = try LimitedFile.read(URL(fileURLWithPath: path), limit: 1 << 20)
+                guard let text = String(data: data, encoding: .utf8) else {
+                    throw FileFailure("read", path, reason: "it is not UTF-8; give PEM text")
+                }
+                return text
+            } catch let failure as FileFailure {
+                throw failure
             } catch {
                 throw FileFailure("read", path, error)
             }

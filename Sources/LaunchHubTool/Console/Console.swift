@@ -57,7 +57,8 @@ struct Console: Sendable {
     /// Shows how far a command is, in place; nothing where nobody looks.
     func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        Self.write("\r\u{1B}[2K\(text)", to: STDERR_FILENO)
+        Self.write("\r\u{1B}[2K", to: STDERR_FILENO, isOwn: true)
+        Self.write(text, to: STDERR_FILENO)
     }
 
     /// Writes all of a text.
@@ -65,7 +66,10 @@ struct Console: Sendable {
     /// A reader who has seen enough closes the pipe. That is no error, and there is nothing left to do. Where output is
     /// lost otherwise, as on a full disk, the command fails: an empty file with a good exit code would say that all is
     /// well.
-    private static func write(_ text: String, to descriptor: Int32) {
+    ///
+    /// What goes to a terminal is made safe for it, unless it is the tool's own; files and pipes get every byte.
+    private static func write(_ text: String, to descriptor: Int32, isOwn: Bool = false) {
+        let text = isOwn || isatty(descriptor) != 1 ? text : TerminalText.safe(text)
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }

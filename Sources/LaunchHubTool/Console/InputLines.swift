@@ -2,9 +2,11 @@
 
 import Foundation
 
-/// Reads a file, or standard input, line by line, however long the lines are.
+/// Reads a file, or standard input, line by line.
 struct InputLines {
     private static let chunk = 1 << 16
+    /// The most bytes of a line, and of a file that is read as a whole; no file of ours comes near.
+    private static let maximumBytes = 64 << 20
 
     /// The file's name, for messages.
     let name: String
@@ -31,7 +33,12 @@ struct InputLines {
     static func all(_ path: String) throws -> Data {
         let input = try InputLines(path)
         var all = Data()
-        while let data = try input.next(), !data.isEmpty { all.append(data) }
+        while let data = try input.next(), !data.isEmpty {
+            all.append(data)
+            guard all.count <= maximumBytes else {
+                throw FileFailure("read", input.name, reason: "it has more than \(maximumBytes) bytes")
+            }
+        }
         return all
     }
 
@@ -64,6 +71,13 @@ struct InputLines {
             }
             // A slice keeps what was before it.
             if start > rest.startIndex { rest = Data(rest[start...]) }
+            guard rest.count <= Self.maximumBytes else {
+                throw FileFailure(
+                    "read",
+                    name,
+                    reason: "line \(number + 1) has more than \(Self.maximumBytes) bytes; it is no file of lines"
+                )
+            }
         }
         if !rest.isEmpty { try take(number + 1, rest, false) }
     }

@@ -12,8 +12,11 @@ struct SessionRecording {
     init(path: String, header: SessionHeader) throws(FileFailure) {
         self.path = path
         do {
-            try Data().write(to: URL(fileURLWithPath: path))
+            // It says what somebody has watched.
+            PrivateFile.prepare(path)
             handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            // What is no file, such as a pipe, has nothing to cut off.
+            try? handle.truncate(atOffset: 0)
         } catch {
             throw FileFailure("write", path, error)
         }

@@ -44,7 +44,12 @@ final class ConfigurationFetch: Sendable {
         }
         switch url.scheme?.lowercased() {
         case "file": readFile(url, deliver)
-        case "http", "https": askServer(url, deliver)
+        case "http", "https":
+            if let refusal = EndpointPolicy.refusal(of: url, allowsInsecure: source.allowsInsecure) {
+                let error = NielsenError(.failedReceiveConfig, "\(url.absoluteString): \(refusal)")
+                return deliver(.failed(error, isFinal: true))
+            }
+            askServer(url, deliver)
         case let scheme:
             let message = "configurations come from file:, http: or https:, not from \(scheme ?? "a relative address")"
             deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
@@ -108,7 +113,9 @@ final class ConfigurationFetch: Sendable {
             if let etag = entry.etag { headers["If-None-Match"] = etag }
             if let date = entry.lastModified { headers["If-Modified-Since"] = date }
         }
-        ask(HTTPRequest.get(url, headers: headers, limits: .init(bodyBytes: source.maximumBytes)), cache, deliver)
+        var request = HTTPRequest.get(url, headers: headers, limits: .init(bodyBytes: source.maximumBytes))
+        request.allowsInsecure = source.allowsInsecure
+        ask(request, cache, deliver)
     }
 
     private func ask(_ request: HTTPRequest, _ cache: NielsenConfigurationCache?, _ deliver: @escaping Deliver) {

@@ -42,20 +42,28 @@ extension NielsenConfiguration {
         try Self.checkSchema(reader)
         reader.allow([
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "optOutLegacyURL", "inputMode",
-            "thresholds", "delivery",
+            "thresholds", "delivery", "allowsInsecure",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
             "products", "viewability", "minimumReader",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
         if let delivery = try reader.reader("delivery") { try self.delivery.read(delivery) }
+        if let flag = try reader.flag("allowsInsecure") { allowsInsecure = flag }
         if let codes = try reader.texts("sfcodes") { acceptedSfcodes = Set(codes) }
         if let code = try reader.text("defaultSfcode") { defaultSfcode = code }
-        if let template = try reader.optOutTemplate("optOutURL") { optOutURLTemplate = template }
-        if let template = try reader.optOutTemplate("optOutLegacyURL") { optOutLegacyURLTemplate = template }
+        if let template = try reader.optOutTemplate("optOutURL", allowsInsecure: allowsInsecure) {
+            optOutURLTemplate = template
+        }
+        if let template = try reader.optOutTemplate("optOutLegacyURL", allowsInsecure: allowsInsecure) {
+            optOutLegacyURLTemplate = template
+        }
         if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
         if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if reader.object["products"] != nil {
             plan = try PingPlan(reader)
+            if !allowsInsecure, let name = plan.unencrypted.first {
+                throw reader.error("templates.\(name).url", ConfigurationReader.insecure)
+            }
         } else if let unused = Self.planMembers.first(where: { reader.object[$0] != nil }) {
             throw reader.error(unused, "without products nothing uses it; list the products as well")
         }

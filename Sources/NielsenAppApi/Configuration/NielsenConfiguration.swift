@@ -2,6 +2,10 @@
 
 /// What an instance is configured with, beside the app information that the app hands over.
 public struct NielsenConfiguration: Sendable, Hashable {
+    /// Whether collectors and opt-out pages may be on other machines by `http:`, where anybody on the way can read what is
+    /// sent and change what comes. Without it a file that names such an address is refused.
+    public var allowsInsecure = false
+
     /// What to do with values that are not strings.
     public enum InputMode: String, Sendable, Hashable, CaseIterable {
         /// A value that is not a string is an error and is left out.

@@ -22,6 +22,9 @@ public struct NielsenConfigurationSource: Sendable {
     public var backoff: RetryBackoff
     /// The most bytes that a configuration may have.
     public var maximumBytes: Int
+    /// Whether configurations may come from other machines by `http:`, where anybody on the way can change them. Without it
+    /// such a server is not asked, and error 4 says why.
+    public var allowsInsecure = false
 
     /// Describes a source.
     ///

@@ -111,7 +111,8 @@ extension NielsenCore {
     private mutating func noteReturn(to position: Int64, _ effects: inout [NielsenEffect]) {
         content?.wasLeftForAd = false
         guard let view = content, let last = view.account.lastPlayhead, position < Self.earliestLivePlayhead,
-            abs(position - last) > Int64(configuration.thresholds.maximumPlayheadStep)
+            case let (step, isOverflow) = position.subtractingReportingOverflow(last),
+            isOverflow || step.magnitude > UInt64(clamping: configuration.thresholds.maximumPlayheadStep)
         else { return }
         effects.append(.remark(.warning, .contentJumped(view.assetid, from: last, to: position)))
     }

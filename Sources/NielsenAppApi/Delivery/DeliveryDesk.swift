@@ -131,9 +131,12 @@ final class DeliveryDesk: Sendable {
                 let message = "pings were dropped unsent: \(Self.words(for: reason))"
                 report(.dropped(reason), of: stream, NielsenError(.failedSendPing, message))
             }
-        case .damaged(let path, let detail):
+        case .damaged(let path, let detail, let carriedOver, let lost):
             let place = path.map { " It is kept as \($0)." } ?? ""
-            let message = "the database of pings was damaged and begun anew: \(detail).\(place)"
+            state.withLock { $0.dropped += lost }
+            let message =
+                "the database of pings was damaged and begun anew; \(carriedOver) pings were carried over and at least "
+                + "\(lost) are lost: \(detail).\(place)"
             tellAll(NielsenError(.failedAccessDatabase, message), isLasting: false)
         case .storageFailed(let error):
             let message = "the database of pings does not work, so that they wait in memory: \(error)"

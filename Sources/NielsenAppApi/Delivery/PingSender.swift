@@ -60,14 +60,15 @@ final class PingSender: HitProcessor {
     /// Sends a ping as soon as a round has room for it.
     private func send(_ ping: NielsenPing, to address: PingAddress, _ completion: @escaping Completion) {
         let now = clock.now
-        let (wait, settings, version) = desk.state.withLock { state in
+        let (wait, settings, version, allowsInsecure) = desk.state.withLock { state in
             let thresholds = state.configuration.thresholds
             let wait = state.gate.pace(
                 at: now,
                 limit: max(1, thresholds.pendingPingsLimit),
                 pause: .seconds(max(0, thresholds.pendingPingsDelaySeconds))
             )
-            return (wait, state.configuration.delivery, state.configuration.meterVersion)
+            let configuration = state.configuration
+            return (wait, configuration.delivery, configuration.meterVersion, configuration.allowsInsecure)
         }
         // The choice may have changed while the ping waited for its turn.
         guard let queue, queue.currentPrivacyStatus == .optedIn else {
@@ -89,6 +90,7 @@ final class PingSender: HitProcessor {
                 redirects: max(0, settings.redirectLimit)
             )
         )
+        request.allowsInsecure = allowsInsecure
         if ping.method == .post {
             request.headers["Content-Type"] = "application/json"
             request.body = Data((ping.body ?? "{}").utf8)

@@ -131,7 +131,8 @@ public struct NielsenID3Run: Sendable, Hashable {
         let isNear = (0...gapSeconds).contains(distance)
         guard isSilent else { return isNear ? nil : .leap(seconds: distance) }
         // After a pause a stream goes on where it was, and a live one where the clock is; all else is a leap.
-        return isNear || abs(distance - silence) <= gapSeconds ? .gap(seconds: silence) : .leap(seconds: distance)
+        return isNear || (distance &- silence).magnitude <= gapSeconds.magnitude
+            ? .gap(seconds: silence) : .leap(seconds: distance)
     }
 
     // MARK: - Places

@@ -77,13 +77,19 @@ extension NielsenConfiguration {
 }
 
 extension ConfigurationReader {
+    /// What is wrong with an address that leaves this machine unencrypted.
+    static let insecure =
+        "it is http: to another machine, where anybody on the way can read and change it; use https:, or set "
+        + "allowsInsecure to true"
+
     /// The template of an address that a web view is to load.
-    func optOutTemplate(_ key: String) throws(NielsenConfigurationError) -> String? {
+    func optOutTemplate(_ key: String, allowsInsecure: Bool) throws(NielsenConfigurationError) -> String? {
         guard let text = try text(key) else { return nil }
         let address = text.lowercased()
         guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
             throw error(key, "\"\(text.prefix(64))\" is no http: or https: address")
         }
+        guard allowsInsecure || !PingPlan.leavesUnencrypted(text) else { throw error(key, Self.insecure) }
         return text
     }
 }

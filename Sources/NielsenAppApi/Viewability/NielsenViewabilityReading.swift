@@ -30,7 +30,7 @@ extension NielsenViewabilityReading {
         guard let extent = scene.extent(of: target, opaquePercent: opaquePercent),
             let view = scene.views.first(where: { $0.tag == target.viewTag })
         else { return nil }
-        visibility = Int(extent.percent.rounded())
+        visibility = Int(extent.percent.rounded())  // in range: 0 to 100
         volume = scene.isMuted ? 0 : Int((NielsenViewabilityScene.unit(scene.volume) * 100).rounded())
         screen = Self.pixels(scene.screen, scene.scale)
         window = scene.window.map { Self.pixels($0, scene.scale) } ?? "0x0"
@@ -42,7 +42,7 @@ extension NielsenViewabilityReading {
     }
 
     private static func pixels(_ points: Double, _ scale: Double) -> Int {
-        let pixels = abs(points) * (scale > 0 && scale.isFinite ? scale : 1)
+        let pixels = abs(points) * (scale > 0 && scale.isFinite ? scale : 1)  // in range: a fraction
         return pixels.isNaN ? 0 : Int(min(pixels, 1e9).rounded())
     }
 

@@ -24,7 +24,7 @@ struct ViewabilitySeries: Sendable, Hashable {
         /// True where this is no longer the other value. Sizes have no threshold: each change counts.
         func hasMoved(from other: Value, by threshold: Int) -> Bool {
             switch (self, other) {
-            case (.percent(let new), .percent(let old)): abs(new - old) >= max(1, threshold)
+            case (.percent(let new), .percent(let old)): abs(new - old) >= max(1, threshold)  // in range: 0 to 100
             default: self != other
             }
         }

@@ -30,8 +30,8 @@ struct CivilDate: Sendable, Hashable {
     ///
     /// - Returns: nil where that is outside the years 0 to 9999.
     init?(unixSeconds: Double) {
-        guard unixSeconds.isFinite, abs(unixSeconds) < 1e12 else { return nil }
-        self.init(unixSeconds: Int64(unixSeconds.rounded(.down)))
+        guard unixSeconds.isFinite, abs(unixSeconds) < 1e12 else { return nil }  // in range: a fraction
+        self.init(unixSeconds: Int64(unixSeconds.rounded(.down)))  // in range: checked above
     }
 
     private init?(unixSeconds: Int64) {

@@ -43,7 +43,10 @@ struct RawConnection {
     }
 
     /// Sends bytes; a server that has hung up gets what it can.
-    func send(_ bytes: Data) {
+    ///
+    /// - Returns: False where it has hung up.
+    @discardableResult
+    func send(_ bytes: Data) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             #if canImport(Darwin)
@@ -52,14 +55,20 @@ struct RawConnection {
                 let flags = Int32(MSG_NOSIGNAL)
                 let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
             #endif
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Says that nothing more is sent, reads until the server closes the connection, and closes it.
     func readToEnd() -> Data {
         _ = shutdown(descriptor, Int32(SHUT_WR))
+        return readOn()
+    }
+
+    /// Reads until the server closes the connection, and closes it.
+    func readOn() -> Data {
         defer { end() }
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -59,6 +59,12 @@ final class TestServer: Sendable {
         try await outcome(.get, path, headers: headers).get()
     }
 
+    /// Asks, and takes more bytes than usual.
+    func get(_ path: String, limits bytes: Int) async throws -> HTTPResponse {
+        let request = HTTPRequest.get(try url(path), limits: HTTPRequest.Limits(bodyBytes: bytes))
+        return try await awaitedValue { resume in client.send(request, completion: resume) }.get()
+    }
+
     func post(_ path: String, _ body: String, headers: HTTPHeaders = HTTPHeaders()) async throws -> HTTPResponse {
         try await outcome(.post, path, headers: headers, body: Data(body.utf8)).get()
     }

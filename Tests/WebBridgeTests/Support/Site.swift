@@ -38,7 +38,7 @@ final class Site: Sendable {
         let clock = clock
         let bridge = host.routes.map { route in
             guard followsPages, route.pattern == "/bridge/messages" else { return route }
-            return Route(route.method, route.pattern, admitsForeignPages: route.admitsForeignPages) { request in
+            return Route(route.method, route.pattern, access: route.access) { request in
                 Self.follow(request, clock)
                 return try route.handler(request)
             }

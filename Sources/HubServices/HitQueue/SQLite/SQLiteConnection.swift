@@ -83,6 +83,11 @@ package final class SQLiteConnection {
         return code == SQLITE_OK && moved != 0
     }
 
+    /// Has the log stay as it is when the connection is closed; otherwise the last one to close removes it.
+    package func keepLog() {
+        csqlite_keep_log(handle)
+    }
+
     /// Makes an error out of the connection's last one.
     package func error(_ code: Int32) -> SQLiteError {
         SQLiteError(

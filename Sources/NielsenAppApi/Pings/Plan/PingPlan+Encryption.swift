@@ -38,7 +38,7 @@ extension PingPlan {
     }
 
     /// True for `http:` to any host but this machine. A host that a template fills in may be any.
-    private static func leavesUnencrypted(_ url: String) -> Bool {
+    static func leavesUnencrypted(_ url: String) -> Bool {
         let scheme = "http://"
         let address = url.lowercased()
         guard address.hasPrefix(scheme) else { return false }

@@ -70,6 +70,7 @@ extension PingPlan {
         _ vocabulary: PingVocabulary
     ) throws(NielsenConfigurationError) -> [String: Form] {
         var context = PingTemplate.Context(slot: vocabulary.slot(of:), sendTimeSlot: PingVariable.sendTime.slot)
+        context.isAddress = true
         if let delimiter = try reader.text("delimiter") { context.delimiter = delimiter }
         if let seed = try reader.text("md5Seed") { context.hashSeed = seed }
         var forms: [String: Form] = [:]

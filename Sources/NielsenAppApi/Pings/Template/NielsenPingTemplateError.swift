@@ -14,6 +14,8 @@ public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringC
         case unknownFunction(String)
         /// A character that has no meaning at its place.
         case unexpected(String)
+        /// A character, outside of all brackets, that cannot stand in an address.
+        case notInAddress(String)
         /// A slice that is not two whole numbers, such as `.0,10`.
         case malformedSlice
         /// Nesting beyond what any template needs.
@@ -45,6 +47,8 @@ public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringC
             case .unknownFunction(let name):
                 "the function \(NielsenText.shown(name)) is unknown; use \(PingFunction.allCases.map(\.rawValue).joined(separator: ", "))"
             case .unexpected(let text): "\"\(text)\" has no meaning here"
+            case .notInAddress(let text):
+                "\(text.count == 1 ? "\"\(text)\"" : text) cannot stand in an address; write it as % and two hexadecimal digits"
             case .malformedSlice: "a slice is two whole numbers, such as .0,10"
             case .tooDeep: "brackets are nested deeper than \(PingTemplateParser.maximumDepth) levels"
             }

@@ -52,6 +52,8 @@ struct PingTemplate: Sendable, Hashable {
         var delimiter = "_"
         /// What is hashed before the operands of `<…>`; `nol_md5Seed`.
         var hashSeed = ""
+        /// Whether the text around expressions has to be one that an address can hold.
+        var isAddress = false
     }
 
     /// Parses a template.

@@ -25,6 +25,7 @@ struct PingTemplateParser {
         while let byte = peek() {
             switch byte {
             case UInt8(ascii: "\\") where place + 1 < text.count:
+                try check(text[place + 1], at: place + 1)
                 literal.append(text[place + 1])
                 place += 2
             case UInt8(ascii: "["):
@@ -38,6 +39,7 @@ struct PingTemplateParser {
             case UInt8(ascii: "!") where peek(1) == UInt8(ascii: "|"):
                 throw NielsenPingTemplateError(.unbalanced("!|"), at: place)
             default:
+                try check(byte, at: place)
                 if byte == UInt8(ascii: "?") { isInParameters = true }
                 literal.append(byte)
                 place += 1
@@ -45,6 +47,29 @@ struct PingTemplateParser {
         }
         write(&literal)
     }
+
+    /// Refuses what cannot stand in an address: systems escape it each in its own way, or take the address for none.
+    private func check(_ byte: UInt8, at place: Int) throws(NielsenPingTemplateError) {
+        guard context.isAddress else { return }
+        let isLegal =
+            switch byte {
+            case UInt8(ascii: "%"): (1...2).allSatisfy { peek(at: place + $0).map(Self.isHexadecimal) ?? false }
+            case 0x21...0x7E: !"\"<>[\\]^`{|}".utf8.contains(byte)
+            default: false
+            }
+        guard isLegal else { throw NielsenPingTemplateError(.notInAddress(Self.shown(byte)), at: place) }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
+    private func peek(at place: Int) -> UInt8? { text.indices.contains(place) ? text[place] : nil }
 
     /// What a value may hold: in a parameter nothing that would begin another one.
     private var legal: PingBuffer.Legal { isInParameters ? .parameter : .anywhere }

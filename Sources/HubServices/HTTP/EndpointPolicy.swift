@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// Where data may go to and come from: everywhere by https, and by http within this machine alone.
+///
+/// Collectors, configurations, pages and redirects follow this one rule. Whoever needs another endpoint, such as a test
+/// server in a laboratory, says so with an option that has the name `allowsInsecure` wherever it is.
+package enum EndpointPolicy {
+    /// Why an address is no endpoint, in words; nil where it is one.
+    ///
+    /// - Parameters:
+    ///   - url: The address, `http:` or `https:`.
+    ///   - allowsInsecure: Whether http may leave this machine.
+    package static func refusal(of url: URL, allowsInsecure: Bool) -> String? {
+        guard !allowsInsecure, url.scheme?.lowercased() == "http", !url.isLoopback else { return nil }
+        return "http: to another machine can be read and changed on its way; use https:, or allowsInsecure"
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The write-ahead log of a database as bytes.
+///
+/// SQLite reads a log up to its first fault and takes what is behind it for older than the log. Each frame carries two
+/// numbers that only this log has, so that a fault with later frames behind it can be told from a log that just ends.
+final class SQLiteLog {
+    /// The bytes of a page.
+    let pageSize: Int
+    /// The highest number of a page in the log.
+    let lastPage: Int
+    /// Whether a frame is faulty and later ones are whole: what was in it and behind it is lost to SQLite.
+    let isBroken: Bool
+    /// Where the last frame of each page begins.
+    private let places: [Int: UInt64]
+    private let file: FileHandle
+
+    private static let headBytes = 32
+    private static let frameHeadBytes = 24
+    /// As many bytes of a log are looked at; SQLite keeps ours at some four million.
+    private static let maximumBytes: UInt64 = 256 << 20
+
+    /// Reads a log.
+    ///
+    /// - Returns: nil where there is none, or nothing of it can be read.
+    init?(_ path: String) {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        guard let end = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,
+            let head = (try? file.read(upToCount: Self.headBytes)).map({ [UInt8]($0) }), head.count == Self.headBytes,
+            let magic = head.number(at: 0, bytes: 4), magic & ~1 == 0x377F_0682,
+            let size = head.number(at: 8, bytes: 4), size >= 512, size <= 65_536, size & (size - 1) == 0
+        else {
+            try? file.close()
+            return nil
+        }
+        self.file = file
+        pageSize = size
+        let salt = Array(head[16..<24])
+        var sum = Sum(isBigEndian: magic & 1 == 1)
+        sum.s1 = UInt32(truncatingIfNeeded: head.number(at: 24, bytes: 4) ?? 0)
+        sum.s2 = UInt32(truncatingIfNeeded: head.number(at: 28, bytes: 4) ?? 0)
+
+        var place = UInt64(Self.headBytes)
+        var open: [Int: UInt64] = [:]
+        var places: [Int: UInt64] = [:]
+        var isFaulty = false
+        var isBroken = false
+        let frameBytes = Self.frameHeadBytes + size
+        while place + UInt64(frameBytes) <= min(end, Self.maximumBytes),
+            let frame = (try? file.read(upToCount: frameBytes)).map({ [UInt8]($0) }), frame.count == frameBytes
+        {
+            guard Array(frame[8..<16]) == salt else { break }
+            sum.add(frame[0..<8])
+            sum.add(frame[Self.frameHeadBytes...])
+            let written = Sum.Value(frame)
+            let isWhole = sum.value == written
+            // The next frame is judged by what this one says, so that one fault is one fault.
+            sum.take(written)
+            let number = frame.number(at: 0, bytes: 4) ?? 0
+            let isCommit = frame.number(at: 4, bytes: 4) != 0
+            if isWhole, isFaulty { isBroken = true }
+            if !isWhole { isFaulty = true }
+            if number > 0, number < 1 << 20 { open[number] = place + UInt64(Self.frameHeadBytes) }
+            if isCommit, isWhole {
+                places.merge(open) { $1 }
+                open = [:]
+            }
+            place += UInt64(frameBytes)
+        }
+        self.places = places
+        self.isBroken = isBroken
+        lastPage = places.keys.max() ?? 0
+    }
+
+    deinit {
+        try? file.close()
+    }
+
+    /// The bytes of a page that is in the log.
+    func page(_ number: Int) -> [UInt8]? {
+        guard let place = places[number], (try? file.seek(toOffset: place)) != nil,
+            let bytes = try? file.read(upToCount: pageSize), bytes.count == pageSize
+        else { return nil }
+        return [UInt8](bytes)
+    }
+
+    /// The log's running checksum.
+    private struct Sum {
+        struct Value: Equatable {
+            let s1: UInt32
+            let s2: UInt32
+
+            init(_ s1: UInt32, _ s2: UInt32) {
+                (self.s1, self.s2) = (s1, s2)
+            }
+
+            /// What a frame says.
+            init(_ frame: [UInt8]) {
+                s1 = UInt32(truncatingIfNeeded: frame.number(at: 16, bytes: 4) ?? 0)
+                s2 = UInt32(truncatingIfNeeded: frame.number(at: 20, bytes: 4) ?? 0)
+            }
+        }
+
+        let isBigEndian: Bool
+        var s1: UInt32 = 0
+        var s2: UInt32 = 0
+
+        init(isBigEndian: Bool) {
+            self.isBigEndian = isBigEndian
+        }
+
+        var value: Value { Value(s1, s2) }
+
+        mutating func take(_ value: Value) {
+            (s1, s2) = (value.s1, value.s2)
+        }
+
+        /// Adds bytes; their number is one of eights.
+        mutating func add(_ bytes: ArraySlice<UInt8>) {
+            bytes.withUnsafeBytes { bytes in
+                for position in stride(from: 0, to: bytes.count - 7, by: 8) {
+                    s1 = s1 &+ word(bytes, position) &+ s2
+                    s2 = s2 &+ word(bytes, position + 4) &+ s1
+                }
+            }
+        }
+
+        private func word(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt32 {
+            let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+            return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+        }
+    }
+}

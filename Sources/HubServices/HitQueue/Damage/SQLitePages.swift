@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The pages of a database file with its log, read without SQLite: SQLite gives nothing of a table behind the first fault.
+///
+/// The form of the file is <https://www.sqlite.org/fileformat2.html>. Nothing in the file is believed: what points outside
+/// of it is not there.
+final class SQLitePages {
+    /// The bytes of a page.
+    let size: Int
+    /// How many pages there are.
+    let count: Int
+    private let file: FileHandle?
+    private let log: SQLiteLog?
+
+    /// As many bytes of a file are looked at.
+    private static let maximumBytes: UInt64 = 512 << 20
+    private static let magic = Array("SQLite format 3\0".utf8)
+
+    /// Opens a file, with the log beside it where there is one.
+    ///
+    /// - Parameter path: The database; a file that is not there has no pages.
+    init(_ path: String) {
+        let file = FileHandle(forReadingAtPath: path)
+        let log = SQLiteLog(path + "-wal")
+        let head = (try? file?.read(upToCount: 100)).map { [UInt8]($0) } ?? []
+        size = Self.pageSize(head, log)
+        let bytes = min((try? file?.seekToEnd()) ?? 0, Self.maximumBytes)
+        count = max(Int(bytes) / size, log?.lastPage ?? 0)
+        self.file = file
+        self.log = log?.pageSize == size ? log : nil
+    }
+
+    deinit {
+        try? file?.close()
+    }
+
+    /// The size that the file's head names; where the head is damaged that of the log, or SQLite's own.
+    private static func pageSize(_ head: [UInt8], _ log: SQLiteLog?) -> Int {
+        if head.count >= 18, head.starts(with: magic) {
+            let size = Int(head[16]) << 8 | Int(head[17])
+            if size == 1 { return 65_536 }
+            if size >= 512, size & (size - 1) == 0 { return size }
+        }
+        return log?.pageSize ?? 4_096
+    }
+
+    /// The bytes of a page as they were last written.
+    ///
+    /// - Parameter number: Its number, from 1.
+    /// - Returns: nil where there is no such page.
+    func page(_ number: Int) -> [UInt8]? {
+        guard (1...max(1, count)).contains(number) else { return nil }
+        if let page = log?.page(number) { return page }
+        guard let file, (try? file.seek(toOffset: UInt64(number - 1) * UInt64(size))) != nil,
+            let bytes = try? file.read(upToCount: size), bytes.count == size
+        else { return nil }
+        return [UInt8](bytes)
+    }
+
+    /// The pages that are not in use and may still hold what was removed.
+    var free: Set<Int> {
+        guard let first = page(1), first.starts(with: Self.magic) else { return [] }
+        var free: Set<Int> = []
+        var next = first.number(at: 32, bytes: 4)
+        while let trunk = next, (2...max(2, count)).contains(trunk), free.insert(trunk).inserted, let page = page(trunk)
+        {
+            let leaves = min(page.number(at: 4, bytes: 4) ?? 0, size / 4 - 2)
+            for index in 0..<max(0, leaves) {
+                if let leaf = page.number(at: 8 + 4 * index, bytes: 4) { free.insert(leaf) }
+            }
+            next = page.number(at: 0, bytes: 4)
+        }
+        return free
+    }
+}
+
+extension [UInt8] {
+    /// A whole number with its highest byte first; nil where the bytes are not all there.
+    func number(at position: Int, bytes: Int) -> Int? {
+        guard position >= 0, bytes <= 7, position <= count - bytes else { return nil }
+        return self[position..<(position + bytes)].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
