@@ -35,7 +35,7 @@ struct HitSchemaTests {
         let folder = try TemporaryFolder()
         try TestRig(folder.location, privacy: .unknown).add("1")
         #expect(HitSchema.current.version == 2)
-        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["1"])
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
         #expect(try RawDatabase(folder.file).run("PRAGMA journal_mode") == ["wal"])
     }
 
@@ -68,7 +68,7 @@ struct HitSchemaTests {
         let queue = Self.queue(folder, schema: HitSchema(steps: HitSchema.current.steps + [Self.addColumn, full]))
         #expect(!queue.summary().isStorageWorking)
         queue.close()
-        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["1"])
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
         let columns = try RawDatabase(folder.file).run("SELECT name FROM pragma_table_info('hit')")
         #expect(!columns.contains("colour"))
         #expect(TestRig(folder.location).sent == ["1"])

@@ -41,7 +41,8 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
         case .tooManyRedirects(let limit):
             "the server redirected more than \(limit) times; ask for the final address"
         case .redirectRefused(let target):
-            "the server redirected to \(target); only http: and https: are followed, and https: never to http:"
+            "the server redirected to \(target); only https: is followed, and http: within this machine or where "
+                + "allowsInsecure is set, never from https:"
         case .cancelled:
             "the request was called off"
         case .connection(let detail):

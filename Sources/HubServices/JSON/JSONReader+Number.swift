@@ -20,7 +20,9 @@ extension JSONReader {
         }
         if isWhole, !digits.areTooMany {
             // Fewer than twenty digits: the value is below 10^19, and Int64 may or may not have it.
-            if let value = Int64(exactly: digits.value) { return .int(isNegative ? -value : value) }
+            if let value = Int64(exactly: digits.value) {
+                return .int(isNegative ? -value : value)  // in range: 0 or more
+            }
             if isNegative, digits.value == UInt64(Int64.max) + 1 { return .int(.min) }
         }
         let quick = digits.double(exponent: exponent, isNegative: isNegative)
@@ -48,7 +50,7 @@ extension JSONReader {
             place += 1
         }
         if place == start { throw stop("a digit") }
-        return isNegative ? -exponent : exponent
+        return isNegative ? -exponent : exponent  // in range: below 1,000,000
     }
 
     private func slowDouble(from start: Int) throws(Stop) -> Double {
@@ -83,7 +85,7 @@ extension JSONReader {
             let power = exponent - fractions
             guard (-22...22).contains(power) else { return nil }
             let scaled = power < 0 ? magnitude / Self.powers[-power] : magnitude * Self.powers[power]
-            return isNegative ? -scaled : scaled
+            return isNegative ? -scaled : scaled  // in range: a fraction
         }
 
         /// The powers of ten that a `Double` has exactly.

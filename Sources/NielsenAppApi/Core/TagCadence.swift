@@ -17,9 +17,9 @@ struct TagCadence: Sendable {
             slow = 0
             return nil
         }
-        let apart = Int(clamping: (time.instant - last.time.instant).components.seconds)
+        let apart = min(Int(clamping: (time.instant - last.time.instant).components.seconds), 1 << 40)
         let distance = tag.finalDistributorOffset - last.tag.finalDistributorOffset
-        guard apart > limit, abs(distance - apart) <= 2 else {
+        guard apart > limit, (distance - apart).magnitude <= 2 else {
             slow = 0
             return nil
         }

@@ -24,7 +24,8 @@ extension NielsenID3Run.Break {
     public var movement: NielsenID3Movement? {
         switch self {
         case .gap(let seconds) where seconds > NielsenID3Movement.pauseSeconds: .pause(seconds: seconds)
-        case .leap(let seconds) where seconds < -NielsenID3Movement.backwardSeconds: .backward(seconds: -seconds)
+        case .leap(let seconds) where seconds < 0 - NielsenID3Movement.backwardSeconds:
+            .backward(seconds: Int(clamping: seconds.magnitude))
         case .leap(let seconds) where seconds > NielsenID3Movement.forwardSeconds: .forward(seconds: seconds)
         case .gap, .leap, .contentIDChanged: nil
         }

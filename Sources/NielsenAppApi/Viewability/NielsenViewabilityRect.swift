@@ -40,7 +40,7 @@ struct ViewabilityBounds: Sendable, Hashable {
     private static let limit = 1e9
 
     static let empty = ViewabilityBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
-    static let everything = ViewabilityBounds(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
+    static let everything = ViewabilityBounds(minX: 0 - limit, minY: 0 - limit, maxX: limit, maxY: limit)
 
     var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
@@ -58,7 +58,7 @@ struct ViewabilityBounds: Sendable, Hashable {
 
     /// Brings a number into the range in which sums and areas are finite.
     private static func bounded(_ value: Double, _ limit: Double) -> Double {
-        min(max(value, -limit), limit)
+        min(max(value, -limit), limit)  // in range: a fraction
     }
 }
 

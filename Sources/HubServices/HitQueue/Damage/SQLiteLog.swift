@@ -28,36 +28,47 @@ final class SQLiteLog {
     init?(_ path: String) {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         guard let end = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,
-            let head = (try? file.read(upToCount: Self.headBytes)).map({ [UInt8]($0) }), head.count == Self.headBytes,
-            let magic = head.number(at: 0, bytes: 4), magic & ~1 == 0x377F_0682,
-            let size = head.number(at: 8, bytes: 4), size >= 512, size <= 65_536, size & (size - 1) == 0
+            let head = (try? file.read(upToCount: Self.headBytes)).map({ [UInt8]($0) }), head.count == Self.headBytes
         else {
             try? file.close()
             return nil
         }
         self.file = file
+        let named = head.number(at: 8, bytes: 4) ?? 0
+        let size = named >= 512 && named <= 65_536 && named & (named - 1) == 0 ? named : 4_096
         pageSize = size
-        let salt = Array(head[16..<24])
+        let magic = head.number(at: 0, bytes: 4) ?? 0
         var sum = Sum(isBigEndian: magic & 1 == 1)
-        sum.s1 = UInt32(truncatingIfNeeded: head.number(at: 24, bytes: 4) ?? 0)
-        sum.s2 = UInt32(truncatingIfNeeded: head.number(at: 28, bytes: 4) ?? 0)
+        sum.add(head[0..<24])
+        let written = Sum.Value(head, at: 24)
+        // Without a good head SQLite takes the whole log for none, and the first frame says what the head should.
+        var isFaulty = sum.value != written || magic & ~1 != 0x377F_0682 || named != size
+        var salt = isFaulty ? nil : Array(head[16..<24])
+        sum.take(written)
 
         var place = UInt64(Self.headBytes)
         var open: [Int: UInt64] = [:]
         var places: [Int: UInt64] = [:]
-        var isFaulty = false
         var isBroken = false
         let frameBytes = Self.frameHeadBytes + size
         while place + UInt64(frameBytes) <= min(end, Self.maximumBytes),
             let frame = (try? file.read(upToCount: frameBytes)).map({ [UInt8]($0) }), frame.count == frameBytes
         {
-            guard Array(frame[8..<16]) == salt else { break }
             sum.add(frame[0..<8])
             sum.add(frame[Self.frameHeadBytes...])
-            let written = Sum.Value(frame)
-            let isWhole = sum.value == written
+            let written = Sum.Value(frame, at: 16)
+            let isSummed = sum.value == written
             // The next frame is judged by what this one says, so that one fault is one fault.
             sum.take(written)
+            salt = salt ?? Array(frame[8..<16])
+            let isSalted = Array(frame[8..<16]) == salt
+            let isWhole = isSummed && isSalted
+            defer { place += UInt64(frameBytes) }
+            if !isSummed, !isSalted {
+                // What an earlier log has left behind the end of this one.
+                isFaulty = true
+                continue
+            }
             let number = frame.number(at: 0, bytes: 4) ?? 0
             let isCommit = frame.number(at: 4, bytes: 4) != 0
             if isWhole, isFaulty { isBroken = true }
@@ -67,7 +78,6 @@ final class SQLiteLog {
                 places.merge(open) { $1 }
                 open = [:]
             }
-            place += UInt64(frameBytes)
         }
         self.places = places
         self.isBroken = isBroken
@@ -96,10 +106,10 @@ final class SQLiteLog {
                 (self.s1, self.s2) = (s1, s2)
             }
 
-            /// What a frame says.
-            init(_ frame: [UInt8]) {
-                s1 = UInt32(truncatingIfNeeded: frame.number(at: 16, bytes: 4) ?? 0)
-                s2 = UInt32(truncatingIfNeeded: frame.number(at: 20, bytes: 4) ?? 0)
+            /// What is written at a place.
+            init(_ bytes: [UInt8], at place: Int) {
+                s1 = UInt32(truncatingIfNeeded: bytes.number(at: place, bytes: 4) ?? 0)
+                s2 = UInt32(truncatingIfNeeded: bytes.number(at: place + 4, bytes: 4) ?? 0)
             }
         }
 
