@@ -120,6 +120,16 @@ let package = Package(
             path: "Tests/Support/NielsenTestSupport"
         ),
         .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
+        // What `Tests/Fuzz/run` links with libFuzzer.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "ACPCore", "LaunchHub", "LaunchHubServer", "LaunchHubSession", "NielsenAppApi",
+                "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices",
+            ],
+            path: "Tests/Fuzz",
+            exclude: ["run", "Seeds", "Dictionaries"]
+        ),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),
         .testTarget(

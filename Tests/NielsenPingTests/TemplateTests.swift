@@ -5,10 +5,11 @@ import NielsenAppApi
 import Testing
 
 struct TemplateTests {
-    private static let names = ["a", "b", "c", "none", "url", "number", "title_content", "title_ad"]
+    private static let names = ["a", "b", "c", "none", "url", "number", "percent", "title_content", "title_ad"]
     private static let values: [String: NielsenPingValue] = [
         "a": .text("A"), "b": .text("b c"), "c": .text("C&D"), "url": .text("https://x/?q=1&r=é"),
         "number": .integer(-42), "title_content": .text("film"), "title_ad": .text("soap"),
+        "percent": .text("50% off %41 %4"),
     ]
 
     private func template(_ text: String, seed: String = "") throws -> NamedPingTemplate {
@@ -28,6 +29,9 @@ struct TemplateTests {
         ("[b]", "b%20c"),
         ("[(url)]", "https%3A%2F%2Fx%2F%3Fq%3D1%26r%3D%C3%A9"),
         ("[url]", "https://x/?q=1&r=%C3%A9"),
+        // A percent sign that begins no escape is one.
+        ("[percent]", "50%25%20off%20%41%20%254"),
+        ("[(percent)]", "50%25%20off%20%2541%20%254"),
         // Concatenation leaves empty operands out, together with the delimiter.
         ("[a+c]", "A_C&D"),
         ("[a+none+c]", "A_C&D"),

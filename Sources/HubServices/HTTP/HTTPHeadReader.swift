@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the status and the header fields of an answer, a line at a time. No I/O.
-struct HTTPHeadReader: Sendable {
+package struct HTTPHeadReader: Sendable {
     /// What a line has led to.
-    enum Step: Sendable, Equatable {
+    package enum Step: Sendable, Equatable {
         /// More lines belong to the head, or the line belongs to none.
         case more
         /// The head is complete.
@@ -19,10 +19,13 @@ struct HTTPHeadReader: Sendable {
     private var status: Int?
     private var fields: [(name: String, value: String)] = []
     /// Whether the head has been read; what comes now are trailers.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
+
+    /// Makes a reader for one answer.
+    package init() {}
 
     /// Takes a line with its end.
-    mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Step {
+    package mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Step {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return .refused(.headTooLarge(limit: Self.byteLimit)) }
         guard !isComplete else { return .more }

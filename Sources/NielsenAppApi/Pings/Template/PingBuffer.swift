@@ -90,19 +90,23 @@ struct PingBuffer: Sendable {
 
     // MARK: - Changing what was written
 
-    /// Percent-encodes, in place, what was written from a position on.
+    /// Percent-encodes, in place, what was written from a position on. A percent sign stays where it begins an escape.
     mutating func encode(from start: Int, _ legal: Legal) {
         var illegal = 0
-        for place in start..<bytes.count where !legal.holds(bytes[place]) { illegal += 1 }
+        for place in start..<bytes.count where !legal.holds(bytes[place]) || isBarePercent(at: place) { illegal += 1 }
         guard illegal > 0 else { return }
         var source = bytes.count - 1
         bytes.append(contentsOf: repeatElement(0, count: illegal * 2))
         var target = bytes.count - 1
+        // The two bytes behind the one that is looked at: in their place something else may have been written already.
+        var behind: (UInt8, UInt8) = (0, 0)
         // From the end to the start, so that nothing is overwritten before it was read.
         while source >= start, source < target {
             let byte = bytes[source]
             source -= 1
-            if legal.holds(byte) {
+            let isBare = byte == UInt8(ascii: "%") && !Self.areDigits(behind.0, behind.1)
+            behind = (byte, behind.0)
+            if legal.holds(byte), !isBare {
                 bytes[target] = byte
                 target -= 1
             } else {
@@ -112,6 +116,16 @@ struct PingBuffer: Sendable {
                 target -= 3
             }
         }
+    }
+
+    @inline(__always)
+    private func isBarePercent(at place: Int) -> Bool {
+        guard bytes[place] == UInt8(ascii: "%") else { return false }
+        return place + 2 >= bytes.count || !Self.areDigits(bytes[place + 1], bytes[place + 2])
+    }
+
+    private static func areDigits(_ first: UInt8, _ second: UInt8) -> Bool {
+        NielsenText.isHexadecimal(first) && NielsenText.isHexadecimal(second)
     }
 
     @inline(__always)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import NielsenAppApi
+
+/// Metadata as text: the validator and an instance agree, each finding is a line, and each ping is an address.
+struct MetadataTarget: FuzzTarget {
+    private var count = 0
+    private var instance = FuzzedInstance()
+    private var api: NielsenAppApi?
+
+    mutating func run(_ input: Data) {
+        let text = String(decoding: input, as: UTF8.self)
+        for kind in NielsenValidator.Kind.allCases {
+            for issue in NielsenValidator.validate(kind, .string(text)) { FuzzChecks.message(issue.description) }
+        }
+        if let object = FuzzChecks.object(Data(text.utf8)) {
+            let issues = NielsenValidator.validate(.content, .object(object))
+            let ofText = NielsenValidator.validate(.content, .string(text))
+            require(issues == ofText, "an object is judged otherwise than its text: \(issues) \(ofText)")
+        }
+        play(text)
+    }
+
+    private mutating func play(_ text: String) {
+        if count % 500 == 0 {
+            api?.shutdown()
+            instance = FuzzedInstance()
+            api = NielsenAppApi(appInfo: FuzzedInstance.appInfo, delegate: nil, environment: instance.environment)
+        }
+        count += 1
+        guard let api else { fail("the app information is refused") }
+        api.play(text)
+        api.loadMetadata(text)
+        for position in Int64(0)..<4 {
+            api.playheadPosition(position * 9)
+            instance.clock.advance(by: .seconds(9))
+        }
+        api.stop()
+        api.loadMetadata(["type": "content", "assetid": text, "title": text, "length": "60"])
+        api.playheadPosition(1)
+        api.end()
+        instance.check()
+    }
+}
