@@ -94,7 +94,7 @@ open class ACPCore: NSObject {
     ///   a name, ``ACPExtensionError/unexpected`` where the hub has been shut down.
     public static func dispatchEvent(_ event: ACPExtensionEvent?) throws {
         let event = try usable(event)
-        guard ACPCoreHost.hub.dispatch(event) else { throw ACPExtensionError.error(for: HubError.shutDown) }
+        guard ACPCoreHost.hub.dispatch(event) != nil else { throw ACPExtensionError.error(for: HubError.shutDown) }
     }
 
     /// Sends a request and hands over the first answer.
@@ -134,7 +134,7 @@ open class ACPCore: NSObject {
     ) throws {
         let response = try usable(responseEvent)
         let request = try usable(requestEvent)
-        guard ACPCoreHost.hub.dispatch(response.answering(request)) else {
+        guard ACPCoreHost.hub.dispatch(response.answering(request)) != nil else {
             throw ACPExtensionError.error(for: HubError.shutDown)
         }
     }

@@ -13,7 +13,7 @@ struct ShutDownTests {
         test.start()
         let listener = test.listener()
         test.shutDown()
-        #expect(test.hub.dispatch(try event()) == false)
+        #expect(test.hub.dispatch(try event()) == nil)
         test.run()
         #expect(listener.count == 0)
         #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("was not dispatched") })

@@ -165,6 +165,29 @@ struct WatchTests {
         #expect(tap.overruns.map(\.call) == [.onRegistered, .responseCallback, .workInOrder, .onUnregistered])
     }
 
+    @Test func aTapThatIsSlowIsReportedOnceAndNotForItsReportsToo() throws {
+        final class SlowTap: HubTap {
+            let clock: ManualClock
+            let seen = Recorder<Bool>()
+            init(_ clock: ManualClock) { self.clock = clock }
+            func observe(_ record: HubRecord) {
+                clock.advance(by: .milliseconds(300))
+                seen.append(true)
+            }
+        }
+        let test = TestHub()
+        test.start()
+        let tap = test.tap()
+        let slow = SlowTap(test.clock)
+        test.hub.install(slow)
+        let overruns = test.listener(type: .hub, source: .overrun)
+        for event in try events(0..<3) { test.dispatch(event) }
+        #expect(test.isIdle)
+        #expect(tap.overruns.map(\.call) == [.tap])
+        #expect(overruns.events.map { $0.data["call"] } == ["tap"])
+        #expect(slow.seen.count >= 5)
+    }
+
     @Test func theOthersOfAnExtensionGoOnWithoutAListenerThatWasRemovedWhileItHangs() async throws {
         var options = HubOptions.patient(listenerBudget: .milliseconds(20))
         options.strikeLimit = 1

@@ -13,47 +13,70 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         public let value: JSONValue
     }
 
-    /// Names and values. Pairs as a dictionary literal has them, so that a literal's own array is kept as it is.
-    private var members: [(String, JSONValue)]
+    private enum Storage: Sendable {
+        /// At most ``searchLimit`` members that hold no others. Pairs as a dictionary literal has them, so that a literal's
+        /// own array is kept as it is.
+        case flat([(String, JSONValue)])
+        case nest(JSONObjectNest)
+    }
 
-    /// Where each name is in `members`, for objects with more than ``searchLimit`` members.
-    private var index: [String: Int]?
+    private var storage: Storage
 
     private static let searchLimit = 16
 
     /// Makes an empty object.
     public init() {
-        members = []
+        storage = .flat([])
+    }
+
+    /// Names and values, in order.
+    private var members: [(String, JSONValue)] {
+        switch storage {
+        case .flat(let members): members
+        case .nest(let nest): nest.members
+        }
+    }
+
+    /// The object that frees the members, where they hold others.
+    var nest: JSONNest? {
+        guard case .nest(let nest) = storage else { return nil }
+        return nest
     }
 
     /// Makes an object out of pairs; of two with one name the later one stays.
     ///
     /// - Parameter pairs: Names and values.
     public init(_ pairs: some Sequence<(String, JSONValue)>) {
-        self.init()
-        members.reserveCapacity(pairs.underestimatedCount)
-        for (key, value) in pairs {
-            self[key] = value
-        }
+        self.init(read: Array(pairs))
     }
 
     /// Makes an object out of members in their order; of two with one name the later one stays.
     init(read members: [(String, JSONValue)]) {
         guard members.count > Self.searchLimit else {
-            if Self.areDistinct(members) {
-                self.init(distinct: members)
-            } else {
-                self.init(members)
-            }
+            self.init(few: Self.areDistinct(members) ? members : Self.merged(members))
             return
         }
         var index = [String: Int](minimumCapacity: members.count)
         for (place, member) in members.enumerated() where index.updateValue(place, forKey: member.0) != nil {
-            self.init(members)
+            self.init(ofDistinct: Self.merged(members))
             return
         }
-        self.init(distinct: members)
-        self.index = index
+        self.init(nest: JSONObjectNest(members, index: index))
+    }
+
+    /// The members with each name once: in the place of the first of that name, with the value of the last.
+    private static func merged(_ members: [(String, JSONValue)]) -> [(String, JSONValue)] {
+        var merged: [(String, JSONValue)] = []
+        var index: [String: Int] = [:]
+        for member in members {
+            if let place = index[member.0] {
+                merged[place].1 = member.1
+            } else {
+                index[member.0] = merged.count
+                merged.append(member)
+            }
+        }
+        return merged
     }
 
     /// Makes an object out of a dictionary, its members sorted by name.
@@ -65,21 +88,32 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Makes an object out of a literal; of two members with one name the later one stays.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        if elements.count <= Self.searchLimit, Self.areDistinct(elements) {
-            self.init(distinct: elements)
-        } else {
-            self.init(elements)
-        }
+        self.init(read: elements)
     }
 
-    private init(distinct members: [(String, JSONValue)]) {
-        self.members = members
+    /// Makes an object out of at most ``searchLimit`` pairs whose names are known to be distinct.
+    @inline(__always)
+    private init(few members: [(String, JSONValue)]) {
+        let isNested = members.withUnsafeBufferPointer { $0.contains { $0.1.isContainer } }
+        storage = isNested ? .nest(JSONObjectNest(members, index: nil)) : .flat(members)
     }
 
     /// Makes an object out of pairs whose names are known to be distinct.
     init(ofDistinct members: [(String, JSONValue)]) {
-        self.members = members
-        rebuildIndex()
+        guard members.count > Self.searchLimit else {
+            self.init(few: members)
+            return
+        }
+        self.init(nest: JSONObjectNest(members, index: Self.index(of: members)))
+    }
+
+    private init(nest: JSONObjectNest) {
+        storage = .nest(nest)
+    }
+
+    private static func index(of members: [(String, JSONValue)]) -> [String: Int]? {
+        guard members.count > searchLimit else { return nil }
+        return Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.0, $0) })
     }
 
     private static func areDistinct(_ members: [(String, JSONValue)]) -> Bool {
@@ -131,18 +165,62 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
             place(of: key).map { members[$0].1 }
         }
         set {
-            switch (place(of: key), newValue) {
-            case (let place?, let value?):
-                members[place].1 = value
-            case (nil, let value?):
-                append(key, value)
-            case (let place?, nil):
-                members.remove(at: place)
-                if index != nil { rebuildIndex() }
-            case (nil, nil):
-                break
+            guard let newValue else {
+                remove(key)
+                return
+            }
+            set(key, newValue)
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: JSONValue) {
+        let place = place(of: key)
+        if case .flat(var members) = storage, !value.isContainer, place != nil || members.count < Self.searchLimit {
+            // Nobody else holds the array while it changes, so that it is not copied.
+            storage = .flat([])
+            if let place { members[place].1 = value } else { members.append((key, value)) }
+            storage = .flat(members)
+            return
+        }
+        changeNest { nest in
+            if let place {
+                nest.members[place].1 = value
+                return
+            }
+            nest.members.append((key, value))
+            if nest.index != nil {
+                nest.index?[key] = nest.members.count - 1
+            } else {
+                nest.index = Self.index(of: nest.members)
             }
         }
+    }
+
+    private mutating func remove(_ key: String) {
+        guard let place = place(of: key) else { return }
+        if case .flat(var members) = storage {
+            storage = .flat([])
+            members.remove(at: place)
+            storage = .flat(members)
+            return
+        }
+        changeNest { nest in
+            nest.members.remove(at: place)
+            nest.index = Self.index(of: nest.members)
+        }
+    }
+
+    /// Changes the members in a nest of this object's own.
+    private mutating func changeNest(_ change: (JSONObjectNest) -> Void) {
+        var own: JSONObjectNest
+        switch storage {
+        case .flat(let members): own = JSONObjectNest(members, index: nil)
+        case .nest(let nest): own = nest
+        }
+        storage = .flat([])
+        if !isKnownUniquelyReferenced(&own) { own = JSONObjectNest(own.members, index: own.index) }
+        change(own)
+        storage = .nest(own)
     }
 
     /// This object with another's members set over its own.
@@ -156,25 +234,8 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         return merged
     }
 
-    private mutating func append(_ key: String, _ value: JSONValue) {
-        members.append((key, value))
-        if index != nil {
-            index?[key] = members.count - 1
-        } else if members.count > Self.searchLimit {
-            rebuildIndex()
-        }
-    }
-
-    private mutating func rebuildIndex() {
-        guard members.count > Self.searchLimit else {
-            index = nil
-            return
-        }
-        index = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.0, $0) })
-    }
-
     private func place(of key: String) -> Int? {
-        if let index { return index[key] }
+        if case .nest(let nest) = storage, let index = nest.index { return index[key] }
         return members.withUnsafeBufferPointer { members in members.firstIndex { $0.0 == key } }
     }
 

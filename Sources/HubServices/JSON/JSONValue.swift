@@ -16,7 +16,7 @@ public enum JSONValue: Sendable {
     /// Text.
     case string(String)
     /// A list.
-    case array([JSONValue])
+    case array(JSONArray)
     /// Members by name.
     case object(JSONObject)
 
@@ -60,7 +60,7 @@ extension JSONValue {
     /// The elements, where the value is a list.
     public var arrayValue: [JSONValue]? {
         guard case .array(let value) = self else { return nil }
-        return value
+        return value.elements
     }
 
     /// The members, where the value is an object.

@@ -49,6 +49,9 @@ public struct Event: Sendable, Identifiable {
 
     let body: Body
 
+    /// What all copies of the event share; for tests that look at what is kept alive.
+    package var storage: AnyObject { body }
+
     /// The place of the event in the order of the hub, counted from 1; zero until it was dispatched.
     public internal(set) var number: UInt64 = 0
 

@@ -26,6 +26,13 @@ final class ExtensionRecord: Sendable {
     let make: Maker
 
     private let phase = Locked(Phase.waiting)
+    private let outcome = Locked(Outcome())
+
+    /// Why the extension was left out, and who wants to know when that is certain.
+    private struct Outcome {
+        var failure: HubError?
+        var report: (@Sendable (HubError?) -> Void)?
+    }
 
     init(name: String, version: String, lane: Lane, errorLane: Lane, make: @escaping Maker) {
         self.name = name
@@ -80,6 +87,23 @@ final class ExtensionRecord: Sendable {
                 return false
             }
         }
+    }
+
+    /// Sets who is told, once, when the extension is ready or was left out.
+    func whenMade(_ report: @escaping @Sendable (HubError?) -> Void) {
+        outcome.withLock { $0.report = report }
+    }
+
+    /// Notes why the extension is left out.
+    func noteFailure(_ error: HubError) {
+        outcome.withLock { $0.failure = error }
+    }
+
+    /// Reports that the extension is ready or was left out.
+    func reportMade() {
+        let (report, failure) = outcome.withLock { ($0.report.take(), $0.failure) }
+        let isThere = instance != nil
+        report?(isThere ? nil : failure ?? .notRegistered(name))
     }
 
     /// Takes the extension out for good.

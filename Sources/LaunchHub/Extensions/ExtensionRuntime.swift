@@ -16,7 +16,7 @@ public final class ExtensionRuntime: Sendable {
 
     private struct Draft {
         var subscriptions: [Subscription] = []
-        var states: [(values: JSONObject?, event: Event?)] = []
+        var states: [(values: JSONObject?, event: Event?, space: HubStateSpace)] = []
     }
 
     let core: HubCore
@@ -39,9 +39,10 @@ public final class ExtensionRuntime: Sendable {
     /// Sends an event to everybody who listens to its type and source.
     ///
     /// - Parameter event: What to send.
-    /// - Returns: False where the hub has been shut down.
+    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil where the hub has been shut
+    ///   down.
     @discardableResult
-    public func dispatch(_ event: Event) -> Bool {
+    public func dispatch(_ event: Event) -> Event? {
         core.dispatch(event)
     }
 
@@ -63,20 +64,28 @@ public final class ExtensionRuntime: Sendable {
         core.dispatch(response)
     }
 
-    /// Sends a request and tells how it ended.
+    /// Sends a request and reports how it ended.
     ///
     /// - Parameters:
     ///   - event: What to ask with.
     ///   - timeout: How long to wait; the hub's default where nil.
-    ///   - completion: Told exactly once, on a lane of its own. Unregistering the extension ends the request.
-    /// - Returns: What to call the request off with.
+    ///   - place: Where the completion runs. In the extension's mailbox by default: at the place that the answer has in the
+    ///     order of events, so that the completion may use what the listeners use.
+    ///   - completion: Receives the outcome, exactly once. Unregistering the extension ends the request.
+    /// - Returns: A token that cancels the request.
     @discardableResult
     public func request(
         _ event: Event,
         timeout: Duration? = nil,
+        on place: HubCallbackPlace = .mailbox,
         completion: @escaping @Sendable (RequestOutcome) -> Void
     ) -> RequestToken {
-        core.request(event, timeout: timeout, requester: lane, completion: .callback(completion))
+        let kind: PendingRequest.Completion =
+            switch place {
+            case .mailbox: .inMailbox(completion)
+            case .anywhere: .callback(completion)
+            }
+        return core.request(event, timeout: timeout, requester: lane, completion: kind)
     }
 
     // MARK: - Listening
@@ -127,6 +136,38 @@ public final class ExtensionRuntime: Sendable {
         make: @escaping @Sendable () -> any EventListener
     ) -> ListenerToken {
         add(Subscription(type: type, source: source, lane: lane, label: label, make: make))
+    }
+
+    /// Receives events of a type and source with a closure that may wait.
+    ///
+    /// While the closure has not returned, the extension's other events wait in the mailbox: calls do not overlap, and
+    /// nothing is reordered. Completions of requests and ``performInOrder(_:)`` go on meanwhile. The listeners' budget
+    /// applies to nothing that the closure does.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - once: True to receive the first such event only.
+    ///   - body: Receives every event that is dispatched from now on, one at a time. Its task is cancelled when the listener
+    ///     is.
+    /// - Returns: A token that cancels the listener.
+    @discardableResult
+    public func listen(
+        type: EventType,
+        source: EventSource,
+        once: Bool = false,
+        _ body: @escaping @Sendable (Event) async -> Void
+    ) -> ListenerToken {
+        add(
+            Subscription(
+                type: type,
+                source: source,
+                lane: lane,
+                label: "\(lane.name) on \(type) / \(source)",
+                isOneShot: once,
+                listener: AsyncListener(lane: lane, link: core.link, isOneShot: once, body)
+            )
+        )
     }
 
     private func add(_ subscription: Subscription) -> ListenerToken {
@@ -181,10 +222,10 @@ public final class ExtensionRuntime: Sendable {
     /// Keeps a state that the initializer publishes until the extension is registered.
     ///
     /// - Returns: False where the initializer has returned.
-    func keep(_ values: JSONObject?, at event: Event?) -> Bool {
+    func keep(_ values: JSONObject?, at event: Event?, in space: HubStateSpace) -> Bool {
         phase.withLock { phase in
             guard case .draft(var draft) = phase else { return false }
-            draft.states.append((values, event))
+            draft.states.append((values, event, space))
             phase = .draft(draft)
             return true
         }
@@ -199,9 +240,9 @@ public final class ExtensionRuntime: Sendable {
         }
         guard let draft else { return }
         for subscription in draft.subscriptions { core.subscribe(subscription) }
-        for (values, event) in draft.states {
+        for (values, event, space) in draft.states {
             do throws(SharedStateError) {
-                try core.publish(values, from: lane, at: event, isFirst: true)
+                try core.publish(values, from: lane, at: event, in: space, isFirst: true)
             } catch {
                 core.log.error(HubCore.tag, "\(lane.name) did not publish: \(error)")
             }

@@ -144,6 +144,29 @@ public final class EventHub: Sendable {
         }
     }
 
+    /// Registers several extensions, and reports when all of them are ready.
+    ///
+    /// - Parameters:
+    ///   - types: The extensions' classes.
+    ///   - completion: Called once, on a thread of the hub, when each of them is ready or was given up; not before the hub
+    ///     was started. It receives why extensions were left out, nothing where all are there.
+    public func register(
+        _ types: [any HubExtension.Type],
+        _ completion: @escaping @Sendable ([HubError]) -> Void = { _ in }
+    ) {
+        core.register(types, completion)
+    }
+
+    /// Registers several extensions, and waits until all of them are ready.
+    ///
+    /// - Parameter types: The extensions' classes.
+    /// - Returns: Why extensions were left out, nothing where all are there. It returns when each is ready or was given up,
+    ///   and not before the hub was started.
+    @discardableResult
+    public func register(_ types: [any HubExtension.Type]) async -> [HubError] {
+        await awaitedValue { core.register(types, $0) }
+    }
+
     /// Registers an extension that a closure makes, for extensions that need more than a runtime.
     ///
     /// - Parameters:
@@ -217,9 +240,10 @@ public final class EventHub: Sendable {
     /// Returns at once. Before ``start(_:)`` the event is kept.
     ///
     /// - Parameter event: What to send.
-    /// - Returns: False where the hub has been shut down.
+    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil where the hub has been shut
+    ///   down.
     @discardableResult
-    public func dispatch(_ event: Event) -> Bool {
+    public func dispatch(_ event: Event) -> Event? {
         core.dispatch(event)
     }
 
@@ -229,7 +253,7 @@ public final class EventHub: Sendable {
     ///   - event: What to send.
     ///   - age: How long ago it was due; zero and less mean now.
     @discardableResult
-    package func dispatch(_ event: Event, age: Duration) -> Bool {
+    package func dispatch(_ event: Event, age: Duration) -> Event? {
         core.dispatch(event, age: age)
     }
 
@@ -335,16 +359,92 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// The events of a type and source as a sequence.
+    /// Receives events of a type and source with a closure that may wait, in a mailbox that no other listener shares.
     ///
-    /// Events are kept until they are taken out; ending the loop ends the subscription, and shutting the hub down ends the
-    /// sequence.
+    /// While the closure has not returned, further events wait in the mailbox, so that calls do not overlap. The listeners'
+    /// budget applies to nothing that the closure does.
     ///
     /// - Parameters:
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.
-    public func events(type: EventType, source: EventSource) -> AsyncStream<Event> {
-        AsyncStream { continuation in
+    ///   - name: A name for logs and diagnostics.
+    ///   - once: True to receive the first such event only.
+    ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
+    ///   - body: Receives every event that is dispatched from now on, in order, one at a time. Its task is cancelled when the
+    ///     listener is.
+    /// - Returns: A token that cancels the listener.
+    @discardableResult
+    public func listen(
+        type: EventType,
+        source: EventSource,
+        name: String = "app listener",
+        once: Bool = false,
+        policy: LanePolicy? = nil,
+        _ body: @escaping @Sendable (Event) async -> Void
+    ) -> ListenerToken {
+        core.listen(name: name, policy: policy) { [link = core.link] lane in
+            Subscription(
+                type: type,
+                source: source,
+                lane: lane,
+                label: name,
+                isOneShot: once,
+                listener: AsyncListener(lane: lane, link: link, isOneShot: once, body)
+            )
+        }
+    }
+
+    /// Receives events of a type and source on the main thread.
+    ///
+    /// ```swift
+    /// hub.listenOnMainActor(type: "com.example.player", source: "com.example.state") { event in
+    ///     label.text = event.data["title"]?.stringValue
+    /// }
+    /// ```
+    ///
+    /// The listeners' budget does not apply: a busy main thread holds up nobody else. After
+    /// ``ListenerToken/cancel()`` was called on the main thread the closure is not called again.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - name: A name for logs and diagnostics.
+    ///   - once: True to receive the first such event only.
+    ///   - body: Receives every event that is dispatched from now on, in order.
+    /// - Returns: A token that cancels the listener.
+    @discardableResult
+    public func listenOnMainActor(
+        type: EventType,
+        source: EventSource,
+        name: String = "app listener",
+        once: Bool = false,
+        _ body: @escaping @MainActor @Sendable (Event) -> Void
+    ) -> ListenerToken {
+        let listener = MainActorListener(body)
+        let end = listener.cancellation
+        let token = core.listen(name: name, policy: nil) { lane in
+            Subscription(type: type, source: source, lane: lane, label: name, isOneShot: once, listener: listener)
+        }
+        return ListenerToken {
+            end()
+            token.cancel()
+        }
+    }
+
+    /// Returns the events of a type and source as a sequence.
+    ///
+    /// Ending the loop ends the subscription, and shutting the hub down ends the sequence.
+    ///
+    /// - Parameters:
+    ///   - type: What they are about; the wildcard for all.
+    ///   - source: Where they come from; the wildcard for all.
+    ///   - buffering: How many events are kept until they are taken out; all by default.
+    public func events(
+        type: EventType,
+        source: EventSource,
+        buffering: AsyncStream<Event>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<Event> {
+        AsyncStream(bufferingPolicy: buffering) { continuation in
             let token = core.listen(name: "event stream", policy: nil, onEnd: { continuation.finish() }) { lane in
                 Subscription(
                     type: type,

@@ -38,6 +38,8 @@ extension HubCore: LaneMonitor {
     func overran(_ culprit: OverrunCulprit, on lane: Lane) -> Bool {
         let record = state.withLock { $0.recordsByLane[lane.id] }
         switch culprit {
+        case .work(.tap) where !taps.beginsReport(on: lane):
+            return false
         case .work(let call):
             report(
                 Overrun(

@@ -4,7 +4,7 @@ import HubServices
 
 extension HubCore {
     /// The name under which the configuration in force can be read as a shared state.
-    private static let configurationOwner = FoldedName("com.adobe.module.configuration")
+    private static let configurationOwner = StateName(FoldedName("com.adobe.module.configuration"))
 
     /// Announces the configuration in force, at this place of the order of events.
     ///

@@ -9,14 +9,18 @@ extension HubCore {
     /// Notes an extension; its initializer runs when the hub starts, or at once where it has started.
     ///
     /// What the calling thread dispatches from then on reaches the extension, although it is made on a lane of its own.
+    ///
+    /// - Parameter done: Called once, when the extension is ready, with why it was left out otherwise.
     func register(
         name: String,
         version: String,
         policy: LanePolicy?,
-        make: @escaping ExtensionRecord.Maker
+        make: @escaping ExtensionRecord.Maker,
+        done: @escaping @Sendable (HubError?) -> Void = { _ in }
     ) throws(HubError) {
         guard !name.isEmpty else { throw .badName }
         let record = makeRecord(name: name, version: version, policy: policy, make: make)
+        record.whenMade { done($0) }
         if try enlist(record) { boot(record) }
     }
 
@@ -168,7 +172,10 @@ extension HubCore {
     ///
     /// - Parameter done: Called once, when the extension is ready, was given up, or was unregistered.
     private func boot(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void = {}) {
-        let outcome = Countdown(of: 0, action: done)
+        let outcome = Countdown(of: 0) {
+            done()
+            record.reportMade()
+        }
         guard record.begin(outcome) else { return outcome.expire() }
         let runtime = ExtensionRuntime(core: self, lane: record.lane)
         let isListed = state.withLock { state in
@@ -216,6 +223,7 @@ extension HubCore {
     /// Leaves an extension out: nothing of it stays, and everybody can see which one it was.
     private func giveUp(_ record: ExtensionRecord, _ error: HubError) {
         logAside(.error, "\(error)")
+        record.noteFailure(error)
         delist(record)?.end()
         stop(record.lane)
         router.take(.drop(record.lane))
@@ -268,7 +276,11 @@ extension HubCore {
     ///   - done: Called once, when the farewell has returned; must not call foreign code.
     func end(_ record: ExtensionRecord, isHeard: Bool, done: @escaping @Sendable () -> Void) {
         let phase = record.end(keepingInstance: isHeard)
-        if case .starting(let boot) = phase { boot.expire() }
+        switch phase {
+        case .waiting: record.reportMade()
+        case .starting(let boot): boot.expire()
+        case .ready, .ended: break
+        }
         let last = LaneWork(.onUnregistered) { [weak self] in
             _ = record.end(keepingInstance: false)
             if case .ready(let instance) = phase { instance.onUnregistered() }

@@ -20,7 +20,7 @@ package struct HubWrapper: Sendable, Hashable {
 
 extension HubCore {
     /// The name under which the hub's own state can be read.
-    static let ownStateName = FoldedName("com.adobe.module.eventhub")
+    static let ownStateName = StateName(FoldedName("com.adobe.module.eventhub"))
 
     /// The version of the documented core that the hub stands in for.
     static let version = "2.9.7"

@@ -160,6 +160,6 @@ private final class CountdownPart: Sendable {
     }
 
     var work: LaneWork {
-        LaneWork(nil) { [self] in withExtendedLifetime(self) {} }
+        LaneWork(mark: { [self] in withExtendedLifetime(self) {} })
     }
 }

@@ -81,12 +81,13 @@ final class HubCore: Sendable {
 
     @inline(__always)
     @discardableResult
-    func dispatch(_ undated: Event, age: Duration = .zero) -> Bool {
+    func dispatch(_ undated: Event, age: Duration = .zero) -> Event? {
         let now = clock.now
         let event = undated.dispatched(at: age > .zero ? now + (.zero - age) : now)
         let isTaken = interceptors.isInstalled ? dispatchThroughInterceptors(event) : router.dispatch(event)
-        if !isTaken { reportRefused(event) }
-        return isTaken
+        if isTaken { return event }
+        reportRefused(event)
+        return nil
     }
 
     @inline(never)
@@ -147,7 +148,7 @@ final class HubCore: Sendable {
         reportRefused(request.event)
         switch request.completion {
         case .resumption(let resume): resume(.hubShutDown)
-        case .callback(let callback):
+        case .callback(let callback), .inMailbox(let callback):
             runAlone(.responseCallback, "refused \(request.event.name)") { callback(.hubShutDown) }
         }
     }
@@ -175,7 +176,7 @@ final class HubCore: Sendable {
 
     /// Runs foreign code that belongs to no lane, so that it delays nobody.
     func runAlone(_ call: OverrunCall?, _ name: String, _ work: @escaping @Sendable () -> Void) {
-        executor.submit(CallbackBatch([Errand(call: call, name: name, body: work)], core: self))
+        run(Errand(call: call, name: name, body: work))
     }
 
     func post(_ work: LaneWork, to lane: Lane) {
@@ -232,6 +233,10 @@ extension HubCore: RouterHost {
 
     func job(for errands: [Errand]) -> any HubJob {
         CallbackBatch(errands, core: self)
+    }
+
+    func run(_ errand: Errand) {
+        executor.submit(CallbackBatch([errand], core: self))
     }
 
     func routed(_ events: ArraySlice<Event>) {

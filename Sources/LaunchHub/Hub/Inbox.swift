@@ -11,16 +11,54 @@ struct Inbox {
         let control: Control
     }
 
-    var events: [Event] = []
-    var marks: [Mark] = []
+    /// Events that are routed together, and what takes effect between them.
+    ///
+    /// A chunk has a bounded number of events: whoever keeps one of them waiting keeps no more than its chunk.
+    struct Chunk {
+        var events: [Event] = []
+        var marks: [Mark] = []
+
+        var isEmpty: Bool { events.isEmpty && marks.isEmpty }
+    }
+
+    /// How many events a chunk has at most.
+    static let chunkLength = 512
+
+    private var full: [Chunk] = []
+    private var last = Chunk()
     var phase = Lane.Phase.idle
     var isClosed = false
 
-    var isEmpty: Bool { events.isEmpty && marks.isEmpty }
+    var isEmpty: Bool { last.isEmpty && full.isEmpty }
+
+    @inline(__always)
+    mutating func append(_ event: Event) {
+        if last.events.count >= Self.chunkLength { beginChunk() }
+        last.events.append(event)
+    }
+
+    private mutating func beginChunk() {
+        full.append(last)
+        last = Chunk()
+        last.events.reserveCapacity(Self.chunkLength)
+    }
 
     mutating func append(_ control: Control) {
         if case .close = control { isClosed = true }
-        marks.append(Mark(position: events.count, control: control))
+        last.marks.append(Mark(position: last.events.count, control: control))
+    }
+
+    /// Takes everything out.
+    ///
+    /// - Parameters:
+    ///   - chunks: Gets what was there, in order.
+    ///   - spare: An empty array that the producers fill next; empty afterwards.
+    mutating func take(into chunks: inout [Chunk], spare: inout [Event]) {
+        swap(&chunks, &full)
+        var next = Chunk()
+        swap(&next.events, &spare)
+        swap(&next, &last)
+        chunks.append(next)
     }
 
     /// Asks for a thread where none has been asked for.
@@ -68,7 +106,7 @@ enum Control {
 
 /// A version of a state that is to get its place among the events.
 struct Placement: Sendable {
-    let owner: FoldedName
+    let owner: StateName
     let ticket: UInt64
     /// True for what an extension's initializer has left: it lies before every event.
     let isFirst: Bool

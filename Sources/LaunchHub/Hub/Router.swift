@@ -36,7 +36,7 @@ final class Router: HubJob, @unchecked Sendable {
     /// Subscriptions that were taken out. Letting go of a listener may run its owner's code, so that is an errand.
     private var discarded: [Subscription] = []
     private var alarm: RequestAlarm?
-    private var lastBatchCount = 0
+    private var lastChunkLength = 0
 
     init(clock: any HubClock, executor: any HubExecutor) {
         self.clock = clock
@@ -58,7 +58,7 @@ final class Router: HubJob, @unchecked Sendable {
     func dispatch(_ event: Event) -> Bool {
         let (isTaken, needsThread) = inbox.withLock { inbox -> (Bool, Bool) in
             guard !inbox.isClosed else { return (false, false) }
-            inbox.events.append(event)
+            inbox.append(event)
             return (true, inbox.schedule())
         }
         if needsThread { executor.submit(self) }
@@ -71,7 +71,7 @@ final class Router: HubJob, @unchecked Sendable {
     func dispatch(_ request: PendingRequest) -> Bool {
         let entry = enter { inbox in
             inbox.append(.request(request))
-            inbox.events.append(request.event)
+            inbox.append(request.event)
         }
         if entry.needsThread { executor.submit(self) }
         return entry.isTaken
@@ -132,19 +132,17 @@ final class Router: HubJob, @unchecked Sendable {
 
     func run() -> (any HubJob)? {
         // What the producers fill next; under load it is about as long as what they filled last.
-        var batch: [Event] = []
-        if lastBatchCount > 32 { batch.reserveCapacity(min(lastBatchCount, 4_096)) }
-        var marks: [Inbox.Mark] = []
+        var spare: [Event] = []
+        if lastChunkLength > 32 { spare.reserveCapacity(lastChunkLength) }
+        var chunks: [Inbox.Chunk] = []
         inbox.withLock { inbox in
             inbox.phase = .running
-            swap(&batch, &inbox.events)
-            swap(&marks, &inbox.marks)
+            inbox.take(into: &chunks, spare: &spare)
         }
-        lastBatchCount = batch.count
-        process(&batch, marks)
+        lastChunkLength = chunks[0].events.count
+        for place in chunks.indices { process(&chunks[place].events, chunks[place].marks) }
         // Callbacks must not be let go of here, after the lanes that run them have done so.
-        batch = []
-        marks = []
+        chunks = []
         finishRun()
         if hasEnded { host = nil }
         // Once the stage has given up its role another thread may take it: nothing of its own is touched after that.
@@ -399,7 +397,10 @@ final class Router: HubJob, @unchecked Sendable {
         for placement in host?.opens() ?? [] { host?.place(placement, behind: booted) }
         for (position, placement) in placements { host?.place(placement, behind: booted + UInt64(position)) }
         endRequestsWithoutListener(at: requests.addresses)
-        route(events, 0..<events.count)
+        for start in stride(from: 0, to: events.count, by: Inbox.chunkLength) {
+            let chunk = Array(events[start..<min(events.count, start + Inbox.chunkLength)])
+            route(chunk, 0..<chunk.count)
+        }
     }
 
     // MARK: - Requests
@@ -456,6 +457,10 @@ final class Router: HubJob, @unchecked Sendable {
             resume(outcome)
         case .callback(let callback):
             errands.append(Errand(call: .responseCallback, name: request.event.name) { callback(outcome) })
+        case .inMailbox(let callback):
+            guard let lane = request.requester, let host else { return }
+            let work = MailboxCallback(callback, outcome: outcome, name: request.event.name, host: host).work
+            if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
         }
     }
 }
@@ -470,6 +475,9 @@ protocol RouterHost: AnyObject, Sendable {
 
     /// Makes what runs foreign code that belongs to no lane.
     func job(for errands: [Errand]) -> any HubJob
+
+    /// Runs foreign code that belongs to no lane, soon.
+    func run(_ errand: Errand)
 
     /// Tells the observers that events were numbered.
     func routed(_ events: ArraySlice<Event>)

@@ -32,8 +32,26 @@ final class Lane: HubJob {
         var wasHeldUp = false
         /// The call that what waits behind it does not wait for any longer.
         var abandoned: UInt64?
+        /// Why events wait although nothing runs.
+        var hold = LaneHold()
+        /// True where nothing but the last work is run any more.
+        var isHalted = false
 
-        var hasWork: Bool { !mailbox.isEmpty || farewell != nil }
+        var hasWork: Bool {
+            if mayEnd { return true }
+            return hold.isActive ? mailbox.hasPassing : !mailbox.isEmpty
+        }
+
+        /// True where only the last work is left.
+        private var mayEnd: Bool { farewell != nil && (isHalted || (mailbox.isEmpty && !hold.isActive)) }
+
+        /// Takes out what is handled next; nil where that is the last work or nothing.
+        mutating func takeItems() -> [LaneItem]? {
+            let items = hold.isActive ? mailbox.takePassing() : mailbox.isEmpty ? [] : mailbox.take()
+            return items.isEmpty ? nil : items
+        }
+
+        mutating func takeFarewell() -> LaneWork? { mayEnd ? farewell.take() : nil }
 
         /// Asks for a thread where there is work and none has been asked for.
         mutating func schedule() -> Bool {
@@ -94,6 +112,7 @@ final class Lane: HubJob {
             state.mailbox.append(&items, &dropped)
             return state.schedule()
         }
+        // What a closed lane does not take.
         items.removeAll(keepingCapacity: true)
         return needsThread
     }
@@ -118,6 +137,7 @@ final class Lane: HubJob {
             guard !state.isClosed else { return (false, false) }
             state.isClosed = true
             state.farewell = last
+            state.hold.lift()
             return (true, state.schedule())
         }
     }
@@ -137,6 +157,7 @@ final class Lane: HubJob {
             stopped.isStopped = true
             words.setSignal(stopped)
             state.isClosed = true
+            state.isHalted = true
             let waiting = state.mailbox.count + (state.hand?.waitingEvents(after: words.progress) ?? 0)
             released = state.mailbox.removeAll()
             return waiting
@@ -186,7 +207,9 @@ final class Lane: HubJob {
     }
 
     /// True where nothing waits and nothing runs.
-    var isIdle: Bool { state.withLock { $0.phase == .idle && !$0.hasWork } }
+    var isIdle: Bool {
+        state.withLock { $0.phase == .idle && $0.mailbox.isEmpty && $0.hold.calls == 0 && !$0.hasWork }
+    }
 
     var progress: UInt64 { words.progress }
 
@@ -203,7 +226,7 @@ final class Lane: HubJob {
     func run() -> (any HubJob)? {
         words.takeOwnership()
         while let turn = takeTurn() {
-            switch handle(turn) {
+            switch withAutoreleasePool({ handle(turn) }) {
             case .done: continue
             case .wanted: return yield()
             case .lost: return nil
@@ -229,9 +252,9 @@ final class Lane: HubJob {
             // Let go of outside the lock: freeing a listener may run its owner's code.
             finished = state.hand.take()
             let items: [LaneItem]
-            if !state.mailbox.isEmpty {
-                items = state.mailbox.take()
-            } else if let farewell = state.farewell.take() {
+            if let taken = state.takeItems() {
+                items = taken
+            } else if let farewell = state.takeFarewell() {
                 var signal = words.signal
                 signal.isStopped = true
                 words.setSignal(signal)
@@ -355,6 +378,30 @@ final class Lane: HubJob {
             listener.hear(event)
         }
         return true
+    }
+
+    // MARK: - Holding
+
+    /// Lets events wait from the next one on; everything else goes on.
+    func hold(_ change: (inout LaneHold) -> Void) {
+        state.withLock { state in
+            change(&state.hold)
+            if state.isClosed { state.hold.lift() }
+            guard state.hold.isActive, state.hand != nil else { return }
+            var signal = words.signal
+            signal.isYielding = true
+            words.setSignal(signal)
+        }
+    }
+
+    /// Ends a reason for which events wait.
+    ///
+    /// - Returns: True where the lane must be submitted to an executor.
+    func release(_ change: (inout LaneHold) -> Void) -> Bool {
+        state.withLock { state in
+            change(&state.hold)
+            return state.schedule()
+        }
     }
 
     // MARK: - Running on a foreign thread

@@ -16,6 +16,15 @@ enum LaneItem {
         case .construct, .work: 0
         }
     }
+
+    /// Whether it is handled also while events wait because of a ``LaneHold``.
+    var passesHold: Bool {
+        switch self {
+        case .parcel: false
+        case .construct: true
+        case .work(let work): work.passesHold
+        }
+    }
 }
 
 /// A stretch of a batch of events, and the subscriptions of one lane that match every event of it.
@@ -40,10 +49,22 @@ struct Parcel {
 struct LaneWork: Sendable {
     /// What it is called in reports; nil for work of the hub's own, which does not block.
     let call: OverrunCall?
+    /// Whether it runs also while events wait because of a ``LaneHold``.
+    let passesHold: Bool
     let body: @Sendable () -> Void
 
     init(_ call: OverrunCall?, _ body: @escaping @Sendable () -> Void) {
         self.call = call
         self.body = body
+        passesHold = true
+    }
+
+    /// Makes a mark of the hub's own that keeps its place among the events.
+    ///
+    /// - Parameter body: Must not call foreign code.
+    init(mark body: @escaping @Sendable () -> Void) {
+        call = nil
+        self.body = body
+        passesHold = false
     }
 }

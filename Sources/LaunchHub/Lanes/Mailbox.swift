@@ -2,47 +2,51 @@
 
 /// What waits in a lane, within the limits of its policy.
 struct Mailbox {
-    private var items: [LaneItem] = []
+    /// What was taken out and put back; it comes before the rest.
+    private var front: [LaneItem] = []
+    private var items = FIFO<LaneItem>()
     /// How many events wait.
     private(set) var count = 0
     /// How many bytes they take; zero where the policy has no limit in bytes.
     private(set) var byteCount = 0
     private(set) var droppedEvents: UInt64 = 0
+    /// How many items are handled also while events are held.
+    private var passing = 0
     private let policy: LanePolicy
 
     init(policy: LanePolicy = .unbounded) {
         self.policy = policy
     }
 
-    var isEmpty: Bool { items.isEmpty }
+    /// How many events are taken out together: a call that does not return keeps no more of those that were heard.
+    static let turnLength = Inbox.chunkLength
+
+    var isEmpty: Bool { front.isEmpty && items.isEmpty }
 
     /// The number of the oldest event that waits.
-    var oldestNumber: UInt64? { Hand.oldestNumber(in: items) }
+    var oldestNumber: UInt64? { Hand.oldestNumber(in: front) ?? Hand.oldestNumber(in: items.elements) }
 
     // MARK: - Filling
 
     /// Adds items.
     ///
     /// - Parameters:
-    ///   - new: What to add; where nothing is limited and nothing waits the array itself is kept.
+    ///   - new: What to add; empty afterwards.
     ///   - dropped: Gets what is dropped, to be let go of outside the lock: freeing a listener may run its owner's code.
     mutating func append(_ new: inout [LaneItem], _ dropped: inout [LaneItem]) {
-        guard items.isEmpty, !policy.isLimited else {
-            for item in new { append(item, &dropped) }
-            return
-        }
-        for item in new { count += item.eventCount }
-        swap(&items, &new)
+        for item in new { append(item, &dropped) }
+        new.removeAll(keepingCapacity: true)
     }
 
     /// Adds an item as the policy allows.
     mutating func append(_ item: LaneItem, _ dropped: inout [LaneItem]) {
         guard case .parcel(let parcel) = item else {
+            if item.passesHold { passing += 1 }
             items.append(item)
             return
         }
         // Something waits, so this will wait, too: it must not keep what others have heard.
-        let own = items.isEmpty ? parcel : parcel.compacted
+        let own = isEmpty ? parcel : parcel.compacted
         guard policy.isLimited else {
             count += own.range.count
             items.append(.parcel(own))
@@ -82,7 +86,7 @@ struct Mailbox {
     private mutating func appendEvent(_ place: Int, of parcel: Parcel) {
         if case .parcel(var last)? = items.last, last.range.upperBound == place, last.isOfBatch(of: parcel) {
             last.range = last.range.lowerBound..<place + 1
-            items[items.count - 1] = .parcel(last)
+            items.replace(items.count - 1, with: .parcel(last))
             return
         }
         items.append(
@@ -94,49 +98,110 @@ struct Mailbox {
     ///
     /// - Returns: False where none waits.
     private mutating func dropOldest(_ dropped: inout [LaneItem]) -> Bool {
-        for place in items.indices {
-            guard case .parcel(var parcel) = items[place] else { continue }
-            count -= 1
-            if policy.byteLimit != nil { byteCount -= parcel.events[parcel.range.lowerBound].footprint }
-            parcel.range = parcel.range.dropFirst()
-            if parcel.range.isEmpty { dropped.append(items.remove(at: place)) } else { items[place] = .parcel(parcel) }
+        for place in front.indices {
+            guard case .parcel(var parcel) = front[place] else { continue }
+            shorten(&parcel)
+            if parcel.range.isEmpty { dropped.append(front.remove(at: place)) } else { front[place] = .parcel(parcel) }
+            return true
+        }
+        for offset in 0..<items.count {
+            guard case .parcel(var parcel)? = items[offset] else { continue }
+            shorten(&parcel)
+            if !parcel.range.isEmpty {
+                items.replace(offset, with: .parcel(parcel))
+            } else if let item = items.remove(offset) {
+                dropped.append(item)
+            }
             return true
         }
         return false
     }
 
+    /// Takes the first event off a parcel.
+    private mutating func shorten(_ parcel: inout Parcel) {
+        count -= 1
+        if policy.byteLimit != nil { byteCount -= parcel.events[parcel.range.lowerBound].footprint }
+        parcel.range = parcel.range.dropFirst()
+    }
+
     // MARK: - Emptying
 
-    /// Takes out what is to be handled next: everything, or one event where there is a limit, so that what waits is
+    /// Takes out what is to be handled next: some hundred events, or one where there is a limit, so that what waits is
     /// counted as waiting.
     mutating func take() -> [LaneItem] {
-        guard policy.isLimited else { return removeAll() }
-        guard case .parcel(var parcel)? = items.first else { return [items.removeFirst()] }
+        guard front.isEmpty else {
+            defer { front = [] }
+            for item in front { uncount(item) }
+            return front
+        }
+        if policy.isLimited { return takeOne().map { [$0] } ?? [] }
+        var taken: [LaneItem] = []
+        var events = 0
+        while events < Self.turnLength, taken.count < Self.turnLength, let item = items.popFirst() {
+            events += item.eventCount
+            if item.passesHold { passing -= 1 }
+            taken.append(item)
+        }
+        count -= events
+        return taken
+    }
+
+    /// Whether something waits that is handled also while events are held.
+    var hasPassing: Bool { passing > 0 }
+
+    /// Takes out what is handled also while events are held.
+    mutating func takePassing() -> [LaneItem] {
+        guard hasPassing else { return [] }
+        let first = front.filter(\.passesHold)
+        front.removeAll(where: \.passesHold)
+        passing = 0
+        return first + items.removeAll(where: \.passesHold)
+    }
+
+    private mutating func takeOne() -> LaneItem? {
+        guard case .parcel(var parcel)? = items[0] else {
+            let item = items.popFirst()
+            if item?.passesHold == true { passing -= 1 }
+            return item
+        }
         let first = parcel.range.lowerBound
-        count -= 1
-        if policy.byteLimit != nil { byteCount -= parcel.events[first].footprint }
-        parcel.range = parcel.range.dropFirst()
-        if parcel.range.isEmpty { items.removeFirst() } else { items[0] = .parcel(parcel) }
-        return [.parcel(Parcel(events: parcel.events, range: first..<first + 1, subscriptions: parcel.subscriptions))]
+        shorten(&parcel)
+        if parcel.range.isEmpty { _ = items.popFirst() } else { items.replace(0, with: .parcel(parcel)) }
+        return .parcel(Parcel(events: parcel.events, range: first..<first + 1, subscriptions: parcel.subscriptions))
+    }
+
+    private mutating func uncount(_ item: LaneItem) {
+        guard case .parcel(let parcel) = item else {
+            if item.passesHold { passing -= 1 }
+            return
+        }
+        count -= parcel.range.count
+        if policy.byteLimit != nil { byteCount -= parcel.byteCount }
     }
 
     /// Takes everything out.
     mutating func removeAll() -> [LaneItem] {
         defer {
-            items = []
+            front = []
+            items = FIFO()
             count = 0
             byteCount = 0
+            passing = 0
         }
-        return items
+        return front + items.elements
     }
 
     /// Puts back what was taken out and not handled.
     mutating func putBack(_ rest: [LaneItem]) {
-        for case .parcel(let parcel) in rest {
+        for item in rest {
+            guard case .parcel(let parcel) = item else {
+                if item.passesHold { passing += 1 }
+                continue
+            }
             count += parcel.range.count
             if policy.byteLimit != nil { byteCount += parcel.byteCount }
         }
-        items = rest + items
+        front = rest + front
     }
 }
 

@@ -10,6 +10,8 @@ final class PendingRequest: Sendable {
     enum Completion: Sendable {
         /// Code of the requester's: it runs where it delays nobody.
         case callback(@Sendable (RequestOutcome) -> Void)
+        /// Code of an extension's that runs in its mailbox, in order with what it receives.
+        case inMailbox(@Sendable (RequestOutcome) -> Void)
         /// A task that waits: resuming it runs nothing here.
         case resumption(@Sendable (RequestOutcome) -> Void)
     }

@@ -11,8 +11,37 @@ struct FIFO<Element> {
     /// The elements, the first one first.
     var elements: [Element] { places[head...].compactMap { $0 } }
 
+    /// The element that came last; nil where there is none.
+    var last: Element? { isEmpty ? nil : places[places.count - 1] }
+
+    /// The element that so many came before; nil beyond the end.
+    subscript(offset: Int) -> Element? { offset < count ? places[head + offset] : nil }
+
     mutating func append(_ element: Element) {
         places.append(element)
+    }
+
+    /// Puts another element in the place of the one that so many came before.
+    mutating func replace(_ offset: Int, with element: Element) {
+        guard offset < count else { return }
+        places[head + offset] = element
+    }
+
+    /// Takes out the element that so many came before.
+    mutating func remove(_ offset: Int) -> Element? {
+        guard offset > 0 else { return popFirst() }
+        return offset < count ? places.remove(at: head + offset) : nil
+    }
+
+    /// Takes out the elements that a condition holds for.
+    mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
+        var removed: [Element] = []
+        var left = FIFO()
+        for element in elements {
+            if condition(element) { removed.append(element) } else { left.append(element) }
+        }
+        self = left
+        return removed
     }
 
     mutating func popFirst() -> Element? {

@@ -163,7 +163,7 @@ final class Worker: Sendable {
             slot.progressAtStart = job.progress
         }
         pool.countRun()
-        let follower = runInPool(job)
+        let follower = withAutoreleasePool { job.run() }
         let (wasFreed, left) = slot.withLock { slot in
             slot.job = nil
             return (slot.isFree, slot.next.take())
@@ -172,16 +172,6 @@ final class Worker: Sendable {
         guard let follower else { return (left, wasFreed) }
         pool.submit(left)
         return (follower, wasFreed)
-    }
-
-    /// Runs a job; on Apple systems inside an autorelease pool, because the thread has none of its own.
-    @inline(__always)
-    private func runInPool(_ job: any HubJob) -> (any HubJob)? {
-        #if canImport(ObjectiveC)
-            return autoreleasepool { job.run() }
-        #else
-            return job.run()
-        #endif
     }
 
     /// Where an idle worker sleeps; named so that a profile shows it for what it is.

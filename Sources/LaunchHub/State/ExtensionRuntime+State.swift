@@ -17,24 +17,34 @@ extension ExtensionRuntime {
     /// - Parameters:
     ///   - values: What the others may read; nil to announce that a state will come.
     ///   - event: The event that the version belongs to; nil for here and now. Versions come in the order of events.
+    ///   - space: Which of the extension's two states.
     /// - Throws: ``SharedStateError``; nothing is announced then.
-    public func publishState(_ values: JSONObject?, at event: Event? = nil) throws(SharedStateError) {
-        if keep(values, at: event) { return }
-        try core.publish(values, from: lane, at: event)
+    public func publishState(
+        _ values: JSONObject?,
+        at event: Event? = nil,
+        in space: HubStateSpace = .standard
+    ) throws(SharedStateError) {
+        if keep(values, at: event, in: space) { return }
+        try core.publish(values, from: lane, at: event, in: space)
     }
 
     /// Announces that a state will come.
     ///
     /// Not for initializers, which end before anybody reads.
     ///
-    /// - Parameter event: The event that the version belongs to; nil for here and now.
+    /// - Parameters:
+    ///   - event: The event that the version belongs to; nil for here and now.
+    ///   - space: Which of the extension's two states.
     /// - Returns: What sets the version later.
     /// - Throws: ``SharedStateError``, ``SharedStateError/notRegistered(_:)`` inside the initializer.
-    public func publishPendingState(at event: Event? = nil) throws(SharedStateError) -> SharedStateResolver {
-        try core.publish(nil, from: lane, at: event)
+    public func publishPendingState(
+        at event: Event? = nil,
+        in space: HubStateSpace = .standard
+    ) throws(SharedStateError) -> SharedStateResolver {
+        try core.publish(nil, from: lane, at: event, in: space)
     }
 
-    /// Forgets every version of this extension's state and announces that.
+    /// Forgets every version of both of this extension's states, and announces that for each.
     public func clearStates() {
         guard let name = registeredName else { return }
         core.clearStates(of: name, from: lane)
@@ -46,8 +56,9 @@ extension ExtensionRuntime {
     ///   - owner: The extension's name, in whatever case.
     ///   - event: The event as of which to read: the newest version at or before it, or the oldest one where all are
     ///     later. Nil for the newest.
-    public func state(of owner: String, at event: Event? = nil) -> SharedState {
-        core.sharedState(of: owner, at: event)
+    ///   - reading: Which versions count, and which of the two states is read.
+    public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
+        core.sharedState(of: owner, at: event, reading)
     }
 
     /// Calls back when an extension's state is there.
@@ -57,16 +68,18 @@ extension ExtensionRuntime {
     /// - Parameters:
     ///   - owner: The extension's name, in whatever case.
     ///   - event: The event as of which to read; nil for the newest.
+    ///   - reading: Which versions count, and which of the two states is read.
     ///   - timeout: How long to wait.
     ///   - completion: Called exactly once, on a lane of its own: with the state, or at the deadline with what there is
     ///     then, ``SharedState/none`` or ``SharedState/pending``.
     public func awaitState(
         of owner: String,
         at event: Event? = nil,
+        _ reading: HubStateReading = [],
         timeout: Duration,
         completion: @escaping @Sendable (SharedState) -> Void
     ) {
-        core.awaitState(of: owner, at: event, timeout: timeout) { [core] state in
+        core.awaitState(of: owner, at: event, reading, timeout: timeout) { [core] state in
             core.runAlone(.responseCallback, "state of \(owner)") { completion(state) }
         }
     }
@@ -76,10 +89,16 @@ extension ExtensionRuntime {
     /// - Parameters:
     ///   - owner: The extension's name, in whatever case.
     ///   - event: The event as of which to read; nil for the newest.
+    ///   - reading: Which versions count, and which of the two states is read.
     ///   - timeout: How long to wait.
     /// - Returns: The state, or at the deadline what there is then.
-    public func awaitState(of owner: String, at event: Event? = nil, timeout: Duration) async -> SharedState {
-        await awaitedValue { core.awaitState(of: owner, at: event, timeout: timeout, wake: $0) }
+    public func awaitState(
+        of owner: String,
+        at event: Event? = nil,
+        _ reading: HubStateReading = [],
+        timeout: Duration
+    ) async -> SharedState {
+        await awaitedValue { core.awaitState(of: owner, at: event, reading, timeout: timeout, wake: $0) }
     }
 }
 
@@ -89,7 +108,8 @@ extension EventHub {
     /// - Parameters:
     ///   - owner: The extension's name, in whatever case.
     ///   - event: The event as of which to read; nil for the newest.
-    public func state(of owner: String, at event: Event? = nil) -> SharedState {
-        core.sharedState(of: owner, at: event)
+    ///   - reading: Which versions count, and which of the two states is read.
+    public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
+        core.sharedState(of: owner, at: event, reading)
     }
 }

@@ -3,10 +3,19 @@
 import HubServices
 
 extension HubCore {
-    func sharedState(of owner: String, at event: Event?) -> SharedState {
-        let name = FoldedName(owner)
+    func sharedState(of owner: String, at event: Event?, _ reading: HubStateReading = []) -> SharedState {
+        let name = StateName(FoldedName(owner), in: reading.space)
         let number = Self.number(of: event)
-        return states.withLock { $0.state(of: name, at: number) }
+        if reading.contains(.barrier), let number, lane(behind: number, of: name.owner) != nil { return .pending }
+        return states.withLock { $0.state(of: name, at: number, lastSet: reading.contains(.lastSet)) }
+    }
+
+    /// The mailbox of an extension that has not handled every event before a number yet; nil where it has.
+    private func lane(behind number: UInt64, of owner: FoldedName) -> Lane? {
+        guard let lane = state.withLock({ $0.extensions[owner] })?.lane else { return nil }
+        // Read before the lane is: what is not in the lane yet is above it.
+        let isSettled = router.settledNumber >= number - 1
+        return isSettled && (lane.oldestNumber ?? .max) >= number ? nil : lane
     }
 
     /// The number of an event that was dispatched; nil for the newest.
@@ -22,6 +31,7 @@ extension HubCore {
     ///   - values: What to publish; nil to announce that a state will come.
     ///   - lane: The extension's lane.
     ///   - event: The event that it belongs to; nil for here, among what the calling thread dispatches.
+    ///   - space: Which of the extension's states.
     ///   - isFirst: True for what the initializer has left: the booted event reads it.
     /// - Returns: What sets the version where it is pending.
     @discardableResult
@@ -29,6 +39,7 @@ extension HubCore {
         _ values: JSONObject?,
         from lane: Lane,
         at event: Event?,
+        in space: HubStateSpace,
         isFirst: Bool = false
     ) throws(SharedStateError) -> SharedStateResolver {
         try Self.check(values)
@@ -38,7 +49,7 @@ extension HubCore {
             guard let record = state.withLock({ $0.recordsByLane[lane.id] }) else {
                 throw .notRegistered(lane.name)
             }
-            return (record.foldedName, version)
+            return (StateName(record.foldedName, in: space), version)
         }
     }
 
@@ -46,13 +57,13 @@ extension HubCore {
     ///
     /// - Parameter values: What to publish, nil for what is to come; read when the version enters the order, so that the
     ///   later one is the newer one.
-    func publishOfHub(as owner: FoldedName, _ values: () -> JSONObject?) {
+    func publishOfHub(as owner: StateName, _ values: () -> JSONObject?) {
         do throws(SharedStateError) {
             try publish(from: 0, at: nil, isFirst: false) { () throws(SharedStateError) in
                 (owner, values().map(SharedState.set) ?? .pending)
             }
         } catch {
-            log.error(Self.tag, "\(owner.spelling) is not shared: \(error)")
+            log.error(Self.tag, "\(owner.owner.spelling) is not shared: \(error)")
         }
     }
 
@@ -61,7 +72,7 @@ extension HubCore {
         from lane: UInt64,
         at event: Event?,
         isFirst: Bool,
-        _ version: () throws(SharedStateError) -> (owner: FoldedName, state: SharedState)
+        _ version: () throws(SharedStateError) -> (owner: StateName, state: SharedState)
     ) throws(SharedStateError) -> SharedStateResolver {
         let number = Self.number(of: event)
         // The version enters the order of events under the lock under which it becomes the newest: of two publishers the
@@ -99,7 +110,7 @@ extension HubCore {
     /// Sets a version that was announced as pending.
     func resolve(
         _ ticket: UInt64,
-        of owner: FoldedName,
+        of owner: StateName,
         with values: JSONObject
     ) throws(SharedStateError) -> Bool {
         try Self.check(values)
@@ -112,14 +123,17 @@ extension HubCore {
     }
 
     func clearStates(of owner: FoldedName, from lane: Lane) {
-        if states.withLock({ $0.clear(owner, from: lane.id) }) { announceState(of: owner) }
+        for name in [StateName(owner), StateName(owner, in: .xdm)]
+        where states.withLock({ $0.clear(name, from: lane.id) }) {
+            announceState(of: name)
+        }
     }
 
-    func announceState(of owner: FoldedName) {
-        record([.stateChanged(owner.spelling)])
-        dispatch(
-            Event(ofHub: "Shared state change", source: .sharedState, data: ["stateowner": .string(owner.spelling)])
-        )
+    func announceState(of name: StateName) {
+        let owner = name.owner.spelling
+        record([.stateChanged(owner)])
+        let title = name.space == .xdm ? "Shared state change (XDM)" : "Shared state change"
+        dispatch(Event(ofHub: title, source: .sharedState, data: ["stateowner": .string(owner)]))
     }
 
     // MARK: - Waiting
@@ -131,17 +145,46 @@ extension HubCore {
     func awaitState(
         of owner: String,
         at event: Event?,
+        _ reading: HubStateReading = [],
         timeout: Duration,
         wake: @escaping @Sendable (SharedState) -> Void
     ) {
-        let name = FoldedName(owner)
+        let name = StateName(FoldedName(owner), in: reading.space)
         let number = Self.number(of: event)
-        let (state, waiter) = states.withLock { $0.wait(for: name, at: number, wake: wake) }
+        guard reading.contains(.barrier), let number, let lane = lane(behind: number, of: name.owner) else {
+            return awaitState(name, at: number, reading, until: clock.now + timeout, wake: wake)
+        }
+        // What the owner handles before this has its place before the event or behind it: then the state counts.
+        let deadline = clock.now + timeout
+        let waiting = Locked<(@Sendable (SharedState) -> Void)?>(wake)
+        let timer = clock.schedule(after: timeout) { [link] in
+            guard let wake = waiting.withLock({ $0.take() }) else { return }
+            wake(link.core?.states.withLock { $0.state(of: name, at: number) } ?? .none)
+        }
+        let mark = LaneWork(mark: { [link] in
+            timer.cancel()
+            guard let wake = waiting.withLock({ $0.take() }) else { return }
+            link.core?.awaitState(name, at: number, reading, until: deadline, wake: wake)
+        })
+        take(.work(lane, mark))
+    }
+
+    private func awaitState(
+        _ name: StateName,
+        at number: UInt64?,
+        _ reading: HubStateReading,
+        until deadline: Instant,
+        wake: @escaping @Sendable (SharedState) -> Void
+    ) {
+        let isLastSet = reading.contains(.lastSet)
+        let (state, waiter) = states.withLock { $0.wait(for: name, at: number, lastSet: isLastSet, wake: wake) }
         if let state { return wake(state) }
-        _ = clock.schedule(after: timeout) { [link] in
+        _ = clock.schedule(after: deadline - clock.now) { [link] in
             guard let core = link.core else { return }
             let late = core.states.withLock { states in
-                states.removeWaiter(waiter, for: name).map { ($0, states.state(of: name, at: number)) }
+                states.removeWaiter(waiter, for: name).map {
+                    ($0, states.state(of: name, at: number, lastSet: isLastSet))
+                }
             }
             if let (waiter, state) = late { waiter.wake(state) }
         }
@@ -149,7 +192,7 @@ extension HubCore {
 
     // MARK: - Forgetting
 
-    private func pruneIfDue(_ owner: FoldedName) {
+    private func pruneIfDue(_ owner: StateName) {
         guard states.withLock({ $0.isDueForPruning(owner) }) else { return }
         let lowest = lowestNumberInFlight()
         states.withLock { $0.prune(owner, below: lowest) }

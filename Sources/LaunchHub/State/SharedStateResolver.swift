@@ -12,7 +12,7 @@ public import HubServices
 /// Safe on any thread.
 public struct SharedStateResolver: Sendable {
     let link: HubLink
-    let owner: FoldedName
+    let owner: StateName
     let ticket: UInt64
 
     /// Sets the version, and announces that once.

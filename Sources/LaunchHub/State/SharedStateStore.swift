@@ -9,19 +9,22 @@ struct SharedStateStore {
         let id: UInt64
         /// The event at which the state is asked for, or nil for the newest.
         let number: UInt64?
+        /// Whether the newest version that was set counts, also before one that is pending.
+        let isLastSet: Bool
         let wake: @Sendable (SharedState) -> Void
     }
 
     /// A waiter, and what it gets.
     typealias Release = (waiter: Waiter, state: SharedState)
 
-    private var timelines: [FoldedName: SharedStateTimeline] = [:]
-    private var waiters: [FoldedName: [Waiter]] = [:]
+    private var timelines: [StateName: SharedStateTimeline] = [:]
+    private var waiters: [StateName: [Waiter]] = [:]
     private var nextWaiter: UInt64 = 0
     private var nextTicket: UInt64 = 0
 
-    func state(of owner: FoldedName, at number: UInt64?) -> SharedState {
+    func state(of owner: StateName, at number: UInt64?, lastSet: Bool = false) -> SharedState {
         guard let timeline = timelines[owner] else { return .none }
+        if lastSet { return timeline.lastSet(at: number) }
         return number.map { timeline.state(at: $0) } ?? timeline.latest
     }
 
@@ -37,7 +40,7 @@ struct SharedStateStore {
     /// - Returns: What names the version, and who waited for it.
     mutating func publish(
         _ state: SharedState,
-        of owner: FoldedName,
+        of owner: StateName,
         from lane: UInt64,
         at number: UInt64?
     ) throws(SharedStateError) -> (ticket: UInt64, released: [Release]) {
@@ -55,7 +58,7 @@ struct SharedStateStore {
     /// Gives a version its place behind an event.
     ///
     /// - Returns: Who waited for it.
-    mutating func place(_ ticket: UInt64, of owner: FoldedName, behind number: UInt64) -> [Release] {
+    mutating func place(_ ticket: UInt64, of owner: StateName, behind number: UInt64) -> [Release] {
         guard timelines[owner]?.place(ticket, behind: number) == true else { return [] }
         return released(of: owner)
     }
@@ -63,17 +66,17 @@ struct SharedStateStore {
     /// Sets a version that was announced as pending.
     ///
     /// - Returns: Who waited for it; nil where it is not pending any more.
-    mutating func resolve(_ ticket: UInt64, of owner: FoldedName, with state: SharedState) -> [Release]? {
+    mutating func resolve(_ ticket: UInt64, of owner: StateName, with state: SharedState) -> [Release]? {
         guard timelines[owner]?.resolve(ticket, with: state) == true else { return nil }
         return released(of: owner)
     }
 
-    private mutating func released(of owner: FoldedName) -> [Release] {
+    private mutating func released(of owner: StateName) -> [Release] {
         guard let waiting = waiters[owner] else { return [] }
         var left: [Waiter] = []
         var released: [Release] = []
         for waiter in waiting {
-            let state = state(of: owner, at: waiter.number)
+            let state = state(of: owner, at: waiter.number, lastSet: waiter.isLastSet)
             if state.values == nil { left.append(waiter) } else { released.append((waiter, state)) }
         }
         waiters[owner] = left.isEmpty ? nil : left
@@ -83,9 +86,9 @@ struct SharedStateStore {
     // MARK: - Forgetting
 
     /// Whether so many versions have gathered that some of them may be of no use.
-    func isDueForPruning(_ owner: FoldedName) -> Bool { timelines[owner]?.isDueForPruning ?? false }
+    func isDueForPruning(_ owner: StateName) -> Bool { timelines[owner]?.isDueForPruning ?? false }
 
-    mutating func prune(_ owner: FoldedName, below number: UInt64) {
+    mutating func prune(_ owner: StateName, below number: UInt64) {
         timelines[owner]?.prune(below: number)
     }
 
@@ -95,7 +98,7 @@ struct SharedStateStore {
     ///   - owner: Its name.
     ///   - lane: Its lane; what another extension of that name has published stays.
     /// - Returns: False where it had published nothing.
-    mutating func clear(_ owner: FoldedName, from lane: UInt64) -> Bool {
+    mutating func clear(_ owner: StateName, from lane: UInt64) -> Bool {
         guard timelines[owner]?.owner == lane else { return false }
         return timelines.removeValue(forKey: owner) != nil
     }
@@ -106,21 +109,24 @@ struct SharedStateStore {
     ///
     /// - Returns: The state where it is there, else the id of the waiter.
     mutating func wait(
-        for owner: FoldedName,
+        for owner: StateName,
         at number: UInt64?,
+        lastSet: Bool,
         wake: @escaping @Sendable (SharedState) -> Void
     ) -> (state: SharedState?, waiter: UInt64) {
         nextWaiter += 1
-        let state = state(of: owner, at: number)
+        let state = state(of: owner, at: number, lastSet: lastSet)
         if state.values != nil { return (state, nextWaiter) }
-        waiters[owner, default: []].append(Waiter(id: nextWaiter, number: number, wake: wake))
+        waiters[owner, default: []].append(
+            Waiter(id: nextWaiter, number: number, isLastSet: lastSet, wake: wake)
+        )
         return (nil, nextWaiter)
     }
 
     /// Takes out a waiter.
     ///
     /// - Returns: Nil where it has been released already.
-    mutating func removeWaiter(_ id: UInt64, for owner: FoldedName) -> Waiter? {
+    mutating func removeWaiter(_ id: UInt64, for owner: StateName) -> Waiter? {
         guard let place = waiters[owner]?.firstIndex(where: { $0.id == id }) else { return nil }
         defer { if waiters[owner]?.isEmpty == true { waiters[owner] = nil } }
         return waiters[owner]?.remove(at: place)
@@ -130,7 +136,7 @@ struct SharedStateStore {
     mutating func removeAllWaiters() -> [Release] {
         defer { waiters = [:] }
         return waiters.flatMap { owner, waiting in
-            waiting.map { ($0, state(of: owner, at: $0.number)) }
+            waiting.map { ($0, state(of: owner, at: $0.number, lastSet: $0.isLastSet)) }
         }
     }
 }

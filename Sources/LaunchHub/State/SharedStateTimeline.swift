@@ -140,11 +140,27 @@ struct SharedStateTimeline {
         return count == 0 ? .none : versions[versions.count - 1].state
     }
 
+    /// The newest version at or below a number that was set; the oldest one where all are later.
+    ///
+    /// - Parameter number: The number; nil for the newest of all.
+    func lastSet(at number: UInt64?) -> SharedState {
+        if number == nil, let newest = unplaced.last(where: { $0.state != .pending }) { return newest.state }
+        guard count > 0 else { return unplaced.first { $0.state != .pending }?.state ?? unplaced.first?.state ?? .none }
+        let last = number.map { index(of: $0) ?? head } ?? versions.count - 1
+        return versions[lastSet(from: last) ?? last].state
+    }
+
+    /// The index of the newest version that was set, from an index downwards.
+    private func lastSet(from last: Int) -> Int? {
+        versions[head...last].lastIndex { $0.state != .pending }
+    }
+
     // MARK: - Forgetting
 
     /// Forgets the versions that nobody can ask for who asks at a number or above.
     mutating func prune(below number: UInt64) {
-        let first = index(of: number) ?? head
+        // Behind a version that is pending somebody may yet read the last one that was set.
+        let first = index(of: number).map { lastSet(from: $0) ?? $0 } ?? head
         if first > head {
             // Let go of the values now; the places go when they are half of all.
             for place in head..<first { versions[place].state = .none }

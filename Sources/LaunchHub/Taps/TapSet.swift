@@ -7,6 +7,8 @@ final class TapSet: Sendable {
     struct Installed: Sendable {
         let tap: any HubTap
         let lane: Lane
+        /// Whether a call that took too long has been reported.
+        var isReported = false
     }
 
     private let taps = Locked<[Installed]>([])
@@ -19,6 +21,19 @@ final class TapSet: Sendable {
         taps.withLock { taps in
             taps.append(Installed(tap: tap, lane: lane))
             count.store(UInt64(taps.count))
+        }
+    }
+
+    /// Notes that a call of an observer took too long.
+    ///
+    /// - Returns: False where that was reported before: the report is shown to the observer, too, which would be slow on it.
+    func beginsReport(on lane: Lane) -> Bool {
+        taps.withLock { taps in
+            guard let place = taps.firstIndex(where: { $0.lane === lane }), !taps[place].isReported else {
+                return false
+            }
+            taps[place].isReported = true
+            return true
         }
     }
 

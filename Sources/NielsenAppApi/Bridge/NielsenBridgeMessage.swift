@@ -54,7 +54,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
             case .object(let object):
                 try Self.read(object, into: &entries)
             case .array(let elements):
-                Self.read(elements, into: &entries)
+                Self.read(elements.elements, into: &entries)
             case .null, .bool, .int, .double, .string:
                 throw NielsenBridgeError(.unsupportedMessage(value.kindDescription))
             }
@@ -157,7 +157,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
             for (index, element) in elements.enumerated() {
                 do throws(NielsenBridgeError) {
                     switch element {
-                    case .array(let tuple): entries.append(.success(try call(tuple)))
+                    case .array(let tuple): entries.append(.success(try call(tuple.elements)))
                     case .object(let object): try read(object, into: &entries)
                     case .null, .bool, .int, .double, .string:
                         throw NielsenBridgeError(.unsupportedMessage(element.kindDescription))

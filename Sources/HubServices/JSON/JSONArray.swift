@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The elements of a JSON array.
+///
+/// It is used like an array, and ``elements`` is one.
+public struct JSONArray: Sendable {
+    private enum Storage: Sendable {
+        /// Elements that hold no others.
+        case flat([JSONValue])
+        case nest(JSONArrayNest)
+    }
+
+    private let storage: Storage
+
+    /// Makes an array of elements.
+    ///
+    /// - Parameter elements: The elements in their order.
+    public init(_ elements: [JSONValue]) {
+        let isNested = elements.withUnsafeBufferPointer { $0.contains { $0.isContainer } }
+        storage = isNested ? .nest(JSONArrayNest(elements)) : .flat(elements)
+    }
+
+    /// The elements as an array.
+    public var elements: [JSONValue] {
+        switch storage {
+        case .flat(let elements): elements
+        case .nest(let nest): nest.elements
+        }
+    }
+
+    /// The object that frees the elements, where they hold others.
+    var nest: JSONNest? {
+        guard case .nest(let nest) = storage else { return nil }
+        return nest
+    }
+}
+
+extension JSONArray: RandomAccessCollection, ExpressibleByArrayLiteral {
+    /// Makes an array of the elements of a literal.
+    public init(arrayLiteral elements: JSONValue...) { self.init(elements) }
+
+    /// The place of the first element.
+    public var startIndex: Int { 0 }
+
+    /// The place behind the last element.
+    public var endIndex: Int { elements.count }
+
+    /// The element at a place.
+    public subscript(position: Int) -> JSONValue { elements[position] }
+
+    /// Walks over the elements in order.
+    public func makeIterator() -> IndexingIterator<[JSONValue]> { elements.makeIterator() }
+}
+
+extension JSONArray: Hashable {
+    /// Compares the elements in order.
+    public static func == (left: JSONArray, right: JSONArray) -> Bool { left.elements == right.elements }
+
+    /// Feeds the elements.
+    public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension JSONValue {
+    /// Makes a list.
+    ///
+    /// - Parameter elements: The elements in their order.
+    @inlinable
+    public static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+extension HubCore {
+    /// Registers several extensions.
+    ///
+    /// - Parameter completion: Called once, when each is ready or was given up, with why extensions were left out.
+    func register(_ types: [any HubExtension.Type], _ completion: @escaping @Sendable ([HubError]) -> Void) {
+        let failures = Locked<[HubError]>([])
+        let countdown = Countdown(of: types.count) { [self] in
+            runAlone(.completion, "registration") { completion(failures.withLock { $0 }) }
+        }
+        for type in types {
+            register(type) { error in
+                if let error { failures.withLock { $0.append(error) } }
+                countdown.countDown()
+            }
+        }
+        countdown.seal()
+    }
+
+    private func register<Extension: HubExtension>(
+        _ type: Extension.Type,
+        done: @escaping @Sendable (HubError?) -> Void
+    ) {
+        do throws(HubError) {
+            try register(
+                name: type.extensionName,
+                version: type.extensionVersion,
+                policy: nil,
+                make: { try type.init(runtime: $0) },
+                done: done
+            )
+        } catch {
+            log.error(Self.tag, "\(error)")
+            done(error)
+        }
+    }
+}

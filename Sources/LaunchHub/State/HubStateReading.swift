@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a shared state is read.
+///
+/// ```swift
+/// let state = runtime.state(of: "com.example.catalogue", at: event, [.lastSet, .barrier])
+/// ```
+public struct HubStateReading: OptionSet, Sendable, Hashable {
+    /// The options as bits.
+    public let rawValue: Int
+
+    /// Makes options of bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Skips versions that are pending: the newest one that was set counts.
+    public static let lastSet = HubStateReading(rawValue: 1)
+
+    /// Counts as pending until the owner has handled every event before the one that the state is read at, because it may
+    /// yet publish. Without an event it changes nothing.
+    public static let barrier = HubStateReading(rawValue: 2)
+
+    /// Reads ``HubStateSpace/xdm``.
+    public static let xdm = HubStateReading(rawValue: 4)
+
+    /// The state that is meant.
+    var space: HubStateSpace { contains(.xdm) ? .xdm : .standard }
+}
