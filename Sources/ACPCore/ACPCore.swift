@@ -31,6 +31,7 @@ open class ACPCore: NSObject {
     /// - Parameter wrapperType: The framework.
     public static func setWrapperType(_ wrapperType: ACPMobileWrapperType) {
         ACPCoreHost.wrapper = wrapperType
+        ACPCoreHost.hub.setWrapper(wrapperType.hubWrapper)
     }
 
     /// Names the group of apps that share what is stored: identifiers, choices, configurations and waiting pings.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LaunchHub
+
 /// The framework that an app uses this library through.
 public enum ACPMobileWrapperType: UInt, Sendable {
     /// None.
@@ -26,4 +28,19 @@ public enum ACPMobileWrapperType: UInt, Sendable {
         case .xamarin: "X"
         }
     }
+
+    /// The wrapper's name for people.
+    private var friendlyName: String {
+        switch self {
+        case .none: "None"
+        case .reactNative: "React Native"
+        case .flutter: "Flutter"
+        case .cordova: "Cordova"
+        case .unity: "Unity"
+        case .xamarin: "Xamarin"
+        }
+    }
+
+    /// The wrapper as the hub's state names it.
+    var hubWrapper: HubWrapper { HubWrapper(type: letter, friendlyName: friendlyName) }
 }

@@ -171,7 +171,7 @@ struct WriteAnExtensionArticleTests {
         let run = words(try String(contentsOf: tests, encoding: .utf8))
         let code = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```").enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
-        #expect(code.count == 4)
+        #expect(code.count == 5)
         for snippet in code {
             for part in snippet.dropFirst("swift".count).components(separatedBy: "\n\n") {
                 let statements = part.split(separator: "\n").filter { line in
@@ -182,5 +182,41 @@ struct WriteAnExtensionArticleTests {
                 #expect(isRun, "\(part)")
             }
         }
+    }
+
+    final class Importer: HubExtension {
+        static let extensionName = "com.example.importer"
+
+        init(runtime: ExtensionRuntime) throws {
+            let kept = Locked<[String]>([])
+            runtime.holdDelivery(untilStateOf: "com.example.catalogue", timeout: .seconds(5))
+            runtime.pauseDelivery()
+            Task {
+                let titles = await Self.readTitles()
+                kept.withLock { $0 = titles }
+                runtime.resumeDelivery()
+            }
+            runtime.listen(type: "com.example.watchlist", source: "com.example.import") { event in
+                let more = await Self.readTitles()
+                let count = kept.withLock { $0.count } + more.count
+                let region = runtime.state(of: "com.example.catalogue", at: event).values?["region"] ?? "nowhere"
+                try? runtime.respond(to: event, with: ["count": .int(Int64(count)), "region": region])
+            }
+        }
+
+        private static func readTitles() async -> [String] { ["Pilot"] }
+    }
+
+    @Test func theImporterWaitsForWhatItNeeds() async throws {
+        let hub = EventHub(options: .patient())
+        try hub.register(Importer.self)
+        try hub.register(name: "com.example.catalogue") { runtime in
+            try runtime.publishState(["region": "north"])
+            return TestExtension(runtime)
+        }
+        await hub.start()
+        let question = try Event(name: "Import", type: "com.example.watchlist", source: "com.example.import")
+        #expect(await hub.request(question).response?.data == ["count": 2, "region": "north"])
+        await hub.shutDown()
     }
 }

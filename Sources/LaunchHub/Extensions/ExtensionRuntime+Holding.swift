@@ -35,7 +35,10 @@ extension ExtensionRuntime {
         core.awaitState(of: owner, at: nil, reading, timeout: timeout) { [core, lane] state in
             if lane.release({ $0.endWait() }) { core.resubmit(lane) }
             guard state.values == nil else { return }
-            core.logAside(.warning, "\(lane.name) receives events without the state of \(owner), which did not come in time")
+            core.logAside(
+                .warning,
+                "\(lane.name) receives events without the state of \(owner), which did not come in time"
+            )
         }
     }
 }

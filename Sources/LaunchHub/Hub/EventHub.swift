@@ -233,6 +233,11 @@ public final class EventHub: Sendable {
         core.counters(of: name)
     }
 
+    /// Names the framework that the app uses the hub through, in the hub's own state.
+    package func setWrapper(_ wrapper: HubWrapper) {
+        core.setWrapper(wrapper)
+    }
+
     // MARK: - Events
 
     /// Sends an event to everybody who listens to its type and source.

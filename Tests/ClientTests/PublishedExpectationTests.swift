@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ACPCore
+import Foundation
+import HubServices
+import LaunchHub
+import LaunchHubTesting
+import Testing
+
+extension ClientTests {
+    /// What the published test suites of extensions expect of their host.
+    struct PublishedExpectationTests {
+        private let fresh = FreshHost()
+
+        private func event(_ name: String, data: [AnyHashable: Any]? = nil) throws -> ACPExtensionEvent {
+            try ACPExtensionEvent(name: name, type: "com.example.type", source: "com.example.source", data: data)
+        }
+
+        /// Every event of the hub from now on.
+        private func everything() -> RecordingListener {
+            let listener = RecordingListener()
+            fresh.hub.listen(type: .wildcard, source: .wildcard, listener.hear)
+            return listener
+        }
+
+        @Test func eventsAtTheStartComeInOneOrder() async throws {
+            let heard = everything()
+            try ACPCore.dispatchEvent(try event("before the start"))
+            ACPCore.updateConfiguration(["key": "value"])
+            try ACPCore.dispatchEvent(try event("behind the update"))
+            await ACPCore.start()
+            #expect(await heard.waits(for: 7))
+            let names = heard.events.map { "\($0.name) \($0.source.name.spelling.split(separator: ".").last ?? "")" }
+            #expect(names.first == "Booted booted")
+            let order = ["before the start source", "Configuration Request requestContent", "behind the update source"]
+            #expect(names.filter(order.contains) == order)
+            #expect(names.filter { $0 == "Booted booted" }.count == 1)
+            #expect(heard.events.map(\.number) == (1...UInt64(heard.count)).map { $0 })
+        }
+
+        @Test func theStatesOfTheHubAreThereAtTheStart() async throws {
+            ACPCore.setWrapperType(.flutter)
+            ACPCore.updateConfiguration(["key": "value"])
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await ACPCore.start()
+            await fresh.hub.drain()
+            let hub = try #require(fresh.hub.state(of: "com.adobe.module.eventhub").values)
+            #expect(hub["version"] == "2.9.7")
+            #expect(hub["wrapper"]?["type"] == "F")
+            #expect(hub["extensions"]?["com.example.Greeter"]?["version"] == "1.0")
+            #expect(fresh.hub.state(of: "com.adobe.module.configuration").values?["key"] == "value")
+            #expect(fresh.hub.state(of: "com.example.greeter").values == ["mood": "good"])
+        }
+
+        @Test func theConfigurationStateIsNotThereBeforeThereIsAConfiguration() async throws {
+            await ACPCore.start()
+            await fresh.hub.drain()
+            #expect(fresh.hub.state(of: "com.adobe.module.configuration").values == nil)
+        }
+
+        @Test func identifiersAreUniqueAndAnswersNameTheirRequest() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await ACPCore.start()
+            let identifiers = try (0..<1_000).map { try event("\($0)").eventUniqueIdentifier }
+            #expect(Set(identifiers).count == 1_000)
+            #expect(identifiers.allSatisfy { UUID(uuidString: $0) != nil })
+            let question = try ACPExtensionEvent(
+                name: "Greet",
+                type: "com.example.greeting",
+                source: "app",
+                data: ["who": "Ada"]
+            )
+            let answer = try await ClientTests.answer(question)
+            #expect(answer.event?.requestID == question.event?.id)
+            #expect(answer.event?.parentID == question.event?.id)
+            #expect(answer.eventUniqueIdentifier != question.eventUniqueIdentifier)
+            #expect(abs(Double(answer.eventTimestamp) / 1_000 - Date().timeIntervalSince1970) < 86_400)
+        }
+
+        @Test func whatIsReadTwiceIsTheSameAndWhatTheMakerChangesLaterIsNotSeen() throws {
+            var data: [AnyHashable: Any] = ["text": "a", "list": [1, 2], "object": ["inner": true]]
+            let made = try event("data", data: data)
+            data["text"] = "b"
+            for _ in 0..<2 {
+                #expect(made.eventData?["text"] as? String == "a")
+                #expect((made.eventData?["list"] as? [Any])?.count == 2)
+                #expect((made.eventData?["object"] as? [String: Any])?["inner"] as? Bool == true)
+            }
+        }
+    }
+
+    /// Asks and waits for the answer.
+    fileprivate static func answer(_ question: ACPExtensionEvent) async throws -> ACPExtensionEvent {
+        try await ACPCore.dispatchEvent(withResponse: question)
+    }
+}
