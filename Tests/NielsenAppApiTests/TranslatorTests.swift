@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import NielsenAppApi
 import Testing
+
+@testable import NielsenAppApi
 
 struct TranslatorTests {
     private static let content = Bench.content
@@ -11,11 +12,11 @@ struct TranslatorTests {
 
     /// Feeds events that are a second apart, and gives the calls in short.
     private func calls(_ events: [NielsenTrackEvent], gap: Duration = .seconds(1)) -> [String] {
-        var translator = NielsenTrackEventTranslator()
+        var bench = CallBench()
         var now = Instant.zero
         var calls: [String] = []
         for event in events {
-            calls += translator.translate(event, at: now).map(Self.short)
+            calls += bench.take(.event(event), at: now).map(Self.short)
             now = now + gap
         }
         return calls
@@ -202,11 +203,72 @@ struct TranslatorTests {
         #expect(calls([NielsenTrackEvent(.complete)]) == ["end"])
     }
 
-    @Test func aForgottenStreamBeginsAnew() {
-        var translator = NielsenTrackEventTranslator()
-        _ = translator.translate(playhead(0), at: .zero)
-        translator.reset()
-        #expect(translator == NielsenTrackEventTranslator())
-        #expect(translator.translate(playhead(1), at: .zero).first == .play([:]))
+    /// Whatever type metadata has, it is loaded once and not with each event.
+    @Test(
+        arguments: [
+            ("midroll", ["play", "load x", "0", "1", "2"]), ("hologram", ["play", "load x", "0", "1", "2"]),
+            ("static", ["play", "load x", "0", "1", "2"]), ("", ["play", "load x", "0", "1", "2"]),
+        ]
+    )
+    func metadataOfAnyTypeIsLoadedOnce(_ type: String, _ expected: [String]) {
+        let metadata = ["type": type, "assetid": "x", "section": "s"]
+        #expect(calls((0...2).map { playhead($0, content: metadata) }) == expected)
+    }
+
+    @Test func anAdThatSaysItIsContentIsLoadedOnce() {
+        let ad = ["type": "content", "assetid": "y"]
+        #expect(
+            calls((0...2).map { playhead($0, .ad, ad: ad) }) == [
+                "play", "load vid345-67483", "load y", "0", "1", "2",
+            ]
+        )
+    }
+
+    @Test func aWaitThatEndsWithAnAdLoadsNothingElse() {
+        var waiting = playhead(1)
+        waiting.isBuffering = true
+        let calls = calls(
+            [playhead(0), waiting, waiting, waiting, playhead(0, .ad, ad: Bench.midroll)],
+            gap: .seconds(20)
+        )
+        #expect(calls == ["play", "load vid345-67483", "0", "stop", "load ad456", "0"])
+    }
+
+    /// Without another event: the stop does not wait for one.
+    @Test func aLongWaitIsAStopWhenItsTimeIsOver() throws {
+        let bench = Bench()
+        let tracker = try bench.makeTracker()
+        func track(_ more: [String: String]) {
+            var event: [String: Any] = ["event": "playhead", "type": "content", "playheadPosition": "0"]
+            event["metadata"] = ["content": Bench.content]
+            tracker.trackEvent(event.merging(more) { $1 })
+        }
+        track([:])
+        bench.clock.advance(by: .seconds(1))
+        track(["buffering": "true"])
+        #expect(tracker.interruptions == [.buffering])
+        bench.clock.advance(by: .seconds(30))
+        #expect(tracker.state == .processing)
+        bench.clock.advance(by: .seconds(1))
+        #expect(tracker.state == .idle)
+        track(["playheadPosition": "1"])
+        #expect(tracker.state == .processing && tracker.interruptions.isEmpty)
+    }
+
+    /// A player's observer may tell of the wait, and events that know nothing of it do not end it.
+    @Test func anEventEndsNoWaitThatAnotherBegan() {
+        var bench = CallBench()
+        _ = bench.take(.event(playhead(0)), at: .zero)
+        _ = bench.take(.lifecycle(.interruptionBegan(.buffering)), at: .zero)
+        #expect(bench.take(.event(playhead(1)), at: .zero + .seconds(1)).isEmpty)
+        _ = bench.take(.lifecycle(.interruptionEnded(.buffering)), at: .zero + .seconds(2))
+        #expect(bench.take(.event(playhead(1)), at: .zero + .seconds(2)) == [.playheadPosition(1)])
+    }
+
+    @Test func aStreamThatWasSwitchedOffBeginsAnew() {
+        var bench = CallBench()
+        _ = bench.take(.event(playhead(0)), at: .zero)
+        for isDisabled in [true, false] { _ = bench.take(.setDisabled(isDisabled), at: .zero) }
+        #expect(bench.take(.event(playhead(1)), at: .zero).first == .play([:]))
     }
 }

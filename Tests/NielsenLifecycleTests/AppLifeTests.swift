@@ -100,7 +100,7 @@ struct AppLifeTests {
         ] as [([[String: String]], [NielsenCall])]
     )
     func theEndOfTheAppEndsEachLane(_ loaded: [[String: String]], _ calls: [NielsenCall]) {
-        var lifecycle = NielsenLifecycle()
+        var lifecycle = CallBench()
         for metadata in loaded { _ = lifecycle.handle(.loadMetadata(metadata), at: .zero) }
         #expect(lifecycle.handle(.terminate, at: .zero) == calls)
         #expect(lifecycle.handle(.terminate, at: .zero).isEmpty)
@@ -116,7 +116,7 @@ struct AppLifeTests {
     }
 
     @Test func aConnectedDeviceIsReportedAgain() throws {
-        var lifecycle = NielsenLifecycle()
+        var lifecycle = CallBench()
         let report = NielsenCall.updateOTT(LifeBench.ott)
         #expect(lifecycle.handle(report, at: .zero) == [report])
         #expect(lifecycle.handle(.launch, at: .zero) == [report])

@@ -42,8 +42,8 @@ struct InterruptionCallTests {
         #expect(NielsenInterruption.allCases.count == 9)
     }
 
-    private func makePlaying(_ setting: Int) -> NielsenLifecycle {
-        var lifecycle = NielsenLifecycle()
+    private func makePlaying(_ setting: Int) -> CallBench {
+        var lifecycle = CallBench()
         #expect(lifecycle.handle(.launch, at: .zero).isEmpty)
         if setting == 1 { #expect(lifecycle.handle(.pictureInPicture(true), at: .zero).isEmpty) }
         if setting == 2 { #expect(lifecycle.handle(.media(.audio), at: .zero).isEmpty) }
@@ -74,7 +74,7 @@ struct InterruptionCallTests {
 
     @Test(arguments: cases)
     func aPageIsLeftAndLoadedAgain(_ example: Case) {
-        var lifecycle = NielsenLifecycle()
+        var lifecycle = CallBench()
         _ = lifecycle.handle(.launch, at: .zero)
         _ = lifecycle.handle(.loadMetadata(LifeBench.page), at: .zero)
         let began = lifecycle.handle(.interruptionBegan(example.interruption), at: second)
@@ -85,7 +85,7 @@ struct InterruptionCallTests {
 
     @Test(arguments: cases)
     func nothingIsStoppedWhereNothingIsPlayed(_ example: Case) {
-        var lifecycle = NielsenLifecycle()
+        var lifecycle = CallBench()
         _ = lifecycle.handle(.launch, at: .zero)
         #expect(lifecycle.handle(.interruptionBegan(example.interruption), at: second).isEmpty)
         #expect(lifecycle.handle(.interruptionEnded(example.interruption), at: second).isEmpty)
@@ -93,7 +93,7 @@ struct InterruptionCallTests {
 
     @Test(arguments: cases.filter { $0.stops[0] && !$0.resumesWithPlay })
     func theSecondFormOfAResumeHasPlay(_ example: Case) {
-        var lifecycle = NielsenLifecycle(resumeCalls: .playAndLoadMetadata)
+        var lifecycle = CallBench { $0.resumeCalls = .playAndLoadMetadata }
         _ = lifecycle.handle(.launch, at: .zero)
         _ = lifecycle.handle(.play(LifeBench.channel), at: .zero)
         _ = lifecycle.handle(.loadMetadata(LifeBench.content), at: .zero)

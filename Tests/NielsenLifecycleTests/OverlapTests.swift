@@ -10,7 +10,7 @@ struct OverlapTests {
     private let other = NielsenCall.loadMetadata(LifeBench.content("other"))
 
     /// Plays content and takes steps; the calls that follow.
-    private func calls(_ steps: [Any], _ lifecycle: NielsenLifecycle = NielsenLifecycle()) -> [NielsenCall] {
+    private func calls(_ steps: [Any], _ lifecycle: CallBench = CallBench()) -> [NielsenCall] {
         var lifecycle = lifecycle
         _ = lifecycle.handle(.launch, at: .zero)
         for call in [.play(LifeBench.channel), content, .playheadPosition(0)] as [NielsenCall] {
@@ -75,6 +75,41 @@ struct OverlapTests {
         #expect(calls(steps) == [.stop, content, .playheadPosition(1), content])
     }
 
+    /// `play` keeps what was loaded again, so the next interruption has something to stop.
+    @Test func whatGoesOnUnderAnotherChannelIsInterruptedToo() {
+        let sports = NielsenCall.play(["channelName": "Sports"])
+        #expect(calls([began(.call), ended(.call), sports, began(.alarm)]) == [.stop, content, sports, .stop])
+    }
+
+    @Test func aPauseOfAnyLengthIsOverWithTheSameAsset() {
+        var lifecycle = CallBench()
+        for call in [.play([:]), content, .playheadPosition(0)] as [NielsenCall] {
+            _ = lifecycle.handle(call, at: .zero)
+        }
+        #expect(lifecycle.handle(began(.pause), at: .zero) == [.stop])
+        #expect(lifecycle.handle(ended(.pause), at: .zero + .seconds(7_200)) == [content])
+        #expect(lifecycle.handle(content, at: .zero + .seconds(7_200)).isEmpty)
+    }
+
+    /// What is wrong with metadata is said when they are loaded, also where nothing is measured yet, and once.
+    @Test func whatIsLoadedInTheBackgroundIsCheckedAtOnce() throws {
+        let bench = LifeBench()
+        let api = try bench.makePlaying()
+        bench.play(api, 0..<5)
+        api.handle(.background)
+        #expect(!bench.logged("has no program"))
+        api.loadMetadata(["type": "content", "assetid": "next"])
+        #expect(bench.logged("has no program"))
+        let count = bench.lines.records.count { $0.message.contains("has no program") }
+        // What was played is over with that, and not when the next one begins.
+        #expect(bench.records.last == "end content vid345-67483#1 []")
+        bench.wait(60)
+        api.handle(.foreground)
+        bench.play(api, 0..<5)
+        #expect(bench.lines.records.count { $0.message.contains("has no program") } == count)
+        #expect(api.creditSummary.map(\.assetid) == ["vid345-67483", "next"])
+    }
+
     @Test func aStopOfTheAppIsNotMadeTwice() {
         #expect(calls([began(.call), NielsenCall.stop, ended(.call)]) == [.stop, content])
         #expect(calls([NielsenCall.stop, began(.call)]) == [.stop])
@@ -130,7 +165,7 @@ struct OverlapTests {
     }
 
     @Test func aPageLoadedInTheBackgroundIsShownInTheForeground() {
-        var lifecycle = NielsenLifecycle()
+        var lifecycle = CallBench()
         let page = NielsenCall.loadMetadata(LifeBench.page)
         #expect(lifecycle.handle(.background, at: .zero).isEmpty)
         #expect(lifecycle.handle(page, at: .zero).isEmpty)
@@ -141,7 +176,7 @@ struct OverlapTests {
     }
 
     @Test func aPageLeftInTheBackgroundStaysLeft() {
-        var lifecycle = NielsenLifecycle()
+        var lifecycle = CallBench()
         _ = lifecycle.handle(.launch, at: .zero)
         _ = lifecycle.handle(.loadMetadata(LifeBench.page), at: .zero)
         #expect(lifecycle.handle(.background, at: .zero) == [.staticEnd])
@@ -158,9 +193,7 @@ struct OverlapTests {
     @Test(arguments: 0..<20)
     func randomStepsKeepTheOrder(_ seed: UInt64) {
         var generator = Steps(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
-        var lifecycle = NielsenLifecycle(
-            resumeCalls: seed.isMultiple(of: 2) ? .loadMetadata : .playAndLoadMetadata
-        )
+        var lifecycle = CallBench { $0.resumeCalls = seed.isMultiple(of: 2) ? .loadMetadata : .playAndLoadMetadata }
         var machine = NielsenStateMachine(state: .idle)
         var now = Instant.zero
         for _ in 0..<2_000 {

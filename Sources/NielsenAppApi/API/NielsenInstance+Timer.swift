@@ -54,9 +54,9 @@ extension NielsenInstance.Guarded {
 
     private var nextDeadline: Instant? {
         var next = core.nextDeadline
-        if let due = lifecycle.stallDeadline { next = min(due, next ?? due) }
+        if let due = lifecycle.stallDeadline(of: core.playback) { next = min(due, next ?? due) }
         // Playheads bring their own checkpoints; a page has none.
-        if keepsViews, core.page != nil, core.isMeasuring {
+        if keepsViews, core.playback.page.view != nil, core.isMeasuring {
             let due = checkpointed.instant + .nanoseconds(Self.checkpointPeriod)
             next = min(due, next ?? due)
         }
@@ -65,9 +65,7 @@ extension NielsenInstance.Guarded {
 
     /// Does what is due.
     mutating func advance(to time: NielsenTime) {
-        if lifecycle.endPatience(at: time.instant) {
-            carryOut(.stop, because: .interruptionBegan(.buffering), at: time)
-        }
+        if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
         core.advance(to: time, into: &outbox)
     }
 }

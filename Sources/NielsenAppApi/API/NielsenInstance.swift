@@ -13,12 +13,13 @@ final class NielsenInstance: Sendable {
     /// Everything that changes. Guarded by `guarded`.
     struct Guarded {
         var core: NielsenCore
-        var translator: NielsenTrackEventTranslator
         var lifecycle = NielsenLifecycle()
         var lastRead = NielsenTrackEvent.Metadata()
         /// What was wrong with the event before.
         var lastFound: [NielsenIssue] = []
         var outbox: [NielsenEffect] = []
+        /// The calls that were carried out, in their order, where a test asks for them.
+        var made: [NielsenCall]?
         var isDraining = false
         var lastEvent: NielsenEventNotice?
         var lastError: NielsenErrorNotice?
@@ -112,7 +113,6 @@ final class NielsenInstance: Sendable {
         appInfo = info
         var guarded = Guarded(
             core: core,
-            translator: NielsenTrackEventTranslator(thresholds: environment.configuration.thresholds),
             outbox: effects,
             device: device
         )

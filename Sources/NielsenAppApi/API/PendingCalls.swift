@@ -80,7 +80,6 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         outbox.append(.configure(configuration))
-        translator = NielsenTrackEventTranslator(thresholds: configuration.thresholds)
         lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
         lifecycle.resumeCalls = configuration.resumeCalls
         core.start(
@@ -137,12 +136,7 @@ extension NielsenInstance.Guarded {
         case .event(let event):
             track(event, at: time)
         case .setDisabled(let disabled):
-            let before = core.state
             core.setDisabled(disabled, at: time, into: &outbox)
-            if core.state != before {
-                translator.reset()
-                lifecycle.forget(at: time.instant)
-            }
         case .lifecycle(let event):
             perform(event, at: time)
         case .trackViewability(let request, let looksAtOnce):
@@ -150,27 +144,7 @@ extension NielsenInstance.Guarded {
         case .see(let scene, let target):
             core.see(scene, of: target, at: time, into: &outbox)
         }
+        lifecycle.note(core.playback.page, at: time.instant)
         if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
-    }
-
-    private mutating func track(_ event: NielsenTrackEvent, at time: NielsenTime) {
-        // A disabled instance hears nothing, so the translator must not believe that it does.
-        guard core.isMeasuring else {
-            translator.reset()
-            return core.ignoreEvent(event, into: &outbox)
-        }
-        if core.ownsLate(event, at: time, into: &outbox) { return }
-        let calls = translator.translate(event, at: time.dayInstant)
-        guard event.kind != .static, let button = event.button.flatMap(NielsenPlayerButton.init) else {
-            for call in calls { admit(call, at: time) }
-            return
-        }
-        // The pings of the event tell of its button, and those of a stream that it ends before do not.
-        let isLate = event.name == .playhead
-        let place = calls.firstIndex { !$0.isAside && !(isLate && $0 == .end) } ?? calls.endIndex
-        for call in calls[..<place] { admit(call, at: time) }
-        core.press(button, event.playhead, at: time, into: &outbox)
-        for call in calls[place...] { admit(call, at: time) }
-        outbox.append(.buttonEnd)
     }
 }

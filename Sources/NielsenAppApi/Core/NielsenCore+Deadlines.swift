@@ -10,15 +10,15 @@ extension NielsenCore {
     var nextDeadline: Instant? {
         guard isMeasuring else { return nil }
         var next: Instant?
-        if let page {
+        if let total = playback.page.view?.account.total {
             let period = pagePeriod
-            let due = (page.account.total / period + 1) * period
+            let due = (total / period + 1) * period
             if due <= pageLimit { next = pageBegan + .nanoseconds(due) }
         }
-        if isStreamOpen {
+        if playback.isStreamOpen {
             // A silence of exactly the timeout is no end yet.
             let timeout = Duration.seconds(configuration.thresholds.pauseTimeoutSeconds) + .nanoseconds(1)
-            let end = lastActivity.instant + timeout
+            let end = playback.lastActivity.instant + timeout
             next = min(next ?? end, end)
         }
         return next
@@ -28,7 +28,7 @@ extension NielsenCore {
     mutating func advance(to time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard isMeasuring else { return }
         touch(time)
-        if page != nil { advancePage(to: time, into: &effects) }
+        if playback.page.view != nil { advancePage(to: time, into: &effects) }
         endForgottenViews(at: time, into: &effects)
     }
 
@@ -39,22 +39,18 @@ extension NielsenCore {
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Event Types".
     mutating func endForgottenViews(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard isStreamOpen else { return }
+        guard playback.isStreamOpen else { return }
         let timeout = Int64(configuration.thresholds.pauseTimeoutSeconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let silence = (time.instant - lastActivity.instant).nanoseconds
+        let silence = (time.instant - playback.lastActivity.instant).nanoseconds
         guard !timeout.overflow, silence > timeout.partialValue else { return }
         let end = time.earlier(by: .nanoseconds(silence - timeout.partialValue))
         effects.append(.remark(.debug, .viewsForgotten(seconds: configuration.thresholds.pauseTimeoutSeconds)))
-        let loaded = active == nil ? [] : [content?.metadata, ad?.metadata]
         finishPlayback(at: end, into: &effects)
-        lastPayload = nil
-        guard active != nil else { return }
-        content = loaded[0].map { makeView(.content, $0) }
-        ad = loaded[1].map { makeView(.ad, $0) }
+        playback.lastPayload = nil
+        guard playback.active != nil else { return }
+        if playback.content.asset != nil { playback.content.view = makeView(.content) }
+        if playback.ad.asset != nil { playback.ad.view = makeView(.ad) }
     }
-
-    /// Whether something plays or is paused that pings have told of: a view of content or ad, or a watermarked stream.
-    var isStreamOpen: Bool { content?.isSeen == true || ad?.isSeen == true || lastPayload != nil }
 
     /// The time after which a page's period is told, in nanoseconds.
     var pagePeriod: Int64 {

@@ -6,102 +6,101 @@ import HubServices
 extension NielsenCore {
     // MARK: - Loading
 
-    /// Loads content. The same asset after a stop resumes its view; another one ends it.
-    mutating func loadContent(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if active == .ad, let ad {
-            effects.append(.remark(.debug, .adEndedImplicitly(ad.assetid)))
+    /// Loads content or an ad. The same asset after a stop goes on with its view; another one ends it.
+    ///
+    /// - Parameter isHeld: True where an interruption holds playback: a view begins when it is over.
+    mutating func load(
+        _ asset: NielsenAsset,
+        _ lane: NielsenLane,
+        isHeld: Bool,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        if lane == .content {
+            if playback.active == .ad, let ad = playback.ad.asset {
+                effects.append(.remark(.debug, .adEndedImplicitly(ad.assetid)))
+            }
+            finish(playback.ad, at: time, into: &effects)
+            playback.ad = NielsenTrack()
+        } else if !isHeld {
+            interruptContent(at: time, into: &effects)
+            playback.content.view?.wasLeftForAd = true
         }
-        let wasPlaying = active == .content
-        if let view = ad {
-            finish(view, at: time, into: &effects)
-            ad = nil
+        var track = playback[lane]
+        if !track.holds(asset) {
+            finish(track, at: time, into: &effects)
+            track = NielsenTrack()
         }
-        active = .content
-        guard var view = content, view.isSameAsset(values) else {
-            if let content { finish(content, at: time, into: &effects) }
-            content = makeView(.content, values)
-            return
+        if lane == .content { noteChange(&track, asset, &effects) }
+        if isHeld {
+            playback.wait(for: lane)
+        } else {
+            resume(&track, lane, asset, at: time, &effects)
+            playback.run = .playing(lane)
         }
-        resume(&view, values, wasPlaying: wasPlaying, at: time, &effects)
-        content = view
+        track.load(asset)
+        playback[lane] = track
     }
 
-    /// Loads an ad. Whether the same ad goes on or begins anew shows at its next playhead.
-    mutating func loadAd(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        interruptContent(at: time, into: &effects)
-        content?.wasLeftForAd = true
-        let wasPlaying = active == .ad
-        active = .ad
-        guard var view = ad, view.isSameAsset(values) else {
-            if let ad { finish(ad, at: time, into: &effects) }
-            ad = makeView(.ad, values)
-            return
-        }
-        view.mayBeginAnew = true
-        resume(&view, values, wasPlaying: wasPlaying, at: time, &effects)
-        ad = view
-    }
-
-    /// Goes on with a view that was loaded again: after a stop, to change its metadata, or without need.
+    /// Begins a view, or goes on with that of an asset that was loaded again: after a stop, to change its metadata, or
+    /// without need. Whether the same ad goes on or begins anew shows at its next playhead.
     private mutating func resume(
-        _ view: inout AssetView,
-        _ values: [String: String],
-        wasPlaying: Bool,
+        _ track: inout NielsenTrack,
+        _ lane: NielsenLane,
+        _ asset: NielsenAsset,
         at time: NielsenTime,
         _ effects: inout [NielsenEffect]
     ) {
-        if !wasPlaying {
+        guard var view = track.view else {
+            track.view = makeView(lane)
+            return
+        }
+        if lane == .ad { view.mayBeginAnew = true }
+        if playback.active != lane {
             view.interrupt(at: time)
-        } else if view.metadata == values {
+        } else if track.asset?.metadata == asset.metadata {
             let isNeedless = view.account.runPlayhead != nil
             view.account.restart()
-            if isNeedless { remark(.reloaded(view.lane, view.assetid), &effects) }
+            if isNeedless { remark(.reloaded(lane, asset.assetid), &effects) }
         }
-        if view.lane == .content, view.metadata != values { noteChange(&view, values, &effects) }
-        view.metadata = values
+        track.view = view
     }
 
     /// Says once a view that its metadata did not stay the same. Source: S0, "Create Content Metadata".
-    private func noteChange(_ view: inout AssetView, _ values: [String: String], _ effects: inout [NielsenEffect]) {
-        guard !view.isReportedChanged else { return }
-        view.isReportedChanged = true
-        let (old, new) = (view.metadata, values)
+    private func noteChange(_ track: inout NielsenTrack, _ asset: NielsenAsset, _ effects: inout [NielsenEffect]) {
+        guard track.view?.isReportedChanged == false, let old = track.asset?.metadata, old != asset.metadata else {
+            return
+        }
+        track.view?.isReportedChanged = true
+        let new = asset.metadata
         let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         let shown = keys.prefix(Self.changesShown).map { NielsenText.shown($0) }
-        effects.append(.remark(.warning, .contentChanged(view.assetid, shown)))
+        effects.append(.remark(.warning, .contentChanged(asset.assetid, shown)))
     }
 
     /// How many changed keys are named.
     private static let changesShown = 8
 
-    mutating func makeView(_ lane: NielsenLane, _ values: [String: String]) -> AssetView {
+    mutating func makeView(_ lane: NielsenLane) -> AssetView {
         viewCount += 1
-        return AssetView(lane: lane, number: viewCount, metadata: values, thresholds: configuration.thresholds)
+        return AssetView(lane: lane, number: viewCount, thresholds: configuration.thresholds)
     }
 
     // MARK: - Playing
 
     mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard content != nil else { return }
-        if content?.wasLeftForAd == true { noteReturn(to: position, &effects) }
-        let last = content?.account.runPlayhead
-        if let view = content, view.account.lastPlayhead == nil { remarkFirst(position, of: view, &effects) }
-        let shortfall = content?.account.playhead(position, at: time.instant) ?? 0
-        if shortfall > 0 || content.map({ Self.isBeyond(position, $0) }) == true, let view = content {
-            remarkStep(to: position, from: last, shortfall: shortfall, of: view, &effects)
+        guard playback.content.view != nil else { return }
+        if playback.content.view?.wasLeftForAd == true { noteReturn(to: position, &effects) }
+        let last = playback.content.view?.account.runPlayhead
+        if playback.content.view?.account.lastPlayhead == nil { remarkFirst(position, &effects) }
+        let shortfall = playback.content.advance(to: position, at: time, maximumStep, viewability)
+        if shortfall > 0 || position > playback.content.lastSecond {
+            remarkStep(to: position, from: last, shortfall: shortfall, &effects)
         }
-        if viewability.isOn {
-            viewability.advance(
-                &content,
-                to: position,
-                at: time,
-                maximumStep: configuration.thresholds.maximumPlayheadStep
-            )
-        }
-        if content?.isSeen == false || content?.account.isDurationDue == true {
-            tell(&content, at: time, into: &effects)
-        }
+        if playback.content.hasNews { tell(.content, at: time, into: &effects) }
     }
+
+    private var maximumStep: Int { configuration.thresholds.maximumPlayheadStep }
 
     /// Says where content does not go on at the place that it was left at for an ad.
     ///
@@ -109,109 +108,114 @@ extension NielsenCore {
     ///
     /// Source: S0, "Use Case 2: Content has Advertisements".
     private mutating func noteReturn(to position: Int64, _ effects: inout [NielsenEffect]) {
-        content?.wasLeftForAd = false
-        guard let view = content, let last = view.account.lastPlayhead, position < Self.earliestLivePlayhead,
+        playback.content.view?.wasLeftForAd = false
+        guard let last = playback.content.view?.account.lastPlayhead, position < Self.earliestLivePlayhead,
             case let (step, isOverflow) = position.subtractingReportingOverflow(last),
-            isOverflow || step.magnitude > UInt64(clamping: configuration.thresholds.maximumPlayheadStep)
+            isOverflow || step.magnitude > UInt64(clamping: maximumStep)
         else { return }
-        effects.append(.remark(.warning, .contentJumped(view.assetid, from: last, to: position)))
-    }
-
-    private static func isBeyond(_ position: Int64, _ view: AssetView) -> Bool {
-        guard let length = view.length, length > 0 else { return false }
-        return position > length + 1
+        let assetid = playback.content.asset?.assetid ?? ""
+        effects.append(.remark(.warning, .contentJumped(assetid, from: last, to: position)))
     }
 
     mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if let view = ad, view.mayBeginAnew {
-            ad?.mayBeginAnew = false
+        guard let asset = playback.ad.asset, playback.ad.view != nil else { return }
+        if playback.ad.view?.mayBeginAnew == true {
+            playback.ad.view?.mayBeginAnew = false
             // Ads begin from 0. Nearer to that than to where it was, it is shown once more; players that are paused may go
             // on a little before the place of the pause.
-            let isAtStart = view.account.totalSeconds <= 1
-            if let last = view.account.lastPlayhead, position * 2 < last || position == last && isAtStart {
-                finish(view, at: time, into: &effects)
-                ad = makeView(.ad, view.metadata)
+            let isAtStart = (playback.ad.view?.account.totalSeconds ?? 0) <= 1
+            if let last = playback.ad.view?.account.lastPlayhead, position * 2 < last || position == last && isAtStart {
+                finish(playback.ad, at: time, into: &effects)
+                playback.ad.view = makeView(.ad)
             }
         }
-        guard ad != nil else { return }
-        if position > Int64(configuration.thresholds.maximumPlayheadStep), let view = ad,
-            view.account.lastPlayhead == nil
-        {
-            effects.append(.remark(.warning, .adBeganLate(view.assetid, position)))
+        if position > Int64(maximumStep), playback.ad.view?.account.lastPlayhead == nil {
+            effects.append(.remark(.warning, .adBeganLate(asset.assetid, position)))
         }
-        if let view = ad, let last = view.account.runPlayhead, last > 1, position <= 1 {
-            remark(.adRestarted(view.assetid), &effects)
+        if let last = playback.ad.view?.account.runPlayhead, last > 1, position <= 1 {
+            remark(.adRestarted(asset.assetid), &effects)
         }
-        ad?.account.playhead(position, at: time.instant)
-        if viewability.isOn {
-            viewability.advance(&ad, to: position, at: time, maximumStep: configuration.thresholds.maximumPlayheadStep)
-        }
-        if ad?.isSeen == false || ad?.account.isDurationDue == true {
-            tell(&ad, at: time, into: &effects)
-        }
-        if let view = ad, !view.isReportedLong, view.account.totalSeconds > configuration.thresholds.longAdSeconds {
-            ad?.isReportedLong = true
-            let message =
-                "the ad \"\(NielsenText.shown(view.assetid))\" runs longer than \(configuration.thresholds.longAdSeconds) s; "
-                + "call stop when an ad is over and load the content again"
-            effects.append(.error(NielsenError(.longAd, message, key: "assetid"), at: time.unixMilliseconds))
-        }
+        playback.ad.advance(to: position, at: time, maximumStep, viewability)
+        if playback.ad.hasNews { tell(.ad, at: time, into: &effects) }
+        noteLength(asset, at: time, &effects)
+    }
+
+    private mutating func noteLength(_ asset: NielsenAsset, at time: NielsenTime, _ effects: inout [NielsenEffect]) {
+        let longest = configuration.thresholds.longAdSeconds
+        guard let view = playback.ad.view, !view.isReportedLong, view.account.totalSeconds > longest else { return }
+        playback.ad.view?.isReportedLong = true
+        let message =
+            "the ad \"\(NielsenText.shown(asset.assetid))\" runs longer than \(longest) s; call stop when an ad is over and "
+            + "load the content again"
+        effects.append(.error(NielsenError(.longAd, message, key: "assetid"), at: time.unixMilliseconds))
     }
 
     /// Makes the records that are due: the view first, then full durations.
-    func tell(_ view: inout AssetView?, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard var told = view else { return }
-        if !told.isSeen {
-            told.isSeen = true
-            effects.append(.record(record(.view, told, [], 0, at: time)))
-            told.viewability?.flush()
+    mutating func tell(_ lane: NielsenLane, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard let asset = playback[lane].asset, var view = playback[lane].view else { return }
+        if !view.isSeen {
+            view.isSeen = true
+            effects.append(.record(record(.view, view, asset, [], 0, at: time)))
+            view.viewability?.flush()
         }
-        while told.account.isDurationDue {
-            let (segments, seconds) = told.account.takeDuration()
-            effects.append(.record(record(.duration, told, segments, seconds, at: time)))
-            told.viewability?.flush()
+        while view.account.isDurationDue {
+            let (segments, seconds) = view.account.takeDuration()
+            effects.append(.record(record(.duration, view, asset, segments, seconds, at: time)))
+            view.viewability?.flush()
         }
-        view = told
+        playback[lane].view = view
     }
 
     // MARK: - Stopping
 
-    /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over.
-    ///
-    /// - Parameter endsPostroll: False where something has come between and the postroll goes on afterwards.
-    mutating func interrupt(at time: NielsenTime, endsPostroll: Bool = true, into effects: inout [NielsenEffect]) {
+    /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over, unless
+    /// something has come between and it goes on afterwards.
+    mutating func interrupt(
+        for reason: NielsenPlayback.Hold.Reason,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
         tell(.stop, at: time, into: &effects)
         interruptContent(at: time, into: &effects)
-        ad?.interrupt(at: time)
-        if ad?.account.isDurationDue == true { tell(&ad, at: time, into: &effects) }
-        if endsPostroll, active == .ad, content == nil, let view = ad,
-            view.metadata["type"] == NielsenAssetType.postroll.rawValue
+        playback.ad.view?.interrupt(at: time)
+        if playback.ad.view?.account.isDurationDue == true { tell(.ad, at: time, into: &effects) }
+        let lane = playback.active
+        if reason == .app, lane == .ad, playback.content.view == nil,
+            playback.ad.asset?.metadata["type"] == NielsenAssetType.postroll.rawValue
         {
-            finish(view, at: time, into: &effects)
-            ad = nil
+            finish(playback.ad, at: time, into: &effects)
+            playback.ad = NielsenTrack()
         }
-        active = nil
+        playback.run = lane.map { .held(NielsenPlayback.Hold(reason: reason, lane: $0)) } ?? .nothing
     }
 
     private mutating func interruptContent(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        content?.interrupt(at: time)
-        if content?.account.isDurationDue == true { tell(&content, at: time, into: &effects) }
+        playback.content.view?.interrupt(at: time)
+        if playback.content.view?.account.isDurationDue == true { tell(.content, at: time, into: &effects) }
     }
 
-    /// Ends the views of the ad and of the content.
+    /// Ends the views of the ad and of the content; what is loaded stays so.
     mutating func finishPlayback(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if let view = ad { finish(view, at: time, into: &effects) }
-        if let view = content { finish(view, at: time, into: &effects) }
-        ad = nil
-        content = nil
+        finish(playback.ad, at: time, into: &effects)
+        finish(playback.content, at: time, into: &effects)
+        playback.ad.view = nil
+        playback.content.view = nil
         tell(.end, at: time, into: &effects)
     }
 
+    /// The view that a turn of the stream or a watermark is about: that of the ad while one is played.
+    var shownView: AssetView? { playback.active == .ad ? playback.ad.view : playback.content.view }
+
     /// Tells those who make pings of a turn of the stream.
     func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        let playhead = (active == .ad ? ad : content)?.account.lastPlayhead
         effects.append(
-            .boundary(boundary, playhead: playhead, at: time.unixMilliseconds, optedOut: optedOut, ott: ott)
+            .boundary(
+                boundary,
+                playhead: shownView?.account.lastPlayhead,
+                at: time.unixMilliseconds,
+                optedOut: optedOut,
+                ott: playback.ott
+            )
         )
     }
 
@@ -222,25 +226,26 @@ extension NielsenCore {
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) {
-        let playhead = position ?? (active == .ad ? ad : content)?.account.lastPlayhead
+        let playhead = position ?? shownView?.account.lastPlayhead
         effects.append(.button(button, playhead: playhead, at: time.unixMilliseconds))
     }
 
-    /// Ends everything that is open in any lane.
+    /// Ends everything that is open in any lane, and forgets what is loaded.
     mutating func finishAll(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         finishPlayback(at: time, into: &effects)
         finishPage(at: time, into: &effects)
+        playback.endStream()
+        playback.page = NielsenTrack()
     }
 
-    /// Ends a view. A view without a single playhead was never seen, so there is nothing to tell.
-    mutating func finish(_ view: AssetView, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard view.isSeen else { return }
-        var rest = view
-        rest.interrupt(at: time)
-        let (segments, seconds) = rest.account.takeDuration()
-        effects.append(.record(record(.end, rest, segments, seconds, at: time)))
+    /// Makes the record of the end of a view. One without a single playhead was never seen, so there is nothing to tell.
+    mutating func finish(_ track: NielsenTrack, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard let asset = track.asset, var view = track.view, view.isSeen else { return }
+        view.interrupt(at: time)
+        let (segments, seconds) = view.account.takeDuration()
+        effects.append(.record(record(.end, view, asset, segments, seconds, at: time)))
         if finished.count >= max(1, configuration.thresholds.maximumAssetsKept) { finished.removeFirst() }
-        finished.append(rest.credit(ended: true))
+        finished.append(view.credit(asset.assetid, ended: true))
     }
 
     // MARK: - Records
@@ -248,6 +253,7 @@ extension NielsenCore {
     func record(
         _ kind: NielsenMeasurementRecord.Kind,
         _ view: AssetView,
+        _ asset: NielsenAsset,
         _ segments: [Int64],
         _ seconds: Int,
         at time: NielsenTime
@@ -256,7 +262,7 @@ extension NielsenCore {
             kind: kind,
             session: session,
             lane: view.lane,
-            assetid: view.assetid,
+            assetid: asset.assetid,
             view: view.number,
             segments: segments,
             seconds: seconds,
@@ -264,25 +270,32 @@ extension NielsenCore {
             playhead: view.lane == .static ? nil : view.account.lastPlayhead,
             optedOut: optedOut,
             time: time.unixMilliseconds,
-            metadata: channel.isEmpty ? view.metadata : view.metadata.merging(channel) { own, _ in own },
-            ott: ott,
+            metadata: withChannel(asset.metadata),
+            ott: playback.ott,
             viewability: view.viewability?.json
         )
         record.instant = time.instant
         return record
     }
 
+    /// Metadata with what `play` told about the channel, where they do not say it themselves.
+    func withChannel(_ metadata: [String: String]) -> [String: String] {
+        playback.channel.isEmpty ? metadata : metadata.merging(playback.channel) { own, _ in own }
+    }
+
     /// What every view was credited with, those that go on included.
     func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
         var now = self
-        if now.page != nil {
+        if now.playback.page.view != nil {
             var ignored: [NielsenEffect] = []
             now.advancePage(to: time, into: &ignored)
         }
-        let open = [now.content, now.ad, now.page].compactMap { view in
-            guard var view, view.isSeen else { return NielsenCredit?.none }
+        let open = NielsenLane.allCases.compactMap { lane -> NielsenCredit? in
+            guard let asset = now.playback[lane].asset, var view = now.playback[lane].view, view.isSeen else {
+                return nil
+            }
             view.interrupt(at: time)
-            return view.credit(ended: false)
+            return view.credit(asset.assetid, ended: false)
         }
         return (finished + open).sorted { $0.view < $1.view }
     }

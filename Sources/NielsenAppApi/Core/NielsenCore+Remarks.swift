@@ -9,31 +9,31 @@ extension NielsenCore {
 
     /// Remarks on a playhead that no loaded asset takes.
     mutating func remarkUnloaded(_ position: Int64, at time: NielsenTime, _ effects: inout [NielsenEffect]) {
-        if let completed, completed.owns(position, of: nil, at: time), content == nil {
-            let assetid = completed.metadata["assetid"] ?? ""
-            remark(.playheadAfterComplete(assetid, position), &effects)
-        } else if content?.wasLeftForAd == true {
+        if let completed = playback.completed, completed.owns(position, at: time), playback.content.asset == nil {
+            remark(.playheadAfterComplete(completed.asset.assetid, position), &effects)
+        } else if playback.content.view?.wasLeftForAd == true {
             remark(.notReloadedAfterAd(position), &effects)
-        } else if content != nil || ad != nil {
+        } else if playback.content.asset != nil || playback.ad.asset != nil {
             remark(.notReloadedAfterStop(position), &effects)
         } else {
             remark(.playheadWithoutMetadata(position), &effects)
         }
     }
 
-    /// Remarks on the first playhead of a view: what its length and its stream say about it.
-    mutating func remarkFirst(_ position: Int64, of view: AssetView, _ effects: inout [NielsenEffect]) {
-        if !hasPlayed { remark(.playMissing(view.assetid), &effects) }
+    /// Remarks on the first playhead of content: what its length and its stream say about it.
+    mutating func remarkFirst(_ position: Int64, _ effects: inout [NielsenEffect]) {
+        guard let asset = playback.content.asset else { return }
+        if !playback.hasPlayed { remark(.playMissing(asset.assetid), &effects) }
         let isEpoch = position >= Self.earliestLivePlayhead
-        switch view.length {
-        case 0? where !isEpoch: remark(.liveNotEpoch(view.assetid, position), &effects)
+        switch asset.length {
+        case 0? where !isEpoch: remark(.liveNotEpoch(asset.assetid, position), &effects)
         case let length? where length > 0 && length != 86_400 && isEpoch:
-            remark(.epochWithLength(view.assetid, length: length), &effects)
+            remark(.epochWithLength(asset.assetid, length: length), &effects)
         default: break
         }
     }
 
-    /// Remarks on a step of a view that goes on.
+    /// Remarks on a step of content that goes on.
     ///
     /// - Parameters:
     ///   - position: The position that was reached.
@@ -43,27 +43,31 @@ extension NielsenCore {
         to position: Int64,
         from last: Int64?,
         shortfall: Int64,
-        of view: AssetView,
         _ effects: inout [NielsenEffect]
     ) {
-        if let length = view.length, length > 0, position > length + 1, position < Self.earliestLivePlayhead {
-            remark(.playheadBeyondLength(view.assetid, position, length: length), &effects)
+        guard let asset = playback.content.asset else { return }
+        if position > playback.content.lastSecond, position < Self.earliestLivePlayhead, let length = asset.length {
+            remark(.playheadBeyondLength(asset.assetid, position, length: length), &effects)
         }
         guard shortfall > 0 else { return }
         if let last, shortfall >= 3_000_000_000 {
-            remark(.skipReportedAsPlay(view.assetid, from: last, to: position), &effects)
+            remark(.skipReportedAsPlay(asset.assetid, from: last, to: position), &effects)
         }
-        if view.account.unearned >= 10_000_000_000 { remark(.fasterThanTime(view.assetid), &effects) }
+        let unearned = playback.content.view?.account.unearned ?? 0
+        if unearned >= 10_000_000_000 { remark(.fasterThanTime(asset.assetid), &effects) }
     }
 
     /// Whether an event is a late playhead of content that was completed a moment ago: it begins no view.
     mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime, into effects: inout [NielsenEffect])
         -> Bool
     {
-        guard let completed, content == nil, event.name == .playhead, event.kind == .content,
-            let position = event.playhead, completed.owns(position, of: event.metadata.content, at: time)
+        guard let completed = playback.completed, playback.content.asset == nil, event.name == .playhead,
+            event.kind == .content, let position = event.playhead, completed.owns(position, at: time)
         else { return false }
-        remark(.playheadAfterComplete(completed.metadata["assetid"] ?? "", position), &effects)
-        return true
+        let isSame =
+            event.metadata.content.isEmpty
+            || asset(of: event.values(of: .content)).identity == completed.asset.identity
+        if isSame { remark(.playheadAfterComplete(completed.asset.assetid, position), &effects) }
+        return isSame
     }
 }

@@ -5,26 +5,31 @@ import HubServices
 /// The static lane, watermarks, and connected devices.
 extension NielsenCore {
     /// Loads a page. The same page goes on; another section or asset is a new view.
-    mutating func loadPage(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if let page, page.isSameAsset(values), page.metadata["section"] == values["section"] {
-            self.page?.metadata = values
-            return
-        }
-        finishPage(at: time, into: &effects)
-        page = makeView(.static, values)
+    ///
+    /// - Parameter isHeld: True where no page can be seen: its view begins when it is shown.
+    mutating func loadPage(
+        _ asset: NielsenAsset,
+        isHeld: Bool,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        if !playback.page.holds(asset) { finishPage(at: time, into: &effects) }
+        playback.page.load(asset)
+        guard !isHeld, playback.page.view == nil else { return }
+        playback.page.view = makeView(.static)
         pageBegan = time.instant
-        tell(&page, at: time, into: &effects)
+        tell(.static, at: time, into: &effects)
     }
 
     /// Counts the seconds that went by on the page since it was last looked at.
     mutating func advancePage(to time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard let counted = page?.account.total else { return }
+        guard let counted = playback.page.view?.account.total else { return }
         let gone = (time.instant - pageBegan).nanoseconds
         let period = pagePeriod
         var missing = min(gone, pageLimit) - counted
-        while missing > 0, let total = page?.account.total {
+        while missing > 0, let total = playback.page.view?.account.total {
             let untilDue = period - total % period
-            page?.account.pass(min(missing, untilDue))
+            playback.page.view?.account.pass(min(missing, untilDue))
             missing -= untilDue
             // Each period is told at the time when it was over, however late that shows.
             if missing >= 0 {
@@ -34,41 +39,42 @@ extension NielsenCore {
     }
 
     private mutating func tellPeriod(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard var view = page else { return }
+        guard let asset = playback.page.asset, var view = playback.page.view else { return }
         let (segments, seconds) = view.account.takeDuration()
-        page = view
-        effects.append(.record(record(.duration, view, segments, seconds, at: time)))
+        playback.page.view = view
+        effects.append(.record(record(.duration, view, asset, segments, seconds, at: time)))
     }
 
-    /// Ends the page.
+    /// Ends the view of the page, which stays loaded.
     mutating func finishPage(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         advancePage(to: time, into: &effects)
-        if let view = page { finish(view, at: time, into: &effects) }
-        page = nil
+        finish(playback.page, at: time, into: &effects)
+        playback.page.view = nil
     }
 
     /// Takes a watermark. The same one again tells nothing new.
     mutating func hear(_ payload: String, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard payload != lastPayload else { return }
+        guard payload != playback.lastPayload else { return }
         do {
             let tag = try NielsenID3Tag(payload)
             let limit = configuration.thresholds.id3IntervalGapSeconds
             if let apart = tagCadence.note(tag, limit: limit, at: time) {
                 remark(.tagCadence(seconds: apart, limit: limit), &effects)
             }
-            lastPayload = payload
-            let view = active == .ad ? ad : content
+            playback.lastPayload = payload
+            let view = shownView
+            let asset = view.flatMap { playback[$0.lane].asset }
             var record = NielsenMeasurementRecord(
                 kind: .id3,
                 session: session,
-                lane: active,
-                assetid: view?.assetid ?? "",
+                lane: playback.active,
+                assetid: asset?.assetid ?? "",
                 view: view?.number ?? 0,
                 playhead: view?.account.lastPlayhead,
                 optedOut: optedOut,
                 time: time.unixMilliseconds,
-                metadata: view.map { $0.metadata.merging(channel) { own, _ in own } } ?? channel,
-                ott: ott,
+                metadata: withChannel(asset?.metadata ?? [:]),
+                ott: playback.ott,
                 payload: tag.payload,
                 viewability: viewability.atWatermark(tag, at: time)
             )
@@ -81,15 +87,15 @@ extension NielsenCore {
 
     /// Takes the state of a connected device. What breaks a rule is reported, once as long as it stays the same.
     mutating func connect(_ info: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if info != lastOTT {
-            lastOTT = info
+        if info != playback.lastOTT {
+            playback.lastOTT = info
             let issues = NielsenValidator(mode: configuration.inputMode).check(.ott, info, reported: [])
             report(issues.map(NielsenIssue.finding), at: time, into: &effects)
         }
         switch info["ottStatus"] {
-        case "1": ott = info
+        case "1": playback.ott = info
         // What is told beside it is of no device.
-        case "0": ott = [:]
+        case "0": playback.ott = [:]
         // The device before stays: nothing says that it is gone.
         default: break
         }

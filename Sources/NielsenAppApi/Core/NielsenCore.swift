@@ -21,37 +21,15 @@ struct NielsenCore: Sendable {
     /// The app information, which the record of the session has.
     private var sessionInfo: [String: String] = [:]
 
-    /// The view of content that goes on or is paused.
-    var content: AssetView?
-    /// The view of an ad that goes on or is paused.
-    var ad: AssetView?
-    /// The view of a static page.
-    var page: AssetView?
-    /// What was read last in each lane.
-    private var readings = NielsenMetadataReadings()
+    /// What is played.
+    var playback = NielsenPlayback()
     private var staticLimits = NielsenStaticLimits()
     /// When the static page was loaded.
     var pageBegan = Instant.zero
     /// When the core was used last.
     private(set) var lastTouched = NielsenTime.never
-    /// When the last call about content or ads came.
-    var lastActivity = NielsenTime.never
-    /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
-    var active: NielsenLane?
-    /// What `play` told about the channel.
-    var channel: [String: String] = [:]
-    /// True once the stream is over that `play` told the channel of: the next one has its own or none.
-    private var isChannelOver = false
-    var ott: [String: String] = [:]
-    /// What `updateOTT` told last, right or wrong.
-    var lastOTT: [String: String]?
-    var lastPayload: String?
     var viewability = ViewabilityMeter()
     var viewCount = 0
-    /// Whether `play` was called for the stream that goes on.
-    private(set) var hasPlayed = false
-    /// The content that was completed last.
-    private(set) var completed: CompletedAsset?
     /// What was remarked already.
     private var remarks: Set<String> = []
     /// The intervals at which watermarks come, for the remark on those that cannot credit.
@@ -136,9 +114,8 @@ struct NielsenCore: Sendable {
         guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects), disabled else { return }
         if verdict == .acceptAfterStop { effects.append(.remark(.debug, .stopInserted(before: .disable))) }
         finishAll(at: time, into: &effects)
-        isChannelOver = true
-        active = nil
-        lastPayload = nil
+        playback.isChannelOver = true
+        playback.lastPayload = nil
     }
 
     // MARK: - Choice
@@ -187,45 +164,41 @@ struct NielsenCore: Sendable {
     // MARK: - Calls
 
     /// Carries out a call.
-    mutating func apply(_ call: NielsenCall, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    ///
+    /// - Parameter isHeld: True where an interruption holds what the call is about: what is loaded begins, and what is
+    ///   stopped or left goes on, when it is over.
+    mutating func apply(
+        _ call: NielsenCall,
+        isHeld: Bool = false,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
         lastTouched = time
-        if page != nil { advancePage(to: time, into: &effects) }
-        if isStreamOpen { endForgottenViews(at: time, into: &effects) }
-        if call.isAboutPlayback { lastActivity = time }
+        if playback.page.view != nil { advancePage(to: time, into: &effects) }
+        if playback.isStreamOpen { endForgottenViews(at: time, into: &effects) }
+        if !isHeld, call.isAboutPlayback { playback.lastActivity = time }
         switch call {
         case .playheadPosition(let position):
             playhead(position, at: time, into: &effects)
         case .play(let info):
             guard let verdict = accept(.play, call.name, &effects) else { return }
-            if verdict == .acceptAfterStop, isLoadedAndNotBegun {
-                // Published integrations load first and play then; what is loaded stays loaded.
-                remark(.loadMetadataBeforePlay(activeAsset), &effects)
-            } else if verdict == .acceptAfterStop {
-                effects.append(.remark(.warning, .stopInserted(before: .play)))
-                interrupt(at: time, into: &effects)
-            }
-            hasPlayed = true
-            tell(.play, at: time, into: &effects)
-            if !info.isEmpty {
-                channel = openChannel(info, at: time, into: &effects)
-            } else if isChannelOver {
-                channel = [:]
-            }
-            isChannelOver = false
-            lastPayload = nil
+            play(info, verdict, at: time, into: &effects)
         case .loadMetadata(let values):
-            load(values, at: time, into: &effects)
+            load(values, isHeld: isHeld, at: time, into: &effects)
         case .sendID3(let payload):
             guard accept(.sendID3, call.name, &effects) != nil else { return }
             hear(payload, at: time, into: &effects)
         case .stop:
+            playback.forgetRefusals()
             guard accept(.stop, call.name, &effects) != nil else { return }
-            interrupt(at: time, into: &effects)
+            interrupt(for: isHeld ? .interruption : .app, at: time, into: &effects)
         case .end:
             end(at: time, into: &effects)
+            playback.endStream()
         case .staticEnd:
             guard accept(.staticEnd, call.name, &effects) != nil else { return }
             finishPage(at: time, into: &effects)
+            if !isHeld { playback.page = NielsenTrack() }
         case .updateOTT(let info):
             guard accept(.updateOTT, call.name, &effects) != nil else { return }
             connect(info, at: time, into: &effects)
@@ -234,21 +207,41 @@ struct NielsenCore: Sendable {
         }
     }
 
+    private mutating func play(
+        _ info: [String: String],
+        _ verdict: NielsenStateMachine.Verdict,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        if verdict == .acceptAfterStop, playback.isLoadedAndNotBegun {
+            // Published integrations load first and play then; what is loaded stays loaded.
+            remark(.loadMetadataBeforePlay(playback.activeTrack?.asset?.assetid ?? ""), &effects)
+        } else {
+            if verdict == .acceptAfterStop {
+                effects.append(.remark(.warning, .stopInserted(before: .play)))
+                interrupt(for: .app, at: time, into: &effects)
+            }
+            playback.run = .nothing
+            playback.forgetRefusals()
+        }
+        playback.hasPlayed = true
+        tell(.play, at: time, into: &effects)
+        if !info.isEmpty {
+            playback.channel = openChannel(info, at: time, into: &effects)
+        } else if playback.isChannelOver {
+            playback.channel = [:]
+        }
+        playback.isChannelOver = false
+        playback.lastPayload = nil
+    }
+
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
     var hasOpenViews: Bool {
-        isStreamOpen || page != nil
+        playback.isStreamOpen || playback.page.view != nil
     }
 
     /// Notes the time of what happens without a call.
     mutating func touch(_ time: NielsenTime) { lastTouched = time }
-
-    /// Whether metadata was loaded that no playhead has come for yet.
-    private var isLoadedAndNotBegun: Bool {
-        guard let active else { return false }
-        return (active == .ad ? ad : content)?.account.runPlayhead == nil
-    }
-
-    private var activeAsset: String { (active == .ad ? ad : content)?.assetid ?? "" }
 
     /// Reports what an integrator does wrong, once as long as it is about the same asset.
     mutating func remark(_ remark: CoreRemark, _ effects: inout [NielsenEffect]) {
@@ -258,21 +251,13 @@ struct NielsenCore: Sendable {
 
     private static let mostRemarks = 500
 
-    /// Stops playback because something has come between: what is stopped goes on later, a postroll too.
-    mutating func hold(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        lastTouched = time
-        if page != nil { advancePage(to: time, into: &effects) }
-        guard accept(.stop, "stop", &effects) != nil else { return }
-        interrupt(at: time, endsPostroll: false, into: &effects)
-    }
-
     /// Checks what `play` tells; an empty name is replaced by the one that stands for none.
     private mutating func openChannel(
         _ info: [String: String],
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) -> [String: String] {
-        guard info != channel else { return channel }
+        guard info != playback.channel else { return info }
         let issues = NielsenMetadataRules.check(
             info,
             .channel,
@@ -287,25 +272,39 @@ struct NielsenCore: Sendable {
         return channel
     }
 
-    private mutating func load(_ values: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        let reading = readings.read(values, readsFoldedKeys: configuration.inputMode == .lenient)
-        let issues = reading.issues.map(NielsenIssue.finding)
-        guard let metadata = reading.metadata else { return report(issues, at: time, into: &effects) }
-        // What is loaded again, for a resume, was reported the first time.
-        let isKnown = [content, ad, page].contains { view in view?.metadata == metadata.values }
-        let input = metadata.type.lane == .static ? NielsenStateMachine.Input.loadStatic : .loadMetadata
-        guard accept(input, "loadMetadata", &effects) != nil else { return }
-        if !isKnown {
-            report(issues, at: time, into: &effects)
-            if metadata.type.lane == .static {
-                report(staticLimits.take(metadata.values).map(NielsenIssue.finding), at: time, into: &effects)
+    private mutating func load(
+        _ values: [String: String],
+        isHeld: Bool,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        var issues: [NielsenValidationIssue] = []
+        // What is loaded again, for a resume, was checked and reported the first time.
+        let known = playback.loaded(values)
+        let asset = known ?? read(values, issues: &issues)
+        guard let lane = asset.lane else { return report(issues.map(NielsenIssue.finding), at: time, into: &effects) }
+        let input = lane == .static ? NielsenStateMachine.Input.loadStatic : .loadMetadata
+        guard isHeld || accept(input, "loadMetadata", &effects) != nil else { return }
+        if known == nil {
+            report(issues.map(NielsenIssue.finding), at: time, into: &effects)
+            if lane == .static {
+                report(staticLimits.take(asset.metadata).map(NielsenIssue.finding), at: time, into: &effects)
             }
         }
-        switch metadata.type.lane {
-        case .content: loadContent(metadata.values, at: time, into: &effects)
-        case .ad: loadAd(metadata.values, at: time, into: &effects)
-        case .static: loadPage(metadata.values, at: time, into: &effects)
+        switch lane {
+        case .content, .ad: load(asset, lane, isHeld: isHeld, at: time, into: &effects)
+        case .static: loadPage(asset, isHeld: isHeld, at: time, into: &effects)
         }
+    }
+
+    private func read(_ values: [String: String], issues: inout [NielsenValidationIssue]) -> NielsenAsset {
+        NielsenAsset(values, readsFoldedKeys: configuration.inputMode == .lenient, issues: &issues)
+    }
+
+    /// The asset that metadata describes, whether it is loaded or not.
+    func asset(of values: [String: String]) -> NielsenAsset {
+        var ignored: [NielsenValidationIssue] = []
+        return playback.loaded(values) ?? read(values, issues: &ignored)
     }
 
     private mutating func playhead(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
@@ -320,7 +319,7 @@ struct NielsenCore: Sendable {
             effects.append(.error(Self.invalidPlayhead(String(position)), at: time.unixMilliseconds))
             return
         }
-        switch active {
+        switch playback.active {
         case .content: playContent(position, at: time, into: &effects)
         case .ad: playAd(position, at: time, into: &effects)
         case .static, nil:
@@ -329,21 +328,22 @@ struct NielsenCore: Sendable {
     }
 
     private mutating func end(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if state == .idle, !isClosed, content != nil || ad != nil || lastPayload != nil {
+        let isPaused = playback.content.view != nil || playback.ad.view != nil || playback.lastPayload != nil
+        if state == .idle, !isClosed, isPaused {
             // A stream that was paused and then left is over; its end flag must not wait for the next stream. One of
             // watermarks alone needs no metadata.
             effects.append(.remark(.debug, .endedWhilePaused))
         } else if accept(.end, "end", &effects) == nil {
             return
         }
-        completed = content.flatMap { view in
-            view.account.lastPlayhead.map { CompletedAsset(metadata: view.metadata, position: $0, time: time) }
+        playback.completed = nil
+        if let asset = playback.content.asset, let last = playback.content.view?.account.lastPlayhead {
+            playback.completed = CompletedAsset(asset: asset, position: last, time: time)
         }
         finishPlayback(at: time, into: &effects)
-        isChannelOver = true
-        hasPlayed = false
-        active = nil
-        lastPayload = nil
+        playback.isChannelOver = true
+        playback.hasPlayed = false
+        playback.lastPayload = nil
     }
 
     /// Whatever is configured: below this, sums of playheads cannot overflow.

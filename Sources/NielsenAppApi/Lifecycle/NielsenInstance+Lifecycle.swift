@@ -29,30 +29,41 @@ extension NielsenInstance.Guarded {
     mutating func admit(_ call: NielsenCall, at time: NielsenTime) {
         // What a disabled instance is told is forgotten, so there is nothing to go on with later.
         guard core.isMeasuring else { return core.apply(call, at: time, into: &outbox) }
-        switch lifecycle.admit(call, at: time.instant) {
+        switch lifecycle.admit(call, &core.playback, at: time.instant) {
         case .pass:
+            made?.append(call)
             core.apply(call, at: time, into: &outbox)
         case .withhold:
             break
-        case .instead(let other):
-            carryOut(other, because: .interruptionBegan(.buffering), at: time)
+        case .keep:
+            core.apply(call, isHeld: true, at: time, into: &outbox)
+        case .stop:
+            carryOut(.stop, because: .interruptionBegan(.buffering), at: time)
         }
     }
 
-    mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
+    private mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
+        made?.append(call)
         outbox.append(.remark(.debug, .lifecycle(call.name, event)))
-        if call == .stop {
-            core.hold(at: time, into: &outbox)
-        } else {
-            core.apply(call, at: time, into: &outbox)
-        }
+        core.apply(call, isHeld: call == .stop || call == .staticEnd, at: time, into: &outbox)
     }
 
     /// Carries out what follows from an event.
     mutating func perform(_ event: NielsenLifecycleEvent, at time: NielsenTime) {
-        for call in lifecycle.handle(event, at: time.instant) {
+        // A wait that has become too long is a stop before anything else happens.
+        if lifecycle.noteStall(time.instant) { settle(because: event, at: time) }
+        for call in lifecycle.take(event, &core.playback, at: time.instant) {
             carryOut(call, because: event, at: time)
         }
+        settle(because: event, at: time)
+    }
+
+    /// Holds playback, or lets it go on.
+    mutating func settle(because event: NielsenLifecycleEvent, at time: NielsenTime) {
+        let wasHeld = core.playback.interrupted != nil
+        let calls = lifecycle.settle(core.playback)
+        for call in calls { carryOut(call, because: event, at: time) }
+        if wasHeld, case .playing(let lane) = core.playback.run { core.playback.run = .resumed(lane) }
     }
 
     /// Events count also where no configuration comes: the app goes on.

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+import HubServices
 
-/// Decides what becomes of a session when something comes between: which calls are made, and which are withheld.
+/// Decides what becomes of playback when something comes between: which calls are made, and which are withheld.
 ///
-/// A value without threads or timers, that goes by the table ``NielsenInterruptionRule/all``. Every call of the app goes
-/// through it, so that it knows what to stop and what to load again; every event leads to calls or to none. Each
-/// instance of the SDK has one; on its own it is of use to try a sequence out:
-///
-/// ```swift
-/// var lifecycle = NielsenLifecycle()
-/// _ = lifecycle.handle(.loadMetadata(["type": "content", "assetid": "a"]), at: .zero)
-/// lifecycle.handle(.interruptionBegan(.call), at: .zero) == [.stop]
-/// lifecycle.handle(.interruptionEnded(.call), at: .zero) == [.loadMetadata(["type": "content", "assetid": "a"])]
-/// ```
+/// A value without threads or timers, that goes by the table ``NielsenInterruptionRule/all`` and keeps nothing of what is
+/// played. Every call of the app goes through it, and every event leads to calls or to none.
 ///
 /// Interruptions may overlap: playback goes on when the last of them is over. An app that makes the calls of a resume
 /// itself is believed: they end every interruption but the lock and the background, whose end the system tells.
-public struct NielsenLifecycle: Sendable, Hashable {
+public struct NielsenLifecycle: Sendable {
     /// Where the app is.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
         /// Nothing was told yet.
@@ -32,121 +24,132 @@ public struct NielsenLifecycle: Sendable, Hashable {
 
     /// What becomes of a call of the app.
     enum Verdict: Sendable, Hashable {
+        /// It is made.
         case pass
+        /// It is not made.
         case withhold
-        case instead(NielsenCall)
+        /// What it loads is kept until the interruption is over.
+        case keep
+        /// `stop` is made instead: a wait has become too long.
+        case stop
     }
 
-    var resumeCalls: NielsenResumeCalls
-    var bufferingTimeout: Duration
+    /// The calls with which a session goes on.
+    var resumeCalls = NielsenResumeCalls.loadMetadata
+    /// After how much buffering playback is stopped.
+    var bufferingTimeout = Duration.seconds(NielsenThresholds().bufferingTimeoutSeconds)
 
     /// Where the app is.
-    public private(set) var phase = Phase.notLaunched
+    private(set) var phase = Phase.notLaunched
     /// What has come between and is not over.
-    public internal(set) var interruptions: Set<NielsenInterruption> = []
+    private(set) var interruptions: Set<NielsenInterruption> = []
     private var media = NielsenMedia.video
     private var isInPicture = false
     private var bufferingSince: Instant?
+    /// True where an event said that the player waits, so that the next one that does not say so ends the wait.
+    private var isBufferingEvent = false
     private var hasStalled = false
 
     /// True while playheads and watermarks are withheld.
-    var isWithholding = false
+    private var isWithholding = false
     /// True while playback is stopped, or would be.
-    var isHeld = false
+    private var isHeld = false
     /// True while no page can be seen.
-    var isPageHeld = false
+    private var isPageHeld = false
 
-    // What the app told, to be told again.
-    var channel: [String: String] = [:]
-    var content: [String: String]?
-    var ad: [String: String]?
-    var page: [String: String]?
-    var ott: [String: String]?
-
-    /// The lane that playheads go to; nil before metadata and after a stop.
-    var playing: NielsenLane?
-    /// The lane that was stopped here and goes on when nothing comes between any more.
-    var interrupted: NielsenLane?
-    /// The lane that the app stopped itself.
-    var stopped: NielsenLane?
-    /// The lane that was loaded again here, until the app makes a call of its own that shows that it knows.
-    var resumed: NielsenLane?
-    /// True from a load to the next playhead: a `play` in between keeps what was loaded.
-    var awaitsPlayhead = false
-    /// True where `play`, or the metadata of content, came while playback was held.
-    var owesPlay = false
-    var owesContent = false
-    /// True where the page was told of, and not yet left.
-    var isPageShown = false
-    var times = LifecycleTimes()
-
-    /// Makes a lifecycle that has seen nothing.
-    ///
-    /// - Parameters:
-    ///   - resumeCalls: The calls with which a session goes on.
-    ///   - bufferingTimeoutSeconds: After how many seconds of buffering playback is stopped.
-    public init(
-        resumeCalls: NielsenResumeCalls = .loadMetadata,
-        bufferingTimeoutSeconds: Int = NielsenThresholds().bufferingTimeoutSeconds
-    ) {
-        self.resumeCalls = resumeCalls
-        bufferingTimeout = .seconds(bufferingTimeoutSeconds)
-    }
+    private var times = LifecycleTimes()
+    /// The number of the page's view that time goes to.
+    private var shownView: Int?
 
     /// What was counted up to now.
-    ///
-    /// - Parameter now: The time on a clock that never jumps.
-    public func summary(at now: Instant) -> NielsenLifecycleSummary {
+    func summary(at now: Instant) -> NielsenLifecycleSummary {
         times.settled(at: now).summary
+    }
+
+    // MARK: - Calls
+
+    /// Decides on a call of the app.
+    mutating func admit(_ call: NielsenCall, _ playback: inout NielsenPlayback, at now: Instant) -> Verdict {
+        switch call {
+        case .playheadPosition, .sendID3:
+            guard isWithholding else {
+                if case .resumed(let lane) = playback.run { playback.run = .playing(lane) }
+                return .pass
+            }
+            if case .playheadPosition = call { times.withheldPlayhead() }
+            noteStall(now)
+            return isHeld && playback.active != nil ? .stop : .withhold
+        case .play(let info):
+            if case .resumed = playback.run, info.isEmpty || info == playback.channel { return .withhold }
+            endWhatTheAppKnows()
+            guard isHeld else { return .pass }
+            // A stop was made already, and the one before `play` with it.
+            playback.run = .nothing
+            playback.wait(for: nil, channel: info)
+            return .withhold
+        case .loadMetadata(let values):
+            return admit(values, playback)
+        case .stop:
+            // What was stopped here is not stopped once more; it goes on all the same when nothing comes between any more.
+            guard var hold = playback.interrupted, hold.lane != nil else { return .pass }
+            if isHeld { hold.isStopped = true } else { hold.reason = .app }
+            playback.run = .held(hold)
+            return isHeld ? .withhold : .pass
+        case .staticEnd:
+            guard playback.page.asset != nil, playback.page.view == nil else { return .pass }
+            playback.page = NielsenTrack()
+            return .withhold
+        case .end, .updateOTT, .userOptOut:
+            return .pass
+        }
+    }
+
+    private mutating func admit(_ values: [String: String], _ playback: NielsenPlayback) -> Verdict {
+        guard let lane = NielsenMetadata.lane(of: values) else { return .pass }
+        guard lane != .static else { return isPageHeld ? .keep : .pass }
+        if case .resumed(lane) = playback.run, values == playback[lane].asset?.given { return .withhold }
+        endWhatTheAppKnows()
+        return isHeld ? .keep : .pass
     }
 
     // MARK: - Events
 
     /// Takes an event.
     ///
-    /// - Parameters:
-    ///   - event: What happened.
-    ///   - now: The time on a clock that never jumps.
-    /// - Returns: The calls that follow, in order.
-    public mutating func handle(_ event: NielsenLifecycleEvent, at now: Instant) -> [NielsenCall] {
+    /// - Returns: The calls that follow before ``settle(_:)`` is asked.
+    mutating func take(
+        _ event: NielsenLifecycleEvent,
+        _ playback: inout NielsenPlayback,
+        at now: Instant
+    ) -> [NielsenCall] {
         guard phase != .terminated else { return [] }
-        var calls: [NielsenCall] = []
-        // A wait that has become too long is a stop before anything else happens.
-        noteStall(now)
-        settle(now, &calls)
+        let before = phase
         switch event {
-        case .launch: launch(now, &calls)
-        case .foreground, .interruptionEnded(.background): comeToForeground(now, &calls)
+        case .launch: launch(now)
+        case .foreground, .interruptionEnded(.background): comeToForeground(now, &playback)
         case .background, .interruptionBegan(.background): goToBackground(now)
-        case .terminate:
-            terminate(now, &calls)
-            return calls
+        case .terminate: return terminate(playback, now)
         case .interruptionBegan(let interruption): begin(interruption, now)
-        case .interruptionEnded(let interruption): end(interruption)
+        case .interruptionEnded(let interruption): end(interruption, &playback)
         case .pictureInPicture(let isOn): isInPicture = isOn
         case .media(let media): self.media = media
         }
-        settle(now, &calls)
-        return calls
+        // A connected device may have changed while nobody looked. Source: S0, "updateOTT".
+        guard before != phase, phase == .foreground, let device = playback.lastOTT else { return [] }
+        return [.updateOTT(device)]
     }
 
-    private mutating func launch(_ now: Instant, _ calls: inout [NielsenCall]) {
+    private mutating func launch(_ now: Instant) {
         guard phase == .notLaunched else { return }
         phase = .foreground
         times.launched(inForeground: true, at: now)
-        reportOTT(&calls)
     }
 
-    private mutating func comeToForeground(_ now: Instant, _ calls: inout [NielsenCall]) {
-        switch phase {
-        case .notLaunched: launch(now, &calls)
-        case .background:
-            phase = .foreground
-            times.moved(toForeground: true, at: now)
-            reportOTT(&calls)
-            end(.background)
-        case .foreground, .terminated: break
-        }
+    private mutating func comeToForeground(_ now: Instant, _ playback: inout NielsenPlayback) {
+        guard phase == .background else { return launch(now) }
+        phase = .foreground
+        times.moved(toForeground: true, at: now)
+        end(.background, &playback)
     }
 
     private mutating func goToBackground(_ now: Instant) {
@@ -159,17 +162,11 @@ public struct NielsenLifecycle: Sendable, Hashable {
         begin(.background, now)
     }
 
-    /// A connected device may have changed while nobody looked. Source: S0, "updateOTT".
-    private func reportOTT(_ calls: inout [NielsenCall]) {
-        if let ott { calls.append(.updateOTT(ott)) }
-    }
-
-    private mutating func terminate(_ now: Instant, _ calls: inout [NielsenCall]) {
-        if content != nil || ad != nil { calls.append(.end) }
-        if isPageShown { calls.append(.staticEnd) }
-        forget(at: now)
+    private mutating func terminate(_ playback: NielsenPlayback, _ now: Instant) -> [NielsenCall] {
         times.ended(at: now)
         phase = .terminated
+        let hasStream = playback.content.asset != nil || playback.ad.asset != nil
+        return (hasStream ? [.end] : []) + (playback.page.view != nil ? [.staticEnd] : [])
     }
 
     private mutating func begin(_ interruption: NielsenInterruption, _ now: Instant) {
@@ -177,47 +174,66 @@ public struct NielsenLifecycle: Sendable, Hashable {
         bufferingSince = now
     }
 
-    private mutating func end(_ interruption: NielsenInterruption) {
+    private mutating func end(_ interruption: NielsenInterruption, _ playback: inout NielsenPlayback) {
         guard interruptions.remove(interruption) != nil else { return }
         if interruption == .buffering { endBuffering() }
+        guard case .held(var hold) = playback.run else { return }
         // Another channel is another stream, also where the user comes back to the one before.
-        if interruption == .channelChange, interrupted ?? stopped != nil { owesPlay = true }
+        if interruption == .channelChange, hold.channel == nil { hold.channel = playback.channel }
         // What ends with playback says that something is played, also where the app had made the stop itself.
-        let rule = NielsenInterruptionRule.rule(for: interruption)
-        if rule.over == .playback, playing == nil, interrupted == nil { interrupted = stopped }
+        if NielsenInterruptionRule.rule(for: interruption).over == .playback { hold.reason = .interruption }
+        playback.run = .held(hold)
+    }
+
+    // MARK: - Buffering
+
+    /// Takes note of an event that says that the player waits for data.
+    mutating func wait(at now: Instant) {
+        guard !interruptions.contains(.buffering) else { return }
+        begin(.buffering, now)
+        isBufferingEvent = true
+        weigh()
+    }
+
+    /// Takes note of an event that says nothing of a wait. It loads what it is about itself.
+    mutating func endWait(_ playback: inout NielsenPlayback) {
+        guard isBufferingEvent else { return }
+        interruptions.remove(.buffering)
+        endBuffering()
+        weigh()
+        guard !isHeld, var hold = playback.interrupted else { return }
+        hold.reason = .app
+        playback.run = .held(hold)
     }
 
     private mutating func endBuffering() {
         bufferingSince = nil
+        isBufferingEvent = false
         hasStalled = false
     }
 
-    // MARK: - What follows
-
     /// Takes note of a wait that has become too long.
-    mutating func noteStall(_ now: Instant) {
-        guard let bufferingSince, !hasStalled, now - bufferingSince > bufferingTimeout else { return }
+    ///
+    /// - Returns: Whether it has now.
+    @discardableResult
+    mutating func noteStall(_ now: Instant) -> Bool {
+        guard let bufferingSince, !hasStalled, now - bufferingSince > bufferingTimeout else { return false }
         hasStalled = true
         weigh()
+        return true
     }
 
     /// When a wait for data becomes too long; nil where nothing waits.
-    var stallDeadline: Instant? {
-        guard let bufferingSince, !hasStalled, playing != nil, phase != .terminated else { return nil }
+    func stallDeadline(of playback: NielsenPlayback) -> Instant? {
+        guard let bufferingSince, !hasStalled, playback.active != nil, phase != .terminated else { return nil }
         // A wait of exactly the limit is not too long yet.
         return bufferingSince + bufferingTimeout + .nanoseconds(1)
     }
 
-    /// Notices a wait that has become too long.
-    ///
-    /// - Returns: Whether playback is to be stopped for it.
-    mutating func endPatience(at now: Instant) -> Bool {
-        noteStall(now)
-        return hasStalled && isHeld && hold()
-    }
+    // MARK: - What follows
 
     /// Forgets the interruptions that the app has shown to be over.
-    mutating func endWhatTheAppKnows() {
+    private mutating func endWhatTheAppKnows() {
         guard isWithholding else { return }
         interruptions.formIntersection([.background, .deviceLock])
         endBuffering()
@@ -242,67 +258,46 @@ public struct NielsenLifecycle: Sendable, Hashable {
         }
     }
 
-    /// Makes the calls for the difference between what is measured and what should be.
-    private mutating func settle(_ now: Instant, _ calls: inout [NielsenCall]) {
+    /// The calls for the difference between what is measured and what should be.
+    mutating func settle(_ playback: NielsenPlayback) -> [NielsenCall] {
+        guard phase != .terminated else { return [] }
         weigh()
+        var calls: [NielsenCall] = []
         if isHeld {
-            if hold() { calls.append(.stop) }
-        } else if !isWithholding {
-            resume(&calls)
+            if playback.active != nil { calls.append(.stop) }
+        } else if !isWithholding, let hold = playback.interrupted {
+            calls = resume(hold, playback)
         }
-        if isPageHeld, isPageShown {
-            isPageShown = false
-            times.hide(at: now)
+        if isPageHeld, playback.page.view != nil {
             calls.append(.staticEnd)
-        } else if !isPageHeld, !isPageShown, let page {
-            show(page, now)
-            calls.append(.loadMetadata(page))
+        } else if !isPageHeld, playback.page.view == nil, let page = playback.page.asset {
+            calls.append(.loadMetadata(page.given))
         }
+        return calls
     }
 
-    /// Takes note that playback is stopped here; false where nothing is played.
-    mutating func hold() -> Bool {
-        guard let lane = playing else { return false }
-        interrupted = lane
-        playing = nil
-        resumed = nil
-        return true
+    private func resume(_ hold: NielsenPlayback.Hold, _ playback: NielsenPlayback) -> [NielsenCall] {
+        var calls: [NielsenCall] = []
+        if hold.channel != nil || resumeCalls == .playAndLoadMetadata {
+            calls.append(.play(hold.channel ?? playback.channel))
+        }
+        // Content that was loaded meanwhile comes before its ad.
+        let isNew = hold.lane == .ad && playback.content.view == nil
+        if isNew || hold.lane == .content, let asset = playback.content.asset {
+            calls.append(.loadMetadata(asset.given))
+        }
+        if hold.lane == .ad, let asset = playback.ad.asset { calls.append(.loadMetadata(asset.given)) }
+        return calls
     }
 
-    private mutating func resume(_ calls: inout [NielsenCall]) {
-        guard interrupted != nil || owesPlay else { return }
-        if owesPlay || resumeCalls == .playAndLoadMetadata { calls.append(.play(channel)) }
-        let lane = interrupted
-        let loads = [lane == .content || owesContent ? content : nil, lane == .ad ? ad : nil]
-        for values in loads { if let values { calls.append(.loadMetadata(values)) } }
-        forgetHold()
-        playing = lane
-        resumed = lane
-    }
-
-    /// Forgets what was to be done at the end of a hold.
-    mutating func forgetHold() {
-        interrupted = nil
-        stopped = nil
-        resumed = nil
-        owesPlay = false
-        owesContent = false
-    }
-
-    mutating func show(_ page: [String: String], _ now: Instant) {
-        isPageShown = true
-        times.show(page["section"] ?? "", at: now)
-    }
-
-    /// Forgets what was played and shown: it was ended by other means, or measurement is switched off.
-    mutating func forget(at now: Instant) {
-        forgetHold()
-        channel = [:]
-        content = nil
-        ad = nil
-        page = nil
-        playing = nil
-        isPageShown = false
-        times.hide(at: now)
+    /// Adds the time of the page that is shown to that of its section.
+    mutating func note(_ page: NielsenTrack, at now: Instant) {
+        guard page.view?.number != shownView else { return }
+        shownView = page.view?.number
+        if page.view == nil {
+            times.hide(at: now)
+        } else {
+            times.show(page.asset?.metadata["section"] ?? "", at: now)
+        }
     }
 }

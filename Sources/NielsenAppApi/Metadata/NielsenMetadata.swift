@@ -68,6 +68,12 @@ struct NielsenMetadata: Sendable, Hashable {
         return type
     }
 
+    /// Where metadata is measured; nil where its type is unknown, so that it is not.
+    static func lane(of values: [String: String]) -> NielsenLane? {
+        var ignored: [NielsenValidationIssue] = []
+        return type(of: values, [], issues: &ignored)?.lane
+    }
+
     // MARK: - Normal form
 
     /// The values as they are measured: documented keys, nothing empty that would override something.

@@ -14,7 +14,7 @@ extension NielsenValidator {
         let event = reader.draft
         var issues = reader.findings
         for kind in NielsenTrackEvent.Kind.allCases where reader.present.contains(kind) {
-            let found = check(event.metadata[kind], kind, reader.reported[kind] ?? [])
+            let found = check(event.metadata[kind.lane], kind, reader.reported[kind] ?? [])
             issues += found.map { $0.under("metadata." + kind.rawValue) }
         }
         if let payload = event.id3 { issues += NielsenID3Tag.issues(in: payload).map { $0.under("id3Data") } }
@@ -52,17 +52,6 @@ extension NielsenValidator {
                 impliesType: true
             )
         case .static: metadata(values, in: [.static, .text], "static", reported, impliesType: true)
-        }
-    }
-}
-
-extension NielsenTrackEvent.Metadata {
-    /// The object of a kind.
-    subscript(kind: NielsenTrackEvent.Kind) -> [String: String] {
-        switch kind {
-        case .content: content
-        case .ad: ad
-        case .static: page
         }
     }
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was loaded: the metadata as given and as measured, and the asset that they describe.
+struct NielsenAsset: Sendable {
+    /// What makes two sets of metadata describe one asset: the same id (and section, for a page), or, without an id, the
+    /// same metadata.
+    enum Identity: Sendable, Hashable {
+        case id(String, section: String?)
+        case metadata([String: String])
+    }
+
+    /// As the app passed it: what is loaded again after an interruption, and what is compared with the next event.
+    let given: [String: String]
+    /// In its normal form.
+    let metadata: [String: String]
+    /// Where it is measured; nil where its type is unknown, so that it is not.
+    let lane: NielsenLane?
+    let identity: Identity
+    let assetid: String
+    /// The asset's length in whole seconds, as the metadata says; nil where it says none.
+    let length: Int64?
+
+    /// Reads metadata.
+    ///
+    /// - Parameters:
+    ///   - given: What the app passed.
+    ///   - readsFoldedKeys: True where keys in wrong capitals are read all the same.
+    ///   - issues: Gets what was wrong.
+    init(_ given: [String: String], readsFoldedKeys: Bool, issues: inout [NielsenValidationIssue]) {
+        let read = NielsenMetadata(given, readsFoldedKeys: readsFoldedKeys, issues: &issues)
+        self.given = given
+        metadata = read?.values ?? given
+        lane = read?.type.lane
+        assetid = metadata["assetid"] ?? (read == nil ? given["assetId"] : nil) ?? ""
+        let section = lane == .static ? metadata["section"] : nil
+        identity = assetid.isEmpty ? .metadata(metadata) : .id(assetid, section: section)
+        length = metadata["length"].flatMap(Double.init).flatMap { Int64(exactly: $0.rounded(.down)) }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What is played: the one account of it.
+///
+/// The calls change it, in ``NielsenCore``. Events are turned into calls by what they say beside it, interruptions hold it
+/// and let it go on, and credit and pings are made of it.
+struct NielsenPlayback: Sendable {
+    /// What becomes of playheads.
+    enum Run: Sendable {
+        /// Nothing was loaded since `play` or `end`.
+        case nothing
+        /// They go to a lane.
+        case playing(NielsenLane)
+        /// They go to the lane that was loaded again at the end of a hold, and the app has made no call since.
+        case resumed(NielsenLane)
+        /// Playback is held.
+        case held(Hold)
+    }
+
+    /// Why nothing is played, and what goes on afterwards.
+    struct Hold: Sendable {
+        enum Reason: Sendable { case app, interruption }
+
+        var reason: Reason
+        /// The lane that goes on; nil where metadata must come first.
+        var lane: NielsenLane?
+        /// The channel with which `play` is called then; nil where it need not be.
+        var channel: [String: String]?
+        /// True where the app called `stop` while something else held playback.
+        var isStopped = false
+    }
+
+    var content = NielsenTrack()
+    var ad = NielsenTrack()
+    var page = NielsenTrack()
+    var run = Run.nothing
+
+    /// What `play` told about the channel.
+    var channel: [String: String] = [:]
+    /// True once the stream is over that `play` told the channel of: the next one has its own or none.
+    var isChannelOver = false
+    /// Whether `play` was called for the stream that goes on.
+    var hasPlayed = false
+    /// The connected device; empty where there is none.
+    var ott: [String: String] = [:]
+    /// What `updateOTT` told last, right or wrong.
+    var lastOTT: [String: String]?
+    /// The last watermark of the stream.
+    var lastPayload: String?
+    /// The content that was completed last.
+    var completed: CompletedAsset?
+    /// When the last call about content or ads came.
+    var lastActivity = NielsenTime.never
+
+    subscript(lane: NielsenLane) -> NielsenTrack {
+        get {
+            switch lane {
+            case .content: content
+            case .ad: ad
+            case .static: page
+            }
+        }
+        _modify {
+            switch lane {
+            case .content: yield &content
+            case .ad: yield &ad
+            case .static: yield &page
+            }
+        }
+    }
+
+    /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
+    var active: NielsenLane? {
+        switch run {
+        case .playing(let lane), .resumed(let lane): lane
+        case .nothing, .held: nil
+        }
+    }
+
+    /// The lane that the app plays, also while an interruption holds it.
+    var intended: NielsenLane? {
+        switch run {
+        case .playing(let lane), .resumed(let lane): lane
+        case .held(let hold): hold.reason == .app || hold.isStopped ? nil : hold.lane
+        case .nothing: nil
+        }
+    }
+
+    /// What an interruption holds; nil where none does.
+    var interrupted: Hold? {
+        if case .held(let hold) = run, hold.reason == .interruption { hold } else { nil }
+    }
+
+    /// The track that playheads go to.
+    var activeTrack: NielsenTrack? { active.map { self[$0] } }
+
+    /// Whether something plays or is paused that pings have told of: a view of content or ad, or a watermarked stream.
+    var isStreamOpen: Bool { content.view?.isSeen == true || ad.view?.isSeen == true || lastPayload != nil }
+
+    /// Whether metadata was loaded that no playhead has come for yet.
+    var isLoadedAndNotBegun: Bool {
+        guard let activeTrack else { return false }
+        return activeTrack.view?.account.runPlayhead == nil
+    }
+
+    /// What is loaded already of exactly these metadata.
+    func loaded(_ given: [String: String]) -> NielsenAsset? {
+        [content.asset, ad.asset, page.asset].lazy.compactMap { $0 }.first { $0.given == given }
+    }
+
+    /// Holds playback until a lane can go on: it was loaded, or `play` was called, while something had come between.
+    mutating func wait(for lane: NielsenLane?, channel: [String: String]? = nil) {
+        run = .held(Hold(reason: .interruption, lane: lane, channel: channel ?? interrupted?.channel))
+    }
+
+    /// Forgets what an event named and nothing could be made of: the app begins anew, so it is tried again.
+    mutating func forgetRefusals() {
+        if content.refused != nil { content.refused = nil }
+        if ad.refused != nil { ad.refused = nil }
+    }
+
+    /// Forgets the stream.
+    mutating func endStream() {
+        content = NielsenTrack()
+        ad = NielsenTrack()
+        run = .nothing
+    }
+}

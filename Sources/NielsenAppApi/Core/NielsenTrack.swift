@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One lane of playback: what is loaded, and the view of it that is measured.
+struct NielsenTrack: Sendable {
+    /// What is loaded; nil where nothing is.
+    private(set) var asset: NielsenAsset?
+    /// The view that goes on or is paused; nil where what is loaded is not measured: it was loaded while playback was held,
+    /// or its view ended for silence meanwhile.
+    var view: AssetView?
+    /// What an event named and nothing could be made of, so that it is not tried again with each event.
+    var refused: NielsenAsset?
+    /// True once the app said that the ad is over, which may come once more all the same.
+    var isOver = false
+
+    /// What the app named last.
+    var named: NielsenAsset? { refused ?? (isOver ? nil : asset) }
+
+    /// Whether metadata describes what is loaded.
+    func holds(_ other: NielsenAsset) -> Bool { asset?.identity == other.identity }
+
+    /// Replaces what is loaded. The view stays, so it must be one of the same asset.
+    mutating func load(_ asset: NielsenAsset) {
+        self.asset = asset
+        refused = nil
+        isOver = false
+    }
+
+    // MARK: - Playheads
+
+    /// Credits what passed up to a playhead of the view.
+    ///
+    /// - Returns: Nanoseconds of the step that no time passed for.
+    @discardableResult
+    mutating func advance(
+        to position: Int64,
+        at time: NielsenTime,
+        _ maximumStep: Int,
+        _ viewability: ViewabilityMeter
+    ) -> Int64 {
+        let shortfall = view?.account.playhead(position, at: time.instant) ?? 0
+        if viewability.isOn { viewability.advance(&view, to: position, at: time, maximumStep: maximumStep) }
+        return shortfall
+    }
+
+    /// Whether a record is due.
+    var hasNews: Bool { view?.isSeen == false || view?.account.isDurationDue == true }
+
+    /// The last second of the asset, as far as its metadata says, with one to spare.
+    var lastSecond: Int64 {
+        guard let length = asset?.length, length > 0, length < .max else { return .max }
+        return length + 1
+    }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Turns `trackEvent` into calls of the classic API.
+///
+/// An event says what is the case; the classic calls say what changed. So an event is compared with the playback, and the
+/// calls for the difference are made: `play` and `loadMetadata` for a new asset, `stop` before a change between content
+/// and ads, `end` before new content.
+extension NielsenInstance.Guarded {
+    /// Carries out an event.
+    mutating func track(_ event: NielsenTrackEvent, at time: NielsenTime) {
+        guard core.isMeasuring else { return core.ignoreEvent(event, into: &outbox) }
+        if core.ownsLate(event, at: time, into: &outbox) { return }
+        if let choice = event.optOut {
+            admit(.userOptOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0"), at: time)
+        }
+        if let ott = event.ott, ott != core.playback.lastOTT { admit(.updateOTT(ott), at: time) }
+        guard event.kind != .static else { return trackPage(event, at: time) }
+        var button = event.button.flatMap(NielsenPlayerButton.init)
+        let tellsButton = button != nil
+        if isGap(before: time) {
+            press(&button, event, at: time)
+            admit(.stop, at: time)
+        }
+        if event.name == .playhead, !event.isBuffering {
+            play(event, &button, at: time)
+        } else {
+            press(&button, event, at: time)
+            leave(event, at: time)
+        }
+        if tellsButton { outbox.append(.buttonEnd) }
+    }
+
+    /// Whether so much time passed since the last call that it was a pause which nobody reported.
+    private func isGap(before time: NielsenTime) -> Bool {
+        guard core.playback.intended != nil, core.playback.lastActivity != .never else { return false }
+        let limit = Duration.seconds(core.configuration.thresholds.pauseTimeoutSeconds)
+        // By the time of day, which goes on while the device sleeps.
+        return time.dayInstant - core.playback.lastActivity.dayInstant > limit
+    }
+
+    /// The pings of an event tell of its button, and those of a stream that it ends before do not.
+    private mutating func press(
+        _ button: inout NielsenPlayerButton?,
+        _ event: NielsenTrackEvent,
+        at time: NielsenTime
+    ) {
+        guard let pressed = button.take() else { return }
+        core.press(pressed, event.playhead, at: time, into: &outbox)
+    }
+
+    // MARK: - Content and ads
+
+    private mutating func play(
+        _ event: NielsenTrackEvent,
+        _ button: inout NielsenPlayerButton?,
+        at time: NielsenTime
+    ) {
+        lifecycle.endWait(&core.playback)
+        enter(event, &button, at: time)
+        if let payload = event.id3 { admit(.sendID3(payload), at: time) }
+        if let position = event.playhead { admit(.playheadPosition(position), at: time) }
+    }
+
+    /// Whether what an event names is played as something else: its metadata has a type of its own.
+    private func isElsewhere(_ event: NielsenTrackEvent) -> Bool {
+        core.playback.intended != event.kind.lane && isPlayed(values(of: event, event.kind.lane))
+    }
+
+    private func isPlayed(_ values: [String: String]) -> Bool {
+        core.playback.intended.map { core.playback[$0].asset?.given == values } ?? false
+    }
+
+    private mutating func enter(
+        _ event: NielsenTrackEvent,
+        _ button: inout NielsenPlayerButton?,
+        at time: NielsenTime
+    ) {
+        let begins = !isElsewhere(event) && beginsStream(event)
+        if begins, core.playback.content.named != nil { admit(.end, at: time) }
+        press(&button, event, at: time)
+        if begins { openStream(event, at: time) }
+        guard !isElsewhere(event) else { return }
+        if event.kind == .ad {
+            enterAd(event, contentIsNew: begins, at: time)
+        } else {
+            enterContent(event, at: time)
+        }
+    }
+
+    /// Whether an event begins a stream: none is open, or the content is another.
+    private func beginsStream(_ event: NielsenTrackEvent) -> Bool {
+        let given = event.metadata.content
+        guard let open = core.playback.content.named else {
+            // A postroll comes after the end of its content, and a player may know nothing but the ad.
+            return event.kind != .ad || !given.isEmpty && event.metadata.ad["type"] != "postroll"
+        }
+        return !given.isEmpty && !isSame(open, values(of: event, .content))
+    }
+
+    private mutating func openStream(_ event: NielsenTrackEvent, at time: NielsenTime) {
+        // Only an ad that no stream belongs to can be playing here.
+        if core.playback.intended != nil { admit(.stop, at: time) }
+        admit(.play(event.channel), at: time)
+        load(event.values(of: .content), .content, at: time)
+    }
+
+    private mutating func enterContent(_ event: NielsenTrackEvent, at time: NielsenTime) {
+        let values = values(of: event, .content)
+        if core.playback.intended == .ad { admit(.stop, at: time) }
+        guard core.playback.intended != .content || core.playback.content.named?.given != values else { return }
+        load(values, .content, at: time)
+    }
+
+    private mutating func enterAd(_ event: NielsenTrackEvent, contentIsNew: Bool, at time: NielsenTime) {
+        let values = values(of: event, .ad)
+        switch core.playback.intended {
+        case .ad:
+            guard let ad = core.playback.ad.named, ad.given != values else { return }
+            // The same ad with other words around it is still the same ad.
+            if !isSame(ad, values) { admit(.stop, at: time) }
+        case .content:
+            // Before a preroll the content was loaded only; there is nothing to stop unless it was played.
+            if !contentIsNew { admit(.stop, at: time) }
+        case .static, nil:
+            break
+        }
+        load(values, .ad, at: time)
+    }
+
+    /// What ends or holds what is played.
+    private mutating func leave(_ event: NielsenTrackEvent, at time: NielsenTime) {
+        switch event.name {
+        case .playhead:
+            // While the player waits for data nothing is played: playheads are withheld, and a long wait is a stop.
+            lifecycle.wait(at: time.instant)
+            lifecycle.noteStall(time.instant)
+            settle(because: .interruptionBegan(.buffering), at: time)
+        case .pause:
+            lifecycle.endWait(&core.playback)
+            guard core.playback.intended != nil || core.state == .processing else { return }
+            lastPlayhead(event, at: time)
+            admit(.stop, at: time)
+        case .adStop:
+            if core.playback.intended == .ad {
+                lastPlayhead(event, at: time)
+                admit(.stop, at: time)
+            }
+            core.playback.ad.isOver = true
+        case .complete:
+            lifecycle.endWait(&core.playback)
+            lastPlayhead(event, at: time)
+            admit(.end, at: time)
+        }
+    }
+
+    /// The last position of what is left goes out before it is left, where the event is about it.
+    private mutating func lastPlayhead(_ event: NielsenTrackEvent, at time: NielsenTime) {
+        guard core.playback.intended == event.kind.lane, !event.isBuffering, let position = event.playhead else {
+            return
+        }
+        admit(.playheadPosition(position), at: time)
+    }
+
+    // MARK: - Pages
+
+    private mutating func trackPage(_ event: NielsenTrackEvent, at time: NielsenTime) {
+        switch event.name {
+        case .playhead:
+            let values = values(of: event, .static)
+            guard core.playback.page.named?.given != values else { return }
+            load(values, .static, at: time)
+        case .pause, .complete, .adStop:
+            guard core.playback.page.named != nil else { return }
+            admit(.staticEnd, at: time)
+        }
+    }
+
+    // MARK: - Metadata
+
+    /// The metadata that an event has for a lane, or that were there before where it has none.
+    private func values(of event: NielsenTrackEvent, _ lane: NielsenLane) -> [String: String] {
+        let given = event.metadata[lane]
+        guard let named = core.playback[lane].named?.given, given.isEmpty || given == named else {
+            return event.values(of: lane)
+        }
+        return named
+    }
+
+    private func isSame(_ asset: NielsenAsset, _ values: [String: String]) -> Bool {
+        asset.given == values || asset.identity == core.asset(of: values).identity
+    }
+
+    /// Loads metadata. What nothing could be made of is not tried again, and reported, with each event.
+    private mutating func load(_ values: [String: String], _ lane: NielsenLane, at time: NielsenTime) {
+        guard core.playback[lane].refused?.given != values else { return }
+        admit(.loadMetadata(values), at: time)
+        guard core.playback[lane].asset?.given != values, !isPlayed(values) else { return }
+        core.playback[lane].refused = core.asset(of: values)
+    }
+}
+
+extension NielsenTrackEvent.Kind {
+    /// The lane that events of the kind are about.
+    var lane: NielsenLane {
+        switch self {
+        case .content: .content
+        case .ad: .ad
+        case .static: .static
+        }
+    }
+}
+
+extension NielsenTrackEvent.Metadata {
+    /// The object of a lane.
+    subscript(lane: NielsenLane) -> [String: String] {
+        switch lane {
+        case .content: content
+        case .ad: ad
+        case .static: page
+        }
+    }
+}
+
+extension NielsenTrackEvent {
+    /// The metadata of a lane, with the type that the event implies where they have none.
+    func values(of lane: NielsenLane) -> [String: String] {
+        var values = metadata[lane]
+        if values["type"]?.isEmpty ?? true {
+            values["type"] = lane == .ad ? NielsenAssetType.ad.rawValue : lane.rawValue
+        }
+        return values
+    }
+
+    /// What `play` is told about the channel.
+    var channel: [String: String] {
+        guard let name = metadata.content["channelName"] ?? metadata.content["channelname"] else { return [:] }
+        return ["channelName": name]
+    }
+}

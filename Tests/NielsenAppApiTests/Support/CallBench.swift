@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenTestSupport
+
+@testable import NielsenAppApi
+
+/// An instance without its shell, asked for the calls that it carries out.
+struct CallBench {
+    private var guarded: NielsenInstance.Guarded
+    private let clock = ManualClock()
+
+    init(_ change: (inout NielsenConfiguration) -> Void = { _ in }) {
+        var configuration = NielsenConfiguration()
+        change(&configuration)
+        let device = NielsenDevice()
+        let privacy = NielsenPrivacy(NielsenEnvironment(), device)
+        let core = NielsenCore(configuration: configuration, session: "session", privacy: privacy)
+        guarded = NielsenInstance.Guarded(core: core, device: device)
+        let time = NielsenTime(clock)
+        let beginning = PendingCalls.Beginning(
+            choice: false,
+            isOptedOutByApp: false,
+            appInfo: [:],
+            issues: [],
+            time: time
+        )
+        guarded.begin(beginning, with: configuration, at: time)
+    }
+
+    /// Takes a call, an event or what happens to the app; the calls that are carried out.
+    mutating func take(_ input: InstanceCall, at now: Instant) -> [NielsenCall] {
+        clock.advance(by: now - clock.now)
+        guarded.made = []
+        guarded.take(input, at: NielsenTime(clock))
+        return guarded.made ?? []
+    }
+}
