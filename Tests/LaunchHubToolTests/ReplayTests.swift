@@ -43,6 +43,33 @@ struct ReplayTests {
         #expect(differences.last?.came == nil)
     }
 
+    @Test func aPingThatCreditsSomethingElseIsAFindingAndItsAddressIsNot() async throws {
+        var session = try await Sessions.channel("Front page", .events)
+        let place = try #require(session.steps.firstIndex { $0.pings.contains { $0["cadence"] == "interval" } })
+        session.steps[place].pings[0]["url"] = "http://elsewhere/"
+        #expect(try await SessionReplay.run(session, flow: .api).differences.isEmpty)
+        session.steps[place].pings[0]["segments"] = [7]
+        let (_, differences) = try await SessionReplay.run(session, flow: .events)
+        #expect(differences.map(\.subject) == [.ping])
+        #expect(differences.first?.key == "segments")
+    }
+
+    @Test(arguments: channels)
+    func aRecordingWithoutPingsIsReplayedAndGetsThoseItLeadsTo(name: String) async throws {
+        let played = try await Sessions.channel(name, .events)
+        let lines = SessionFile.text(of: played).split(separator: "\n").filter { !$0.contains(#""kind":"ping""#) }
+        let old = lines.joined(separator: "\n").replacing(#""version":2"#, with: #""version":1"#)
+        let (recorded, remarks) = try Sessions.read(old + "\n")
+        #expect(remarks.isEmpty)
+        #expect(!recorded.hasPings)
+        #expect(recorded.pings.isEmpty)
+        #expect(try await SessionReplay.run(recorded, flow: .api).differences.isEmpty)
+        let (complete, differences) = try await SessionReplay.withPings(recorded)
+        #expect(differences.isEmpty)
+        #expect(complete == played)
+        #expect(HTMLReport(complete).text == HTMLReport(played).text)
+    }
+
     @Test func aChangedNoticeIsAFinding() async throws {
         var session = try await Sessions.channel("Front page", .events)
         session.steps[0].notices[0]["code"] = 2002
@@ -72,7 +99,8 @@ struct ReplayTests {
         #expect(try await SessionReplay.run(session, flow: .api).differences.isEmpty)
         var complete = session
         complete.isComplete = true
-        #expect(try await SessionReplay.run(complete, flow: .api).differences.count == 2)
+        // The result, the record and the ping.
+        #expect(try await SessionReplay.run(complete, flow: .api).differences.count == 3)
     }
 
     @Test func withoutASeedMadeIdentifiersAreNotCompared() async throws {

@@ -19,6 +19,10 @@ struct ReportTests {
             "kind": "view", "lane": text, "assetid": text, "view": 1, "session": text, "metadata": ["title": text],
             "payload": text,
         ]
+        let ping: JSONObject = [
+            "product": text, "cadence": text, "lane": text, "assetid": text, "method": text, "url": text, "body": text,
+            "watermark": text,
+        ]
         let notice: JSONObject = ["kind": text, "code": text, "description": text, "identifier": text]
         return Session(
             header: SessionHeader(title: Self.nasty, flow: Self.nasty),
@@ -29,6 +33,7 @@ struct ReportTests {
                     command: SessionCommand("TrackSDKEvent", ["identifier": text, "data": .object(event)]),
                     result: ["code": 5001],
                     records: [record],
+                    pings: [ping],
                     notices: [notice]
                 ),
                 SessionStep(
@@ -64,16 +69,19 @@ struct ReportTests {
         let page = HTMLReport(session).text
         for word in [
             "<svg", "class=\"bar content\"", "class=\"bar ad\"", "class=\"bar static\"", "class=\"bar optedOut\"",
-            "class=\"bar disabled\"", "Credited minutes", "Pings", "Notices", "Timeline", "LIGHTHOUSE-E07",
+            "class=\"bar disabled\"", "Credited minutes", "Pings", "Records", "Notices", "Timeline", "LIGHTHOUSE-E07",
         ] {
             #expect(page.contains(word), "\(word)")
         }
         #expect(page.components(between: "<summary>JSON").count - 1 == session.records.count)
+        #expect(page.components(between: "<summary>GET").count - 1 == session.pings.count)
+        #expect(page.components(between: "class=\"ping\"").count - 1 == session.pings.count)
     }
 
     @Test func anEmptySessionHasAPageToo() {
         let page = HTMLReport(Session(header: SessionHeader(title: "Empty"))).text
         #expect(page.contains("Nothing was measured."))
+        #expect(page.contains("No ping was made."))
         #expect(page.contains("The listener heard nothing."))
     }
 

@@ -94,7 +94,7 @@
             #expect(run.output.contains("00:00:03  stop\n"))
             #expect(run.output.contains("3 events, 9 calls.\n"))
             // Three seconds passed from the start to the pause.
-            #expect(run.output.contains("  content c: 3 s played, no minutes"))
+            #expect(run.output.contains("  content c: 3 s played, no minutes, dcrVideo"))
             #expect(run.output.hasPrefix("Video Playback Started, line 3\n  00:00:00  loadMetadata "))
             #expect(run.output.contains("\nscreen Home, line 6\n  00:00:03  loadMetadata type=static"))
             #expect(try Executable.run(["segment"]).output == "Nothing to show: there is no event.\n")

@@ -13,8 +13,8 @@ struct SessionFileTests {
         (#"{"schema":"other","version":1}"# + "\n", 1, "the schema is \"other\""),
         (#"{"schema":"launch-hub-session"}"# + "\n", 1, "there is no whole number \"version\""),
         (
-            #"{"schema":"launch-hub-session","version":2}"# + "\n", 1,
-            "version 2 is unknown; this program reads version 1"
+            #"{"schema":"launch-hub-session","version":3}"# + "\n", 1,
+            "version 3 is unknown; this program reads versions 1 to 2"
         ),
         (#"{"schema":"launch-hub-session","version":1,"start":-1}"# + "\n", 1, "\"start\" is -1"),
         (Sessions.header + "\n{}\n", 2, "there is no \"kind\""),

@@ -148,8 +148,8 @@ struct CreditTests {
         bench.play(api, 0..<60)
         #expect(
             api.creditSummary.map(\.json.jsonText) == [
-                #"{"assetid":"vid345-67483","credited_minutes":1,"ended":false,"lane":"content","seconds":60,"#
-                    + #""segments":[0],"view":1}"#
+                #"{"assetid":"vid345-67483","credited_minutes":1,"ended":false,"lane":"content","products":[],"#
+                    + #""seconds":60,"segments":[0],"sent":false,"view":1}"#
             ]
         )
     }

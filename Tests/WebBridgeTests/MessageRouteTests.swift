@@ -64,11 +64,9 @@ struct MessageRouteTests {
     @Test func aBadMessageIsRefusedAndTheNextOneCounts() async throws {
         let site = try Site()
         let hearing = Refusals()
-        let handler = NielsenAppSDKJSHandler(
-            apiType: "ggPM",
-            environment: Site.environment(clock: site.clock),
-            delegate: hearing
-        )
+        var environment = Site.environment(clock: site.clock)
+        environment.pings = NielsenRecordingPingSink()
+        let handler = NielsenAppSDKJSHandler(apiType: "ggPM", environment: environment, delegate: hearing)
         handler.receive(Self.appInfo)
         handler.receive(#"{"queue":[[5],[3,\#(Samples.contentText)]]}"#)
         try await start(site)

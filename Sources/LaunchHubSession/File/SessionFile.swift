@@ -8,8 +8,10 @@ public import HubServices
 public enum SessionFile {
     /// The value of `schema` in the first line.
     public static let schema = "launch-hub-session"
-    /// The version that is written, and the only one that is read.
-    public static let version: Int64 = 1
+    /// The version that is written.
+    public static let version: Int64 = 2
+    /// The versions that are read. The first has no pings.
+    public static let readableVersions: ClosedRange<Int64> = 1...version
 
     /// What a line is about.
     enum Kind: String, CaseIterable {
@@ -17,6 +19,7 @@ public enum SessionFile {
         case advance
         case result
         case record
+        case ping
         case notice
         case summary
         case end
@@ -59,6 +62,7 @@ public enum SessionFile {
         }
         if let result = step.result { lines.append(line(.result, "result", result)) }
         lines += step.records.map { line(.record, "record", $0) }
+        lines += step.pings.map { line(.ping, "ping", $0) }
         lines += step.notices.map { line(.notice, "notice", $0) }
         return lines
     }

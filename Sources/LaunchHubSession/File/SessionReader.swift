@@ -74,7 +74,7 @@ public struct SessionReader {
 
     private mutating func take(_ line: JSONObject) throws(SessionFileError) {
         guard session != nil else {
-            session = Session(header: try header(line))
+            session = Session(header: try header(line), hasPings: line["version"] != 1)
             return
         }
         guard let name = line["kind"]?.stringValue else {
@@ -87,6 +87,7 @@ public struct SessionReader {
         case .action, .advance: try begin(kind, line)
         case .result: try attach("result", line) { $0.result = $1 }
         case .record: try attach("record", line) { $0.records.append($1) }
+        case .ping: try attach("ping", line) { $0.pings.append($1) }
         case .notice: try attach("notice", line) { $0.notices.append($1) }
         case .summary: break
         case .end: sawEnd = true
@@ -103,8 +104,9 @@ public struct SessionReader {
         guard let version = line["version"]?.intValue else {
             throw failure("there is no whole number \"version\"; \(Self.schemaExpected)")
         }
-        guard version == SessionFile.version else {
-            throw failure("version \(version) is unknown; this program reads version \(SessionFile.version)")
+        guard SessionFile.readableVersions.contains(version) else {
+            let last = SessionFile.version
+            throw failure("version \(version) is unknown; this program reads versions 1 to \(last)")
         }
         let start: Int64
         switch line["start"] {

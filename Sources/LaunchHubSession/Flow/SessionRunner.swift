@@ -43,7 +43,7 @@ public enum SessionRunner {
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pace: How fast.
-    ///   - pings: Where the pings go. They are made of what is measured, so a session file does not have them.
+    ///   - pings: Where the pings go, besides into the steps.
     ///   - observe: Told of the header and of each step as soon as it was carried out.
     /// - Returns: The session.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.

@@ -7,10 +7,10 @@ import LaunchHub
 public import NielsenAppApi
 import NielsenAppSDKExtension
 
-/// A hub, the extension and a collector in memory, on a clock that stands still between steps.
+/// A hub and the extension on a clock that stands still between steps; what is measured and sent is kept in memory.
 ///
-/// Identifiers, chance and time come from the session's header, so that the same steps give the same results and
-/// records each time and in both flows.
+/// Identifiers, chance and time come from the session's header, so that the same steps give the same results, records
+/// and pings each time and in both flows.
 public final class SessionStage: Sendable {
     /// Whose mirrored calls the api flow makes.
     public enum Callee: Sendable, Hashable {
@@ -28,7 +28,8 @@ public final class SessionStage: Sendable {
     private let hub: EventHub
     private let service: NielsenInstanceService
     private let calls: any MirroredCalls
-    private let collector = MemoryCollector()
+    private let records = RecordInbox()
+    private let pings: PingInbox
     private let inbox = NoticeInbox()
     private let names: InstanceNames
     private let instances: Locked<[TrackerInstance]>
@@ -39,7 +40,7 @@ public final class SessionStage: Sendable {
     ///   - header: Start, seed and configuration of the session.
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
-    ///   - pings: Where the pings go.
+    ///   - pings: Where the pings go, besides into the steps.
     public init(
         header: SessionHeader,
         flow: SessionFlow,
@@ -52,7 +53,8 @@ public final class SessionStage: Sendable {
         let random = Locked(SeededGenerator(seed: header.seed ?? 1))
         let names = InstanceNames()
         let instances = Locked<[TrackerInstance]>([])
-        let environment = NielsenEnvironment(clock: clock, sink: collector, pings: pings) {
+        self.pings = PingInbox(forward: pings)
+        let environment = NielsenEnvironment(clock: clock, sink: records, pings: self.pings) {
             random.withLock { $0.next() }
         }
         hub = EventHub(clock: clock, log: .disabled)
@@ -117,7 +119,8 @@ public final class SessionStage: Sendable {
             time: time,
             command: command,
             result: result,
-            records: collector.take().map(\.json),
+            records: records.take().map(\.json),
+            pings: pings.take().map(\.json),
             notices: notices.map(\.data)
         )
     }
@@ -162,8 +165,8 @@ public final class SessionStage: Sendable {
     }
 }
 
-/// The collector: keeps what is measured until a step takes it.
-private final class MemoryCollector: NielsenMeasurementSink {
+/// Keeps what is measured until a step takes it.
+private final class RecordInbox: NielsenMeasurementSink {
     private let kept = Locked<[NielsenMeasurementRecord]>([])
 
     func measured(_ record: NielsenMeasurementRecord) {
@@ -171,6 +174,40 @@ private final class MemoryCollector: NielsenMeasurementSink {
     }
 
     func take() -> [NielsenMeasurementRecord] {
+        kept.withLock { kept in
+            defer { kept = [] }
+            return kept
+        }
+    }
+}
+
+/// Keeps the pings that are made until a step takes them, and passes them on.
+private final class PingInbox: NielsenPingSink {
+    private let kept = Locked<[NielsenPing]>([])
+    private let forward: any NielsenPingSink
+
+    init(forward: any NielsenPingSink) {
+        self.forward = forward
+    }
+
+    func send(_ ping: NielsenPing) throws {
+        kept.withLock { $0.append(ping) }
+        try forward.send(ping)
+    }
+
+    func attach(
+        stream: String,
+        configuration: NielsenConfiguration,
+        report: @escaping @Sendable (NielsenError) -> Void
+    ) {
+        forward.attach(stream: stream, configuration: configuration, report: report)
+    }
+
+    func detach(stream: String) {
+        forward.detach(stream: stream)
+    }
+
+    func take() -> [NielsenPing] {
         kept.withLock { kept in
             defer { kept = [] }
             return kept

@@ -74,10 +74,7 @@ extension Channel {
             .enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
         tags = try (node.optional("id3")?.elements() ?? [])
             .map { node throws(ChannelFileError) in
-                Tag(
-                    position: try node.required("position", "a second of the stream").seconds(),
-                    payload: try node.required("payload", "the payload of a tag").text()
-                )
+                try Tag(node)
             }
             .sorted { $0.position < $1.position }
         var script: [UserAction] = []
@@ -89,6 +86,21 @@ extension Channel {
             script.append(action)
         }
         self.script = script
+    }
+}
+
+extension Channel.Tag {
+    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+        position = try node.required("position", "a second of the stream").seconds()
+        payload = try node.required("payload", "the payload of a tag").text()
+        let step = try node.optional("every")
+        every = try step?.seconds()
+        guard let step, let every else {
+            until = position
+            return
+        }
+        guard every > 0 else { throw step.failure("the seconds between two tags were expected, at least 1") }
+        until = try node.required("until", "the second after which no more tags come").seconds()
     }
 }
 

@@ -68,12 +68,40 @@ public struct Channel: Sendable, Hashable {
         public var metadata: JSONObject
     }
 
-    /// A watermark.
+    /// A watermark, or a row of them whose offsets go along with the stream.
     public struct Tag: Sendable, Hashable {
         /// At which second of the content, or since the live stream was tuned in.
         public var position: Int64
-        /// The payload.
+        /// The payload of the first.
         public var payload: String
+        /// How many seconds lie between two of a row; nil for a single one.
+        public var every: Int64?
+        /// The second after which the row has no more.
+        public var until: Int64
+
+        /// How many there are.
+        public var count: Int64 { every.map { max(0, until - position) / max(1, $0) + 1 } ?? 1 }
+
+        /// The payload at a second of the stream; nil where there is none.
+        ///
+        /// - Parameter second: The second of the content, or since the live stream was tuned in.
+        public func payload(at second: Int64) -> String? {
+            guard second >= position, second <= until else { return nil }
+            let passed = second - position
+            guard let every, passed > 0 else { return passed == 0 ? payload : nil }
+            return passed % every == 0 ? Self.moved(payload, by: passed) : nil
+        }
+
+        /// A payload whose two offsets are further on, as far as they have five digits.
+        private static func moved(_ payload: String, by seconds: Int64) -> String {
+            var fields = payload.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            for place in [4, 5] where fields.indices.contains(place) {
+                guard let offset = Int64(fields[place]) else { continue }
+                let digits = String((offset + seconds) % 100_000)
+                fields[place] = String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+            }
+            return fields.joined(separator: "/")
+        }
     }
 }
 

@@ -132,8 +132,10 @@ public struct ScriptedPlayer {
             return
         }
         var extra: JSONObject = [:]
-        if let tag = channel.tags.first(where: { $0.position == position }) {
-            extra["id3Data"] = .string(tag.payload)
+        // A live stream goes on while it is paused.
+        let second = channel.stream == .live ? now - chosen : position
+        if let payload = channel.tags.lazy.compactMap({ $0.payload(at: second) }).first {
+            extra["id3Data"] = .string(payload)
         }
         isOpen = true
         track("playhead", "content", position: playhead, extra)

@@ -10,6 +10,8 @@ public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
         case result
         /// What was measured.
         case record
+        /// What was sent: product, reason, view and credit of each ping.
+        case ping
         /// What the listener heard.
         case notice
         /// How many steps there are.
@@ -68,13 +70,21 @@ extension SessionDifference {
         ignoresMadeIdentifiers: Bool = false
     ) -> [SessionDifference] {
         var found: [SessionDifference] = []
+        let comparesPings = recorded.hasPings && came.hasPings
         for (old, new) in zip(recorded.steps, came.steps) {
             // Nearly every step is equal, and comparing whole ones is quick.
-            if old.result == new.result, old.records == new.records, old.notices == new.notices { continue }
+            let hasSamePings = !comparesPings || old.pings == new.pings
+            if hasSamePings, old.result == new.result, old.records == new.records, old.notices == new.notices {
+                continue
+            }
             var comparison = StepComparison(old, ignoresMadeIdentifiers ? StepComparison.madeByChance : [])
             comparison.isCutOff = !recorded.isComplete && old.number == recorded.steps.count
             comparison.compare(.result, old.result.map { [$0] } ?? [], new.result.map { [$0] } ?? [])
             comparison.compare(.record, old.records, new.records)
+            if comparesPings {
+                // What an address says of the device and of this version is not the session's.
+                comparison.compare(.ping, old.pings, new.pings, ignoring: ["url", "body", "id"])
+            }
             comparison.compare(.notice, old.notices, new.notices)
             found += comparison.found
         }
@@ -99,7 +109,7 @@ extension SessionDifference {
 
 /// Compares what came of one step.
 private struct StepComparison {
-    static let madeByChance: Set<String> = ["session", "demographic_id"]
+    static let madeByChance: Set<String> = ["session", "demographic_id", "stream"]
 
     let step: SessionStep
     let ignored: Set<String>
@@ -112,7 +122,12 @@ private struct StepComparison {
         self.ignored = ignored
     }
 
-    mutating func compare(_ subject: SessionDifference.Subject, _ recorded: [JSONObject], _ came: [JSONObject]) {
+    mutating func compare(
+        _ subject: SessionDifference.Subject,
+        _ recorded: [JSONObject],
+        _ came: [JSONObject],
+        ignoring others: Set<String> = []
+    ) {
         for place in 0..<max(recorded.count, came.count) {
             let old = recorded.indices.contains(place) ? recorded[place] : nil
             let new = came.indices.contains(place) ? came[place] : nil
@@ -122,7 +137,8 @@ private struct StepComparison {
                 report(subject, index, "", old.map(JSONValue.object), new.map(JSONValue.object))
                 continue
             }
-            for key in Set(old.keys + new.keys).subtracting(ignored).sorted() where old[key] != new[key] {
+            let keys = Set(old.keys + new.keys).subtracting(ignored).subtracting(others).sorted()
+            for key in keys where old[key] != new[key] {
                 report(subject, index, key, old[key], new[key])
             }
         }

@@ -40,4 +40,28 @@ public enum SessionReplay {
         )
         return (came, differences)
     }
+
+    /// A recording with the pings that it leads to, for recordings that have none.
+    ///
+    /// - Parameter session: A recording in any version of the file.
+    /// - Returns: The recording itself where it has pings; otherwise with those that are made when it is played again, and
+    ///   how that differs from what was recorded.
+    /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
+    public static func withPings(
+        _ session: Session
+    ) async throws -> (session: Session, differences: [SessionDifference]) {
+        guard !session.hasPings else { return (session, []) }
+        let flow = SessionFlow(rawValue: session.header.flow) ?? .events
+        let (came, differences) = try await run(session, flow: flow)
+        var complete = session
+        for (place, step) in zip(complete.steps.indices, came.steps) { complete.steps[place].pings = step.pings }
+        // Sessions are named by chance where a recording has no seed, and pings belong to a session.
+        if session.header.seed == nil {
+            for (place, step) in zip(complete.steps.indices, came.steps) {
+                complete.steps[place].records = step.records
+            }
+        }
+        complete.hasPings = true
+        return (complete, differences)
+    }
 }

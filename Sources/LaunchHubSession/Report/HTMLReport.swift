@@ -2,7 +2,8 @@
 
 import HubServices
 
-/// A session as one page of HTML that needs nothing else: lanes, credited minutes, pings, notices and the timeline.
+/// A session as one page of HTML that needs nothing else: lanes, credited minutes, notices, pings, records and the
+/// timeline.
 public struct HTMLReport: Sendable {
     private let session: Session
     private let other: Session?
@@ -22,6 +23,7 @@ public struct HTMLReport: Sendable {
 
     /// The page.
     public var text: String {
+        let tables = ReportTables(session: session)
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="en">
@@ -38,7 +40,7 @@ public struct HTMLReport: Sendable {
             <div class="scroll">
             \(LaneChart(session: session).html)</div>
             <p class="soft">Dots are pings, crosses are errors that the listener heard. Point at a mark to read it.</p>
-            \(credits)\(results)\(notices)\(ReportTables(session: session).pings)\(ReportTables(session: session).timeline)
+            \(credits)\(results)\(notices)\(tables.pings)\(tables.records)\(tables.timeline)
             </body>
             </html>
 
@@ -49,7 +51,8 @@ public struct HTMLReport: Sendable {
     // MARK: - Top
 
     private var head: HTML {
-        let minutes = AssetCredit.all(in: session).reduce(0) { $0 + $1.minutes }
+        let minutes: [HTML] = AssetCredit.all(in: session).minutesByProduct.filter { $0.minutes > 0 }
+            .map { tile("\($0.minutes) min", "credited, \($0.product)") }
         let errors = session.notices.filter { $0.notice["kind"] == "error" }.count
         let flow = SessionFlow(rawValue: session.header.flow).map { ", recorded through \($0.title)" } ?? ""
         let cut: HTML =
@@ -60,8 +63,9 @@ public struct HTMLReport: Sendable {
             \(cut)<div class="tiles">
             \(tile(TimeText.length(session.duration / 1000), "of session"))
             \(tile("\(session.steps.filter { $0.command != nil }.count)", "events or calls"))
-            \(tile("\(session.records.count)", "pings"))
-            \(tile("\(minutes) min", "credited"))
+            \(tile("\(session.records.count)", "records"))
+            \(tile("\(session.pings.count)", "pings"))
+            \(minutes)
             \(tile("\(errors)", errors == 1 ? "error heard" : "errors heard"))
             </div>
 
@@ -92,22 +96,28 @@ public struct HTMLReport: Sendable {
         guard !credits.isEmpty else {
             return "<h2>Credited minutes</h2>\n<p class=\"soft\">Nothing was credited.</p>\n"
         }
-        let rows: [HTML] = credits.map { credit in
-            """
-            <tr><td>\(ReportTables.tag(credit.lane))</td><td><code>\(credit.assetid)</code></td><td>\(credit.title)</td>\
-            <td class="n">\(credit.view)</td><td class="n">\(credit.seconds) s</td><td class="n">\(credit.minutes) min</td>\
-            <td>\(credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))\
-            \(credit.ended ? "" : " (goes on)")</td></tr>
-
-            """
-        }
         return """
             <h2>Credited minutes</h2>
             <div class="scroll"><table>
-            <tr><th>Lane</th><th>Asset</th><th>Title</th><th class="n">View</th><th class="n">Played</th>\
-            <th class="n">Credited</th><th>Which minutes</th></tr>
-            \(rows)</table></div>
-            <p class="soft">30 seconds of a minute credit the minute; each minute of a view is credited once.</p>
+            <tr><th>Product</th><th>Lane</th><th>Asset</th><th>Title</th><th class="n">View</th>\
+            <th class="n">Played</th><th class="n">Credited</th><th>Which minutes</th></tr>
+            \(credits.map(row))</table></div>
+            <p class="soft">What is credited is added up from the pings below. 30 seconds of a minute credit the minute; each
+            minute of a view is credited once.</p>
+
+            """
+    }
+
+    private func row(_ credit: AssetCredit) -> HTML {
+        let which =
+            credit.isSent
+            ? (credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))
+            : "measured, not sent: no product takes it"
+        return """
+            <tr><td>\(credit.isSent ? credit.product : "–")</td><td>\(ReportTables.tag(credit.lane))</td>\
+            <td><code>\(credit.assetid)</code></td><td>\(credit.title)</td><td class="n">\(credit.view)</td>\
+            <td class="n">\(credit.seconds) s</td><td class="n">\(credit.isSent ? "\(credit.minutes) min" : "–")</td>\
+            <td\(credit.isSent ? "" : " class=\"bad\"" as HTML)>\(which)\(credit.ended ? "" : " (goes on)")</td></tr>
 
             """
     }

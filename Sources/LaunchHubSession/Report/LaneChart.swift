@@ -69,10 +69,10 @@ struct LaneChart {
         }
     }
 
-    /// A dot for each record, and a cross for each error.
+    /// A dot for each ping, and a cross for each error.
     private func marks(_ end: Int64, _ bottom: Int) -> [HTML] {
-        let pings: [HTML] = session.records.map { time, record in
-            let title = "ping: \(record["kind"]?.stringValue ?? "") at \(TimeText.clock(time))"
+        let pings: [HTML] = session.pings.map { time, ping in
+            let title = "\(TimelineText.text(ping: ping)) at \(TimeText.clock(time))"
             return
                 "<circle class=\"ping\" cx=\"\(x(time, end))\" cy=\"\(bottom + 10)\" r=\"3.5\"><title>\(title)</title></circle>\n"
         }

@@ -12,8 +12,42 @@ struct ReportTables {
         return "<span class=\"tag \(known)\">\(lane)</span>"
     }
 
-    /// Every measurement record.
+    /// Every ping: what a collector gets.
     var pings: HTML {
+        let rows: [HTML] = session.pings.map { time, ping in
+            let lane = ping["lane"]?.stringValue
+            let segments = (ping["segments"]?.arrayValue ?? []).compactMap(\.intValue)
+            let seconds = ping["seconds"]?.intValue ?? 0
+            let side = ping["watermark"]?.stringValue.map { " " + $0.prefix(2) } ?? ""
+            let body: HTML = ping["body"]?.stringValue.map { "<code>\($0)</code>" } ?? ""
+            return """
+                <tr><td class="t">\(TimeText.clock(time))</td><td>\(ping["product"]?.stringValue ?? "")\(side)</td>\
+                <td>\(ping["cadence"]?.stringValue ?? "")</td><td>\(lane.map(Self.tag) ?? "")</td>\
+                <td><code>\(ping["assetid"]?.stringValue ?? "")</code></td>\
+                <td>\(segments.isEmpty ? "" : TimelineText.minutes(segments))</td>\
+                <td class="n">\(seconds > 0 ? "\(seconds) s" : "")</td>\
+                <td><details><summary>\(ping["method"]?.stringValue ?? "")</summary>\
+                <code>\(ping["url"]?.stringValue ?? "")</code>\(body)</details></td></tr>
+
+                """
+        }
+        guard !rows.isEmpty else {
+            let why = session.hasPings ? "No ping was made." : "The recording has no pings."
+            return "<h2>Pings</h2>\n<p class=\"soft\">\(why)</p>\n"
+        }
+        return """
+            <h2>Pings</h2>
+            <p class="soft">The requests that a collector gets.</p>
+            <div class="scroll"><table>
+            <tr><th>Time</th><th>Product</th><th>Reason</th><th>Lane</th><th>Asset</th><th>Credits</th>\
+            <th class="n">Seconds</th><th>Request</th></tr>
+            \(rows)</table></div>
+
+            """
+    }
+
+    /// Every measurement record: what pings are built from.
+    var records: HTML {
         let rows: [HTML] = session.records.map { time, record in
             let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
             let lane = record["lane"]?.stringValue
@@ -28,11 +62,12 @@ struct ReportTables {
 
                 """
         }
-        guard !rows.isEmpty else { return "<h2>Pings</h2>\n<p class=\"soft\">Nothing was measured.</p>\n" }
+        guard !rows.isEmpty else { return "<h2>Records</h2>\n<p class=\"soft\">Nothing was measured.</p>\n" }
         return """
-            <h2>Pings</h2>
+            <h2>Records</h2>
+            <p class="soft">What was measured, and what pings are built from.</p>
             <div class="scroll"><table>
-            <tr><th>Time</th><th>Kind</th><th>Lane</th><th>Asset</th><th>Credits</th><th class="n">Played</th>\
+            <tr><th>Time</th><th>Kind</th><th>Lane</th><th>Asset</th><th>Minutes</th><th class="n">Played</th>\
             <th>Opted out</th><th>Record</th></tr>
             \(rows)</table></div>
 
@@ -66,17 +101,11 @@ struct ReportTables {
     }
 
     private func came(of entry: Timeline.Entry) -> [HTML] {
-        let pings: [HTML] = entry.records.map { timed in
-            let text = TimelineText.text(record: timed.value).split(separator: " ").joined(separator: " ")
-            return "<span class=\"came\">→ ping \(TimeText.clock(timed.time)) \(text)</span>"
-        }
-        let heard: [HTML] = entry.notices.map { timed in
-            let isError = timed.value["kind"] == "error"
+        TimelineText.items(of: entry).map { item in
+            let text = item.text.split(separator: " ").joined(separator: " ")
             return """
-                <span class="came\(isError ? " bad" : "")">← heard \(TimeText.clock(timed.time)) \
-                \(TimelineText.text(notice: timed.value))</span>
+                <span class="came\(item.isBad ? " bad" : "")">\(item.label) \(TimeText.clock(item.time)) \(text)</span>
                 """
         }
-        return heard + pings
     }
 }

@@ -2,7 +2,7 @@
 
 public import HubServices
 
-/// A session: what was asked, when, what came back, what was measured, and what the listener heard.
+/// A session: what was asked, when, what came back, what was measured and sent, and what the listener heard.
 public struct Session: Sendable, Hashable {
     /// What holds for the whole session.
     public var header: SessionHeader
@@ -10,6 +10,8 @@ public struct Session: Sendable, Hashable {
     public var steps: [SessionStep]
     /// False where the file stops before its last line: the recording was cut off.
     public var isComplete: Bool
+    /// Whether the steps have the pings that were made. Recordings in version 1 of the file do not.
+    public var hasPings: Bool
 
     /// Puts a session together.
     ///
@@ -17,25 +19,38 @@ public struct Session: Sendable, Hashable {
     ///   - header: What holds for the whole session.
     ///   - steps: What happened, in order.
     ///   - isComplete: False where the recording was cut off.
-    public init(header: SessionHeader, steps: [SessionStep] = [], isComplete: Bool = true) {
+    ///   - hasPings: Whether the steps have the pings that were made.
+    public init(
+        header: SessionHeader,
+        steps: [SessionStep] = [],
+        isComplete: Bool = true,
+        hasPings: Bool = true
+    ) {
         self.header = header
         self.steps = steps
         self.isComplete = isComplete
+        self.hasPings = hasPings
     }
 
     /// How long the session is, in milliseconds of its own time.
     public var duration: Int64 { steps.last?.time ?? 0 }
 
-    /// How much there is: `12 steps, 3 records, 1 notice`.
+    /// How much there is: `12 steps, 3 records, 4 pings, 1 notice`.
     public var extent: String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        return [counted(steps.count, "step"), counted(records.count, "record"), counted(notices.count, "notice")]
-            .joined(separator: ", ")
+        var parts = [counted(steps.count, "step"), counted(records.count, "record")]
+        if hasPings { parts.append(counted(pings.count, "ping")) }
+        return (parts + [counted(notices.count, "notice")]).joined(separator: ", ")
     }
 
     /// Every measurement record with the time of its step.
     public var records: [(time: Int64, record: JSONObject)] {
         steps.flatMap { step in step.records.map { (step.time, $0) } }
+    }
+
+    /// Every ping that was made, with the time of its step.
+    public var pings: [(time: Int64, ping: JSONObject)] {
+        steps.flatMap { step in step.pings.map { (step.time, $0) } }
     }
 
     /// Everything that the listener heard, with the time of its step.
@@ -93,8 +108,10 @@ public struct SessionStep: Sendable, Hashable {
     public var command: SessionCommand?
     /// What came back.
     public var result: JSONObject?
-    /// What was measured, as the collector sees it.
+    /// What was measured.
     public var records: [JSONObject]
+    /// The pings that were made: the requests that a collector gets.
+    public var pings: [JSONObject]
     /// What the listener heard.
     public var notices: [JSONObject]
 
@@ -106,6 +123,7 @@ public struct SessionStep: Sendable, Hashable {
     ///   - command: What was asked; nil where only time went on.
     ///   - result: What came back.
     ///   - records: What was measured.
+    ///   - pings: The pings that were made.
     ///   - notices: What the listener heard.
     public init(
         number: Int,
@@ -113,6 +131,7 @@ public struct SessionStep: Sendable, Hashable {
         command: SessionCommand?,
         result: JSONObject? = nil,
         records: [JSONObject] = [],
+        pings: [JSONObject] = [],
         notices: [JSONObject] = []
     ) {
         self.number = number
@@ -120,6 +139,7 @@ public struct SessionStep: Sendable, Hashable {
         self.command = command
         self.result = result
         self.records = records
+        self.pings = pings
         self.notices = notices
     }
 

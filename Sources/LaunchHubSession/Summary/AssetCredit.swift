@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
-/// What one view of one asset was credited with, read out of the measurement records.
+/// What the pings of a session credit one view of one asset with, or one run of watermarks.
 ///
-/// Records carry everything that the SDK's own credit summary has, so a session file is enough for a report.
+/// It is added up from the pings, so it is what a collector gets. A view that was measured and that no ping tells of is
+/// shown with what was measured.
 public struct AssetCredit: Sendable, Hashable {
     /// The instance's session.
     public var session: String
+    /// The products whose pings tell of it; empty for what was measured and not sent.
+    public var products: [String]
     /// `content`, `ad` or `static`.
     public var lane: String
     /// The asset's identifier; empty where the metadata has none.
@@ -16,53 +20,111 @@ public struct AssetCredit: Sendable, Hashable {
     public var title: String
     /// The number of the view within the instance.
     public var view: Int64
+    /// The content identifier of watermarks with its side; nil for views.
+    public var watermark: String?
     /// Seconds played.
     public var seconds: Int64
     /// The numbers of the credited segments, in ascending order.
     public var segments: [Int64]
-    /// True once the end was measured.
+    /// Whether the end was told.
     public var ended: Bool
 
     /// How many minutes were credited.
     public var minutes: Int { segments.count }
 
+    /// Whether pings tell of it.
+    public var isSent: Bool { !products.isEmpty }
+
+    /// Who is credited: `dcrVideo`, `dtvr FD`.
+    public var product: String {
+        let side = watermark.map { " " + $0.prefix(2) } ?? ""
+        return products.joined(separator: ", ") + side
+    }
+
     /// Reads the credits of a session, in the order of the views.
     ///
     /// - Parameter session: Any session.
     public static func all(in session: Session) -> [AssetCredit] {
-        struct View: Hashable {
-            let session: String
-            let view: Int64
+        var ledger = CreditLedger()
+        for (_, ping) in session.pings {
+            guard let ping = try? NielsenPing(json: ping) else { continue }
+            ledger.add(ping)
         }
-        var order: [View] = []
-        var credits: [View: AssetCredit] = [:]
-        for (_, record) in session.records {
-            guard let lane = record["lane"]?.stringValue, let view = record["view"]?.intValue, view > 0,
-                let name = record["session"]?.stringValue, let kind = record["kind"]?.stringValue,
-                ["view", "duration", "end"].contains(kind)
-            else { continue }
-            let key = View(session: name, view: view)
-            if credits[key] == nil { order.append(key) }
+        let measured = MeasuredViews(session)
+        return measured.sessions.flatMap { name in
+            ledger.credits(of: name, measured: measured.credits(of: name)).map { credit in
+                AssetCredit(credit, session: name, title: measured.title(of: credit.view, in: name))
+            }
+        }
+    }
+
+    private init(_ credit: NielsenCredit, session: String, title: String) {
+        self.session = session
+        products = credit.products.map(\.rawValue)
+        lane = credit.lane.rawValue
+        assetid = credit.assetid
+        self.title = title
+        view = Int64(credit.view)
+        watermark = credit.watermark
+        seconds = Int64(credit.seconds)
+        segments = credit.segments
+        ended = credit.ended
+    }
+}
+
+extension [AssetCredit] {
+    /// The minutes of each product, in the order in which the products appear.
+    public var minutesByProduct: [(product: String, minutes: Int)] {
+        var found: [(product: String, minutes: Int)] = []
+        for credit in self where credit.isSent {
+            if let place = found.firstIndex(where: { $0.product == credit.product }) {
+                found[place].minutes += credit.minutes
+            } else {
+                found.append((credit.product, credit.minutes))
+            }
+        }
+        return found
+    }
+}
+
+/// The views that the measurement records of a session tell of.
+private struct MeasuredViews {
+    private(set) var sessions: [String] = []
+    private var views: [String: [Int: NielsenCredit]] = [:]
+    private var titles: [String: [Int: String]] = [:]
+
+    init(_ session: Session) {
+        for (_, record) in session.records { add(record) }
+    }
+
+    func credits(of session: String) -> [NielsenCredit] {
+        (views[session] ?? [:]).values.sorted { $0.view < $1.view }
+    }
+
+    func title(of view: Int, in session: String) -> String { titles[session]?[view] ?? "" }
+
+    private mutating func add(_ record: JSONObject) {
+        guard let name = record["session"]?.stringValue, let kind = record["kind"]?.stringValue else { return }
+        if views[name] == nil {
+            views[name] = [:]
+            sessions.append(name)
+        }
+        guard let lane = record["lane"]?.stringValue.flatMap(NielsenLane.init(rawValue:)),
+            let view = record["view"]?.intValue.flatMap({ Int(exactly: $0) }), view > 0
+        else { return }
+        if titles[name]?[view] == nil {
             let metadata = record["metadata"]
             let title = ["title", "section", "channelName"].lazy.compactMap { metadata?[$0]?.stringValue }.first
-            var credit =
-                credits[key]
-                ?? AssetCredit(
-                    session: name,
-                    lane: lane,
-                    assetid: record["assetid"]?.stringValue ?? "",
-                    title: title ?? "",
-                    view: view,
-                    seconds: 0,
-                    segments: [],
-                    ended: false
-                )
-            credit.seconds = max(credit.seconds, record["total_seconds"]?.intValue ?? 0)
-            let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
-            credit.segments = Set(credit.segments + segments).sorted()
-            if kind == "end" { credit.ended = true }
-            credits[key] = credit
+            titles[name, default: [:]][view] = title
         }
-        return order.compactMap { credits[$0] }
+        guard ["view", "duration", "end"].contains(kind) else { return }
+        var credit =
+            views[name]?[view]
+            ?? NielsenCredit(lane: lane, assetid: record["assetid"]?.stringValue ?? "", view: view)
+        credit.seconds = max(credit.seconds, record["total_seconds"]?.intValue.flatMap { Int(exactly: $0) } ?? 0)
+        let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
+        credit.segments = Set(credit.segments + segments).sorted()
+        if kind == "end" { credit.ended = true }
+        views[name]?[view] = credit
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import NielsenAppApi
+import HubServices
 
 /// How many pings of each kind were made.
 public struct PingTally: Sendable, Hashable {
     /// The pings of one product that were made for one reason.
     public struct Row: Sendable, Hashable {
-        /// Which kind of measurement they belong to.
-        public let product: NielsenProduct
+        /// Which kind of measurement they belong to, with the side of watermarks: `dcrVideo`, `dtvr FD`.
+        public let product: String
         /// Why they were made.
-        public let cadence: NielsenPingCadence
+        public let cadence: String
         /// How many there are.
         public internal(set) var count: Int
     }
@@ -17,16 +17,19 @@ public struct PingTally: Sendable, Hashable {
     /// A row for each kind, in the order in which the first of each was made.
     public let rows: [Row]
 
-    /// Counts pings.
+    /// Counts the pings of a session.
     ///
-    /// - Parameter pings: Any pings.
-    public init(_ pings: [NielsenPing]) {
+    /// - Parameter session: Any session.
+    public init(_ session: Session) {
         var rows: [Row] = []
-        for ping in pings {
-            if let place = rows.firstIndex(where: { $0.product == ping.product && $0.cadence == ping.cadence }) {
+        for (_, ping) in session.pings {
+            let side = ping["watermark"]?.stringValue.map { " " + $0.prefix(2) } ?? ""
+            let product = (ping["product"]?.stringValue ?? "?") + side
+            let cadence = ping["cadence"]?.stringValue ?? "?"
+            if let place = rows.firstIndex(where: { $0.product == product && $0.cadence == cadence }) {
                 rows[place].count += 1
             } else {
-                rows.append(Row(product: ping.product, cadence: ping.cadence, count: 1))
+                rows.append(Row(product: product, cadence: cadence, count: 1))
             }
         }
         self.rows = rows

@@ -22,6 +22,8 @@ public struct Timeline: Sendable, Hashable {
         public var count: Int
         /// What was measured, each with the time of its step.
         public var records: [Timed]
+        /// The pings that were made, each with the time of its step.
+        public var pings: [Timed]
         /// What the listener heard, each with the time of its step.
         public var notices: [Timed]
     }
@@ -78,6 +80,7 @@ public struct Timeline: Sendable, Hashable {
                 value: Self.value(step),
                 count: 1,
                 records: step.records.map { Timed(time: step.time, value: $0) },
+                pings: step.pings.map { Timed(time: step.time, value: $0) },
                 notices: step.notices.map { Timed(time: step.time, value: $0) }
             )
         )
@@ -89,6 +92,7 @@ public struct Timeline: Sendable, Hashable {
         entries[last].count += 1
         entries[last].detail = run.detail
         entries[last].records += step.records.map { Timed(time: step.time, value: $0) }
+        entries[last].pings += step.pings.map { Timed(time: step.time, value: $0) }
         entries[last].notices += step.notices.map { Timed(time: step.time, value: $0) }
     }
 

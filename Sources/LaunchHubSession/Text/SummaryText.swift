@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-public import NielsenAppApi
 
 /// What a session came to, as lines of text, as wide as its style says.
 public struct SummaryText: Sendable {
@@ -63,31 +62,39 @@ public struct SummaryText: Sendable {
         return lines
     }
 
-    /// What was credited.
+    /// What the pings credit, and what was measured and not sent.
     ///
     /// - Parameter session: Any session.
     public func credits(_ session: Session) -> [String] {
-        var lines = heading("Credited")
+        var lines = heading("Credited by the pings")
         let credits = AssetCredit.all(in: session)
-        guard !credits.isEmpty else { return lines + ["  nothing"] }
-        lines.append(style.dim(creditRow("lane", "asset", "title", "played", "credited", "which")))
-        for credit in credits {
-            lines.append(
-                creditRow(
-                    credit.lane,
-                    credit.assetid.isEmpty ? "–" : credit.assetid,
-                    credit.title,
-                    "\(credit.seconds) s",
-                    "\(credit.minutes) min",
-                    (credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))
-                        + (credit.ended ? "" : " (goes on)")
-                )
-            )
+        let (sent, kept) = (credits.filter(\.isSent), credits.filter { !$0.isSent })
+        if sent.isEmpty {
+            lines.append("  nothing")
+        } else {
+            lines.append(style.dim(creditRow("product", "lane", "asset", "title", "played", "credited", "which")))
+            lines += sent.map(creditRow)
         }
-        return lines
+        guard !kept.isEmpty else { return lines }
+        lines.append("  " + style.bad("measured, not sent: no product takes it"))
+        return lines + kept.map(creditRow)
+    }
+
+    private func creditRow(_ credit: AssetCredit) -> String {
+        creditRow(
+            credit.isSent ? credit.product : "–",
+            credit.lane,
+            credit.assetid.isEmpty ? "–" : credit.assetid,
+            credit.title,
+            "\(credit.seconds) s",
+            credit.isSent ? "\(credit.minutes) min" : "–",
+            (credit.segments.isEmpty || !credit.isSent ? "" : TimelineText.minutes(credit.segments))
+                + (credit.ended ? "" : " (goes on)")
+        )
     }
 
     private func creditRow(
+        _ product: String,
         _ lane: String,
         _ asset: String,
         _ title: String,
@@ -97,32 +104,34 @@ public struct SummaryText: Sendable {
     ) -> String {
         // The title is in the report, too.
         let line =
-            "  " + Columns.left(lane, 8) + Columns.left(asset, 18) + " "
-            + (style.isNarrow ? "" : Columns.left(title, 16)) + Columns.right(played, 9) + Columns.right(credited, 10)
-            + "  " + Columns.clipped(which, 30)
+            "  " + Columns.left(product, 14) + " " + Columns.left(lane, 8) + Columns.left(asset, 15) + " "
+            + (style.isNarrow ? "" : Columns.left(title, 14) + " ") + Columns.right(played, 7)
+            + Columns.right(credited, 9) + "  " + Columns.clipped(which, style.isNarrow ? 21 : 24)
         return line.trimmingTrailingSpaces
     }
 
     /// The pings that were made.
     ///
     /// - Parameters:
-    ///   - pings: The pings of a session.
-    ///   - other: Those of the same session through the other flow.
-    public func pings(_ pings: [NielsenPing], other: [NielsenPing]) -> [String] {
-        var lines = heading("Pings made for the collector")
-        guard let last = pings.last else { return lines + ["  none"] }
-        let second = PingTally(other).rows
-        lines.append(style.dim(pingRow("product", "cadence", "times")))
-        for row in PingTally(pings).rows {
-            let found = second.first { $0.product == row.product && $0.cadence == row.cadence }?.count ?? 0
-            let times = found == row.count ? "2 × \(found)" : "\(row.count)/\(found)"
-            lines.append(pingRow(row.product.rawValue, row.cadence.rawValue, times))
+    ///   - session: Any session.
+    ///   - other: The same session through the other flow, where there is one.
+    public func pings(_ session: Session, other: Session? = nil) -> [String] {
+        var lines = heading("Pings for the collector")
+        guard let last = session.pings.last?.ping else { return lines + ["  none"] }
+        let second = other.map { PingTally($0).rows }
+        lines.append(style.dim(pingRow("product", "reason", "times")))
+        for row in PingTally(session).rows {
+            let times = second.map { rows in
+                let found = rows.first { $0.product == row.product && $0.cadence == row.cadence }?.count ?? 0
+                return found == row.count ? "2 × \(found)" : "\(row.count)/\(found)"
+            }
+            lines.append(pingRow(row.product, row.cadence, times ?? "\(row.count)"))
         }
+        let request = "\(last["method"]?.stringValue ?? "") \(last["url"]?.stringValue ?? "")"
+        lines.append("  " + style.dim(Columns.clipped("the last: \(request)", style.width - 2)))
+        guard let other else { return lines }
         lines.append(
-            "  " + style.dim(Columns.clipped("the last: \(last.method.rawValue) \(last.url)", style.width - 2))
-        )
-        lines.append(
-            pings == other
+            session.pings.map(\.ping) == other.pings.map(\.ping)
                 ? style.good("  Events and calls made the same pings, field by field.")
                 : style.bad("  Events and calls made different pings.")
         )

@@ -6,7 +6,8 @@ import HubServices
 ///
 /// ```
 /// 00:02  TrackSDKEvent          playhead ad AD-COFFEE 0–14                             15x  5001
-/// 00:02    ping                 view      ad       AD-COFFEE
+/// 00:02  → record   view     ad      AD-COFFEE
+/// 00:02  ⇒ sent     dcrVideo impression
 /// ```
 public struct TimelineText: Sendable {
     private let style: TextStyle
@@ -61,33 +62,80 @@ public struct TimelineText: Sendable {
             ].joined(separator: " ")
         ]
         if isOwnLine, !entry.value.isEmpty { lines += self.lines(entry.end, "  =", entry.value, isBad: !isGood) }
-        for item in sorted(entry) {
-            let text = item.isPing ? Self.text(record: item.value) : Self.text(notice: item.value)
-            let isBad = !item.isPing && item.value["kind"] == "error"
-            lines += self.lines(item.time, item.isPing ? "  → ping" : "  ← heard", text, isBad: isBad)
+        for item in Self.items(of: entry) {
+            lines += self.lines(item.time, "  " + item.label, item.text, isBad: item.isBad)
         }
         return lines
     }
 
-    private struct Item {
+    /// Something that came of an entry.
+    struct Item {
         let time: Int64
-        let isPing: Bool
-        let value: JSONObject
+        let label: String
+        var text: String
+        var isBad = false
     }
 
-    private func sorted(_ entry: Timeline.Entry) -> [Item] {
-        let items =
-            entry.notices.map { Item(time: $0.time, isPing: false, value: $0.value) }
-            + entry.records.map { Item(time: $0.time, isPing: true, value: $0.value) }
+    /// What came of an entry, in order of time: what the listener heard, what was measured, and what was sent of it.
+    static func items(of entry: Timeline.Entry) -> [Item] {
+        let heard = entry.notices.map { timed in
+            Item(
+                time: timed.time,
+                label: "← heard",
+                text: text(notice: timed.value),
+                isBad: timed.value["kind"] == "error"
+            )
+        }
+        let items = heard + measured(entry.records) + sent(entry.pings)
         return items.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 
+    /// The records; watermarks that follow each other are one line.
+    private static func measured(_ records: [Timeline.Timed]) -> [Item] {
+        var items: [Item] = []
+        var watermarks: (first: Timeline.Timed, count: Int)?
+        func flush() {
+            guard let (first, count) = watermarks else { return }
+            let more = count > 1 ? ", the first of \(count) in a row" : ""
+            items.append(Item(time: first.time, label: "→ record", text: text(record: first.value) + more))
+            watermarks = nil
+        }
+        for timed in records {
+            if timed.value["kind"] == "id3" {
+                if let current = watermarks {
+                    watermarks = (current.first, current.count + 1)
+                } else {
+                    watermarks = (timed, 1)
+                }
+                continue
+            }
+            flush()
+            items.append(Item(time: timed.time, label: "→ record", text: text(record: timed.value)))
+        }
+        flush()
+        return items
+    }
+
+    /// The pings; those of one moment are one line.
+    private static func sent(_ pings: [Timeline.Timed]) -> [Item] {
+        var items: [Item] = []
+        for timed in pings {
+            let text = text(ping: timed.value)
+            if let last = items.last, last.time == timed.time {
+                items[items.count - 1].text += "; " + text
+            } else {
+                items.append(Item(time: timed.time, label: "⇒ sent", text: text))
+            }
+        }
+        return items
+    }
+
     private func lines(_ time: Int64, _ label: String, _ text: String, isBad: Bool = false) -> [String] {
-        let indent = 8 + 10
+        let indent = 8 + 11
         return Columns.wrapped(text, style.width - indent).enumerated().map { index, part in
             let shown = isBad ? style.bad(part) : part
             guard index == 0 else { return String(repeating: " ", count: indent) + shown }
-            return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left(label, 10))
+            return style.dim(Columns.right(TimeText.clock(time), 7)) + " " + style.accent(Columns.left(label, 11))
                 + shown
         }
     }
@@ -113,6 +161,16 @@ public struct TimelineText: Sendable {
         if record["uoo"] == true { parts.append("opted out") }
         if let device = record["ott"]?["ottDevice"]?.stringValue { parts.append("via \(device)") }
         return (head + [parts.joined(separator: ", ")]).joined(separator: " ").trimmingTrailingSpaces
+    }
+
+    /// A ping in words: `dcrVideo interval, minutes 0–4`.
+    static func text(ping: JSONObject) -> String {
+        func text(_ key: String) -> String { ping[key]?.stringValue ?? "" }
+        var words = [text("product")]
+        if let side = ping["watermark"]?.stringValue?.prefix(2) { words.append(String(side)) }
+        words.append(text("cadence"))
+        let segments = (ping["segments"]?.arrayValue ?? []).compactMap(\.intValue)
+        return words.joined(separator: " ") + (segments.isEmpty ? "" : ", " + minutes(segments))
     }
 
     /// The asset's identifier, or else what the channel or the page is called.

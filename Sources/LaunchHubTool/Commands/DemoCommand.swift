@@ -3,7 +3,6 @@
 import Foundation
 import HubServices
 import LaunchHubSession
-import NielsenAppApi
 
 /// `launchhub demo`
 enum DemoCommand: Command {
@@ -13,8 +12,8 @@ enum DemoCommand: Command {
         discussion: [
             "Plays a session with ads, ID3 tags, a static page, an opt-out and an SDK error in virtual time,",
             "once with hub events and once with the mirrored static calls, against a collector in memory.",
-            "Shows the timeline, all results, what the listener heard, what was credited and which pings were",
-            "made of it, and writes an HTML report. Nothing is sent anywhere.",
+            "Shows the timeline, all results, what the listener heard, the pings that were made and what they",
+            "credit, and writes an HTML report. Nothing leaves this machine.",
         ],
         argument: nil,
         options: [
@@ -31,18 +30,11 @@ enum DemoCommand: Command {
         let header = SessionHeader(title: file.title, configuration: file.configuration)
         let plan = ScriptedPlayer.plan(channel, of: file, start: header.start)
         let began = ContinuousClock.now
-        let (eventPings, callPings) = (NielsenRecordingPingSink(), NielsenRecordingPingSink())
-        let events = try await SessionRunner.run(plan, header: header, flow: .events, pings: eventPings)
-        let calls = try await SessionRunner.run(
-            plan,
-            header: header,
-            flow: .api,
-            callee: .staticMethods,
-            pings: callPings
-        )
+        let events = try await SessionRunner.run(plan, header: header, flow: .events)
+        let calls = try await SessionRunner.run(plan, header: header, flow: .api, callee: .staticMethods)
         let took = ContinuousClock.now - began
         let differences = SessionDifference.between(events, calls)
-        let isEqual = differences.isEmpty && eventPings.pings == callPings.pings
+        let isEqual = differences.isEmpty && events.pings.map(\.ping) == calls.pings.map(\.ping)
 
         let page = HTMLReport(events, comparedWith: calls, differences).text
         let path = try write(page, to: arguments.value("--report"))
@@ -50,7 +42,6 @@ enum DemoCommand: Command {
             writeLines(events, differences, isEqual, path, console)
         } else {
             showSession(events, calls, console)
-            console.write(SummaryText(style: console.style).pings(eventPings.pings, other: callPings.pings))
             showComparison(events, calls, differences, took, console)
             console.write(report(path))
         }
@@ -86,13 +77,14 @@ enum DemoCommand: Command {
             "\(events.header.title): \(TimeText.length(events.duration / 1000)) of viewing, "
                 + "from \(TimeText.date(events.header.start)), in virtual time.",
             "Played twice, with hub events and with the static calls; the timeline shows the events.",
-            "→ ping: what was measured, of which pings are made.  ← heard: what the listener was told.",
+            "→ record: what was measured.  ⇒ sent: the pings built from it.  ← heard: what the listener heard.",
             "",
         ]
         console.write(introduction.flatMap { Columns.wrapped($0, console.style.width) })
         console.write(TimelineText(style: console.style).lines(events))
         console.write(summary.results(events, other: calls))
         console.write(summary.notices(events))
+        console.write(summary.pings(events, other: calls))
         console.write(summary.credits(events))
     }
 

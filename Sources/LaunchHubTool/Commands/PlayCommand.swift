@@ -109,6 +109,7 @@ enum PlayCommand: Command {
         let summary = SummaryText(style: console.style)
         console.write(summary.results(session))
         console.write(summary.notices(session))
+        console.write(summary.pings(session))
         console.write(summary.credits(session))
         if let record {
             console.write(["", "Recorded: \(record)", "Next:     launchhub replay \(record)"])
@@ -132,10 +133,11 @@ enum PlayCommand: Command {
 
     private static func list(_ file: ChannelFile, _ console: Console) {
         for channel in file.channels {
+            let tags = channel.tags.reduce(0) { $0 + $1.count }
             if console.isJSON {
                 console.write([
                     "kind": "channel", "name": .string(channel.name), "stream": .string(channel.stream.rawValue),
-                    "ads": .int(Int64(channel.ads.count)), "tags": .int(Int64(channel.tags.count)),
+                    "ads": .int(Int64(channel.ads.count)), "tags": .int(tags),
                     "actions": .int(Int64(channel.script.count)),
                 ])
                 continue
@@ -143,7 +145,7 @@ enum PlayCommand: Command {
             var parts = [channel.stream.rawValue]
             if let length = channel.length { parts.append(TimeText.length(length)) }
             if !channel.ads.isEmpty { parts.append(channel.ads.count == 1 ? "1 ad" : "\(channel.ads.count) ads") }
-            if !channel.tags.isEmpty { parts.append("\(channel.tags.count) ID3 tags") }
+            if tags > 0 { parts.append(tags == 1 ? "1 ID3 tag" : "\(tags) ID3 tags") }
             parts.append("\(channel.script.count) actions")
             console.write(CommandSpec.row(channel.name, parts.joined(separator: ", ")))
         }

@@ -9,8 +9,9 @@ enum ReplayCommand: Command {
         name: "replay",
         summary: "play a recorded session again and compare",
         discussion: [
-            "Plays a recorded session in virtual time and compares results, measurement records and notices",
-            "with what was recorded. Each difference is a finding on a line of its own.",
+            "Plays a recorded session in virtual time and compares results, measurement records, pings and",
+            "notices with what was recorded; of pings, the product, the reason, the view and what they credit.",
+            "Each difference is a finding on a line of its own.",
         ],
         argument: ("FILE", "a session file; \"-\" or nothing for standard input"),
         options: [.init("--flow", value: "FLOW", "events or api (default: as recorded)")]
@@ -26,7 +27,7 @@ enum ReplayCommand: Command {
             console.write([
                 "kind": "summary", "findings": .int(Int64(differences.count)), "flow": .string(flow.rawValue),
                 "steps": .int(Int64(came.steps.count)), "records": .int(Int64(came.records.count)),
-                "notices": .int(Int64(came.notices.count)),
+                "pings": .int(Int64(came.pings.count)), "notices": .int(Int64(came.notices.count)),
             ])
         } else {
             differences.forEach { console.write($0.description) }

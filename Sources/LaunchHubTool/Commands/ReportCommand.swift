@@ -9,7 +9,7 @@ enum ReportCommand: Command {
         name: "report",
         summary: "make an HTML page from a recorded session",
         discussion: [
-            "Writes one self-contained page: lanes over time, credited minutes, pings, notices, timeline.",
+            "Writes one self-contained page: lanes over time, credited minutes, notices, pings, records, timeline.",
             "The page loads nothing from elsewhere.",
         ],
         argument: ("FILE", "a session file; \"-\" or nothing for standard input"),
@@ -21,7 +21,7 @@ enum ReportCommand: Command {
         if console.isJSON, output == nil {
             throw UsageError(description: "--json tells where the page is; name a file with -o.")
         }
-        let session = try SessionInput.read(arguments.argument, remark: console.remark)
+        let session = try await withPings(SessionInput.read(arguments.argument, remark: console.remark), console)
         let page = HTMLReport(session).text
         guard let output else {
             console.write(page)
@@ -34,5 +34,17 @@ enum ReportCommand: Command {
             console.write("Report: \(output)")
         }
         return .success
+    }
+
+    /// The session with its pings; those of recordings without any are made by playing it again.
+    private static func withPings(_ session: Session, _ console: Console) async throws -> Session {
+        guard !session.hasPings else { return session }
+        let (complete, differences) = try await SessionReplay.withPings(session)
+        console.remark("\(session.header.title): the recording has no pings; those shown are of playing it again.")
+        if !differences.isEmpty {
+            let places = differences.count == 1 ? "1 place" : "\(differences.count) places"
+            console.remark("What came then differs in \(places); see launchhub replay.")
+        }
+        return complete
     }
 }

@@ -25,7 +25,8 @@ struct SegmentRun {
         clock = ManualClock()
         // What is credited does not depend on the id of the app, and a stream need not have one.
         let appInfo = ["appid": settings.appId.isEmpty ? "P00000000-0000-0000-0000-000000000001" : settings.appId]
-        api = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: NielsenEnvironment(clock: clock))
+        let environment = NielsenEnvironment(clock: clock, pings: NielsenRecordingPingSink())
+        api = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
         sdk = api.map(NielsenResumingSDK.init)
     }
 
@@ -103,12 +104,17 @@ struct SegmentRun {
         var lines = ["", first + "."]
         let credits = api?.creditSummary ?? []
         guard !credits.isEmpty else { return lines }
-        lines.append("Credited (30 seconds of a minute credit the minute, once a view):")
+        lines.append("Credited by the pings (30 seconds of a minute credit the minute, once a view):")
         for credit in credits {
-            let minutes = TimelineText.minutes(credit.segments)
             let id = credit.assetid.isEmpty ? "(without an id)" : SegmentWriter.visible(credit.assetid)
-            let end = credit.ended ? "" : ", goes on"
-            lines.append("  \(credit.lane.rawValue) \(id): \(credit.seconds) s played, \(minutes)\(end)")
+            let products = credit.products.map(\.rawValue).joined(separator: ", ")
+            let told =
+                credit.isSent
+                ? "\(credit.seconds) s played, \(TimelineText.minutes(credit.segments)), \(products)"
+                : "\(credit.seconds) s measured, not sent: no product takes it"
+            lines.append(
+                "  \(credit.lane.rawValue) \(id): \(told)\(credit.ended ? "" : ", goes on (told when it ends)")"
+            )
         }
         return lines
     }

@@ -254,6 +254,10 @@ open class NielsenEventTracker: @unchecked Sendable {
     /// Where the instance is in its life.
     public var state: NielsenState { instance.state }
 
-    /// What was credited so far, one entry a view of an asset, in the order in which they began.
+    /// What was credited so far, one entry a view of an asset or run of watermarks, in the order in which they began.
+    ///
+    /// It is added up from the pings that were made; what goes on counts as if it ended now. A view that no ping tells of
+    /// is there as it was measured, without products. Whether pings were sent or wait, ``NielsenPingDelivery/summary()``
+    /// says.
     public var creditSummary: [NielsenCredit] { instance.creditSummary }
 }

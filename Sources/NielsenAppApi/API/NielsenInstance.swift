@@ -55,6 +55,8 @@ final class NielsenInstance: Sendable {
     private let made = Locked<[NielsenPing]>([])
     /// Makes the pings. Touched only by the thread that carries out effects.
     private let builder = Locked<PingBuilder?>(nil)
+    /// What the pings credit that were taken for sending.
+    private let ledger: Locked<CreditLedger>
     /// Hears of what goes wrong after a call has returned.
     let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     /// What this instance logs whatever the level of the log is; nil for nothing.
@@ -108,6 +110,7 @@ final class NielsenInstance: Sendable {
             effects.append(.error(error, at: time.unixMilliseconds))
         }
         debugging = Locked(info?.debugLevel)
+        ledger = Locked(CreditLedger(limit: environment.configuration.thresholds.held.maximumAssetsKept))
         self.environment = environment
         sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
@@ -182,7 +185,11 @@ final class NielsenInstance: Sendable {
 
     var creditSummary: [NielsenCredit] {
         let time = NielsenTime(environment.clock)
-        return guarded.withLock { $0.core.creditSummary(at: time) }
+        let core = guarded.withLock { $0.core }
+        var ledger = ledger.withLock { $0 }
+        // What goes on is credited as it would be if it ended now: by the pings that would tell it.
+        for ping in endPings(of: core, at: time, isCrash: false) { ledger.add(ping, isForeseen: true) }
+        return ledger.credits(of: core.session, measured: core.creditSummary(at: time))
     }
 
     // MARK: - The outbox
@@ -324,18 +331,25 @@ final class NielsenInstance: Sendable {
             guarded.withLock { guarded in guarded.core.remark(.privacyUnknown, &guarded.outbox) }
         }
         if let delivery = pings as? NielsenPingDelivery, let checkpoint {
-            return delivery.send(batch, leaving: endPings(of: checkpoint), of: checkpoint.core.session)
+            credit(batch)
+            let ends = checkpoint.isOpen ? endPings(of: checkpoint.core, at: checkpoint.time, isCrash: true) : []
+            return delivery.send(batch, leaving: ends, of: checkpoint.core.session)
         }
         for ping in batch { send(ping, to: pings, deliver) }
     }
 
-    /// The pings that end what is open, as they would be made now, marked as the end that a crash leaves.
-    private func endPings(of checkpoint: OpenViews) -> [NielsenPing] {
-        guard checkpoint.isOpen, var builder = builder.withLock({ $0 }) else { return [] }
-        var core = checkpoint.core
+    /// The pings that end what is open, as they would be made now.
+    ///
+    /// - Parameters:
+    ///   - core: What is open.
+    ///   - time: When it ends.
+    ///   - isCrash: Whether they are marked as the end that a crash leaves, to be sent; otherwise they are only looked at.
+    private func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool) -> [NielsenPing] {
+        guard var builder = builder.withLock({ $0 }) else { return [] }
+        var core = core
         var effects: [NielsenEffect] = []
-        core.finishAll(at: checkpoint.time, into: &effects)
-        builder.set(.crash, .text("1"))
+        core.finishAll(at: time, into: &effects)
+        if isCrash { builder.set(.crash, .text("1")) } else { builder.stopGuessing() }
         var made: [PingBuilder.Effect] = []
         for effect in effects {
             switch effect {
@@ -354,9 +368,18 @@ final class NielsenInstance: Sendable {
     private func send(_ ping: NielsenPing, to pings: any NielsenPingSink, _ deliver: Deliver) {
         do {
             try pings.send(ping)
+            credit([ping])
         } catch {
             let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
             carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
+    }
+
+    /// Notes what pings credit that were taken for sending.
+    private func credit(_ pings: [NielsenPing]) {
+        guard pings.contains(where: { $0.credit != nil }) else { return }
+        ledger.withLock { ledger in
+            for ping in pings { ledger.add(ping) }
         }
     }
 

@@ -2,34 +2,66 @@
 
 public import HubServices
 
-/// What one view of one asset has been credited with.
+/// What one view of an asset, or one run of watermarks, has been credited with, as its pings tell it.
 public struct NielsenCredit: Sendable, Hashable {
     /// The lane.
     public var lane: NielsenLane
     /// The asset's identifier; empty where the metadata has none.
     public var assetid: String
-    /// The number of the view within the instance, from 1.
+    /// The number of the view within the instance, from 1; for watermarks, the view in which they began.
     public var view: Int
+    /// The content identifier of watermarks with its side, `FD_…` or `PC_…`; nil for views.
+    public var watermark: String?
+    /// The products whose pings tell of it. Empty where no ping does: it was measured and is not sent, because no product
+    /// takes it or no ping could be made.
+    public var products: [NielsenProduct]
     /// Seconds played.
     public var seconds: Int
     /// The numbers of the credited segments, in ascending order.
     public var segments: [Int64]
-    /// True once the asset's end was measured.
+    /// Whether the end was measured.
     public var ended: Bool
+
+    package init(
+        lane: NielsenLane,
+        assetid: String,
+        view: Int,
+        watermark: String? = nil,
+        products: [NielsenProduct] = [],
+        seconds: Int = 0,
+        segments: [Int64] = [],
+        ended: Bool = false
+    ) {
+        self.lane = lane
+        self.assetid = assetid
+        self.view = view
+        self.watermark = watermark
+        self.products = products
+        self.seconds = seconds
+        self.segments = segments
+        self.ended = ended
+    }
 
     /// How many segments were credited: minutes, with the published thresholds.
     public var creditedMinutes: Int { segments.count }
 
+    /// Whether pings tell of it. What is measured and not sent credits nobody anything.
+    public var isSent: Bool { !products.isEmpty }
+
     /// The credit as JSON; the names of the members are stable.
     public var json: JSONObject {
-        [
+        var object: JSONObject = [
             "lane": .string(lane.rawValue),
             "assetid": .string(assetid),
             "view": .int(Int64(view)),
+            "sent": .bool(isSent),
+            "products": .array(products.map { .string($0.rawValue) }),
             "seconds": .int(Int64(seconds)),
             "credited_minutes": .int(Int64(creditedMinutes)),
             "segments": .array(segments.map(JSONValue.int)),
             "ended": .bool(ended),
         ]
+        object["watermark"] = watermark.map(JSONValue.string)
+        return object
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HubServices
+package import HubServices
 
 // The form in which a ping lies in the queue. A ping may be read by a later version of the app than wrote it.
 extension NielsenPing {
@@ -29,6 +29,13 @@ extension NielsenPing {
         guard let version = object["version"]?.intValue, (1...Self.payloadVersion).contains(version) else {
             throw PayloadError("its version is not known here; this app reads up to \(Self.payloadVersion)")
         }
+        try self.init(json: object)
+    }
+
+    /// Reads the JSON of a ping.
+    ///
+    /// - Throws: ``PayloadError`` that says what is wrong.
+    package init(json object: JSONObject) throws(PayloadError) {
         func text(_ name: String) throws(PayloadError) -> String {
             guard let text = object[name]?.stringValue else { throw PayloadError("it has no \(name)") }
             return text
@@ -51,13 +58,14 @@ extension NielsenPing {
                 .flatMap { (0..<url.utf8.count).contains($0) ? $0 : nil },
             lane: object["lane"]?.stringValue.flatMap(NielsenLane.init(rawValue:)),
             assetid: object["assetid"]?.stringValue ?? "",
-            creditedSegments: object["credited_segments"]?.intValue.flatMap { Int(exactly: $0) } ?? 0
+            creditedSegments: object["credited_segments"]?.intValue.flatMap { Int(exactly: $0) } ?? 0,
+            credit: NielsenPingCredit(object)
         )
     }
 
     /// Why something in the queue is no ping.
-    struct PayloadError: Error, CustomStringConvertible {
-        let description: String
+    package struct PayloadError: Error, CustomStringConvertible {
+        package let description: String
 
         init(_ description: String) {
             self.description = description

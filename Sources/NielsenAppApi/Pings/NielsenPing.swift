@@ -36,6 +36,8 @@ public struct NielsenPing: Sendable, Hashable {
     public var assetid: String
     /// How many segments it credits.
     public var creditedSegments: Int
+    /// What it credits, and to which view; nil for pings that are about no view, such as ``NielsenProduct/session``.
+    public var credit: NielsenPingCredit?
 
     /// Puts a ping together, for delivery that reads one back and for tests.
     ///
@@ -52,6 +54,7 @@ public struct NielsenPing: Sendable, Hashable {
     ///   - lane: The lane that it is about.
     ///   - assetid: The asset's identifier.
     ///   - creditedSegments: How many segments it credits.
+    ///   - credit: What it credits, and to which view.
     public init(
         product: NielsenProduct,
         cadence: NielsenPingCadence,
@@ -64,7 +67,8 @@ public struct NielsenPing: Sendable, Hashable {
         sendTimePosition: Int? = nil,
         lane: NielsenLane? = nil,
         assetid: String = "",
-        creditedSegments: Int = 0
+        creditedSegments: Int = 0,
+        credit: NielsenPingCredit? = nil
     ) {
         self.product = product
         self.cadence = cadence
@@ -78,6 +82,7 @@ public struct NielsenPing: Sendable, Hashable {
         self.lane = lane
         self.assetid = assetid
         self.creditedSegments = creditedSegments
+        self.credit = credit
     }
 
     /// The address with the time of sending filled in.
@@ -110,6 +115,7 @@ public struct NielsenPing: Sendable, Hashable {
             object["lane"] = .string(lane.rawValue)
             object["assetid"] = .string(assetid)
         }
+        credit?.write(to: &object)
         return object
     }
 }

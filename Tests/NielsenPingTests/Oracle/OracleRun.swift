@@ -82,7 +82,9 @@ struct OracleRun {
             step.make(on: api) { clock.advance(by: $0) }
             model.apply(step)
         }
-        let credits = api.creditSummary.filter { $0.seconds > 0 || $0.lane == .static }.map { credit in
+        // What watermarks credit is compared ping by ping.
+        let views = api.creditSummary.filter { $0.watermark == nil }
+        let credits = views.filter { $0.seconds > 0 || $0.lane == .static }.map { credit in
             "\(credit.lane) \(credit.assetid): \(credit.seconds) s, \(credit.segments)\(credit.ended ? ", over" : "")"
         }
         return first("recorded", ear.records, model.records) ?? first("sent", ear.pings, model.pings)

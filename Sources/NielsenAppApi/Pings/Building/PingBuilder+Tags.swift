@@ -31,7 +31,7 @@ extension PingBuilder {
         // The identifier that stands for none switches the product off until another one comes.
         guard !processors.isEmpty, !plan.nullContentIDs.contains(identifier) else { return }
         let isNew = runs[cid] == nil
-        var run = runs[cid] ?? makeRun(cid, identifier, product, at: record.time)
+        var run = runs[cid] ?? makeRun(cid, identifier, product, record)
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
         run.hear(tag, at: record.time, record.instant, windowSegments: window)
         set(.breakout, .text(tag.breakout))
@@ -41,12 +41,13 @@ extension PingBuilder {
         runs[cid] = run
     }
 
-    private func makeRun(
+    private mutating func makeRun(
         _ cid: PingPlan.ContentIdentifier,
         _ identifier: String,
         _ product: PingPlan.Product,
-        at time: Int64
+        _ record: NielsenMeasurementRecord
     ) -> TagRun {
+        runCount += 1
         var thresholds = thresholds
         if let seconds = product.segmentSeconds { thresholds.segmentSeconds = seconds }
         if let seconds = product.creditSeconds { thresholds.creditSeconds = seconds }
@@ -55,7 +56,14 @@ extension PingBuilder {
             side: cid,
             nullContentIDs: plan.nullContentIDs
         )
-        return TagRun(cid: identifier, run: run, thresholds: thresholds, time: time)
+        return TagRun(
+            cid: identifier,
+            run: run,
+            thresholds: thresholds,
+            time: record.time,
+            number: runCount,
+            view: record.view
+        )
     }
 
     /// Tells what is due: the view once it is won, then full intervals, then the quarter of an hour.
@@ -90,14 +98,14 @@ extension PingBuilder {
     ) {
         // No ping follows the last one, so nobody would use the answer.
         if cadence == .interval, !ends { askTSV(beforeInterval: record, &effects) }
-        let credit: (segments: Int, seconds: Int) = cadence == .interval ? run.take() : (0, 0)
+        let credit: (segments: [Int64], seconds: Int) = cadence == .interval ? run.take() : ([], 0)
         setCommon(record)
         setMetadata(record.metadata, record.lane == .ad ? 1 : 0)
         set(.cid, .text(run.cid))
         set(.cidKind, .text(cid.rawValue))
         set(.cidOffset, .integer(Int64(run.run.offset)))
         set(.seconds, .integer(Int64(credit.seconds)))
-        set(.duration, .integer(Int64(credit.segments * run.segmentSeconds)))
+        set(.duration, .integer(Int64(credit.segments.count * run.segmentSeconds)))
         set(.davty, .integer(cadence == .interval ? ends ? 2 : 1 : 0))
         set(.aqh, .integer(cadence == .quarterHour ? 1 : 0))
         let length = record.metadata["length"]
@@ -105,7 +113,15 @@ extension PingBuilder {
         for processor in processors where processor.cadence == cadence {
             let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
             setMarks(.dtvr, cadence, marks, interval: run.intervals)
-            make(.dtvr, processor, about: record, segments: credit.segments, &effects)
+            let told = NielsenPingCredit(
+                view: run.view,
+                watermark: "\(cid.rawValue)_\(run.cid)",
+                run: run.number,
+                segments: credit.segments,
+                seconds: credit.seconds,
+                isEnd: ends
+            )
+            make(.dtvr, processor, about: record, segments: credit.segments.count, credit: told, &effects)
         }
         tellViewability(cid, cadence, run, record, &effects)
     }

@@ -24,7 +24,7 @@ package struct PingBuilder: Sendable {
     private var buffer = PingBuffer()
     private var marks: [Int] = []
     private var pingCount: UInt64 = 0
-    private let random: @Sendable () -> UInt64
+    private var random: @Sendable () -> UInt64
     /// The errors about addresses that were told: each is told once.
     private var told: Set<String> = []
 
@@ -44,6 +44,8 @@ package struct PingBuilder: Sendable {
 
     /// The runs of watermarks, by content identifier.
     var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
+    /// How many runs there were.
+    var runCount = 0
     /// Which identifiers leave.
     var privacy: PingPrivacy
     var tsv = TSVState()
@@ -109,6 +111,11 @@ package struct PingBuilder: Sendable {
         tellsTurns = false
     }
 
+    /// Names what is made from here on without chance: it is looked at and not sent.
+    mutating func stopGuessing() {
+        random = { 0 }
+    }
+
     /// Takes note that everything which a button caused was told.
     package mutating func endButton() {
         tellsTurns = true
@@ -158,7 +165,7 @@ package struct PingBuilder: Sendable {
                 if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
                 setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
-                make(product.product, processor, about: record, &effects)
+                make(product.product, processor, about: record, credit: credit(of: record, product.product), &effects)
                 if product.product == .dcrVideo { tellsEvents = true }
             }
         }
@@ -166,6 +173,17 @@ package struct PingBuilder: Sendable {
             eventLine = ""
             eventCount = 0
         }
+    }
+
+    /// What a ping of a product says of a view; nil for products that count no viewing.
+    private func credit(of record: NielsenMeasurementRecord, _ product: NielsenProduct) -> NielsenPingCredit? {
+        guard [.dcrVideo, .dcrStatic, .dar].contains(product) else { return nil }
+        return NielsenPingCredit(
+            view: record.view,
+            segments: record.segments,
+            seconds: record.seconds,
+            isEnd: record.kind == .end
+        )
     }
 
     private static func isAboutViews(_ product: NielsenProduct, _ record: NielsenMeasurementRecord) -> Bool {
@@ -187,6 +205,7 @@ package struct PingBuilder: Sendable {
         _ processor: PingPlan.Processor,
         about record: NielsenMeasurementRecord,
         segments: Int? = nil,
+        credit: NielsenPingCredit? = nil,
         _ effects: inout [Effect]
     ) {
         if product == .dar, let error = adAddressError(record.metadata["ocrtag"] ?? "") {
@@ -230,7 +249,8 @@ package struct PingBuilder: Sendable {
             sendTimePosition: address.sendTime,
             lane: record.lane,
             assetid: record.assetid,
-            creditedSegments: segments ?? record.segments.count
+            creditedSegments: segments ?? record.segments.count,
+            credit: credit
         )
         if processor.form.method == .post { ping.body = (record.viewability ?? JSONObject()).jsonText }
         effects.append(.ping(ping))

@@ -9,6 +9,10 @@ import HubServices
 /// watermarks. A `stop` does not break a run: ads are stopped and content is loaded while the watermarked stream goes on.
 struct TagRun: Sendable {
     let cid: String
+    /// Its number within the instance, from 1.
+    let number: Int
+    /// The view in which it began; 0 outside of any.
+    let view: Int
     private(set) var run: NielsenID3Run
     private(set) var account: CreditAccount
     /// When the last watermark came, in milliseconds since 1970.
@@ -23,10 +27,12 @@ struct TagRun: Sendable {
     private var windows: [Int64: Int] = [:]
     private var toldWindows: Set<Int64> = []
 
-    init(cid: String, run: NielsenID3Run, thresholds: NielsenThresholds, time: Int64) {
+    init(cid: String, run: NielsenID3Run, thresholds: NielsenThresholds, time: Int64, number: Int, view: Int) {
         var thresholds = thresholds
         thresholds.maximumPlayheadStep = run.gapSeconds
         self.cid = cid
+        self.number = number
+        self.view = view
         self.run = run
         account = CreditAccount(thresholds)
         segmentSeconds = thresholds.segmentSeconds
@@ -58,10 +64,9 @@ struct TagRun: Sendable {
     }
 
     /// The credited segments and the seconds that no ping has told of yet.
-    mutating func take() -> (segments: Int, seconds: Int) {
-        let (segments, seconds) = account.takeDuration()
-        intervals += 1
-        return (segments.count, seconds)
+    mutating func take() -> (segments: [Int64], seconds: Int) {
+        defer { intervals += 1 }
+        return account.takeDuration()
     }
 
     /// True once for each quarter of an hour in which enough segments are credited.

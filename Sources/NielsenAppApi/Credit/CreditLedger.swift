@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Adds up what pings credit, view by view and run by run.
+///
+/// What is shown as credited is read here, so that it is what a collector gets and not what a meter believes.
+package struct CreditLedger: Sendable {
+    /// What is credited together: a view, or a run of watermarks.
+    private struct Key: Hashable {
+        let stream: String
+        let view: Int
+        let run: Int
+    }
+
+    private struct Account: Sendable {
+        var credit: NielsenCredit
+        /// Seconds by product: each tells of the whole view.
+        var seconds: [NielsenProduct: Int] = [:]
+        var segments: Set<Int64> = []
+
+        mutating func add(_ product: NielsenProduct, _ told: NielsenPingCredit, isForeseen: Bool) {
+            if !credit.products.contains(product) { credit.products.append(product) }
+            let (sum, overflows) = seconds[product, default: 0].addingReportingOverflow(told.seconds)
+            seconds[product] = overflows ? .max : sum
+            credit.seconds = seconds.values.max() ?? 0
+            segments.formUnion(told.segments)
+            credit.segments = segments.sorted()
+            if told.isEnd, !isForeseen { credit.ended = true }
+        }
+    }
+
+    private var accounts: [Key: Account] = [:]
+    private var order: [Key] = []
+    /// The last view of those that were forgotten.
+    private var lastForgotten = 0
+    private let limit: Int
+
+    /// Makes an empty ledger.
+    ///
+    /// - Parameter limit: How many views and runs are kept; the earliest are forgotten beyond it.
+    package init(limit: Int = .max) {
+        self.limit = max(1, limit)
+    }
+
+    /// Adds a ping. One that credits nothing to any view changes nothing.
+    ///
+    /// - Parameters:
+    ///   - ping: Any ping.
+    ///   - isForeseen: Whether the ping was not made, but would be if everything ended now.
+    package mutating func add(_ ping: NielsenPing, isForeseen: Bool = false) {
+        guard let told = ping.credit else { return }
+        let key = Key(stream: ping.stream, view: told.run > 0 ? 0 : told.view, run: told.run)
+        if accounts[key] == nil { begin(key, ping, told) }
+        accounts[key]?.add(ping.product, told, isForeseen: isForeseen)
+    }
+
+    private mutating func begin(_ key: Key, _ ping: NielsenPing, _ told: NielsenPingCredit) {
+        if order.count >= limit {
+            // Half at once: forgetting one each time would move all others each time.
+            let count = max(1, limit / 2)
+            for old in order.prefix(count) {
+                accounts[old] = nil
+                lastForgotten = max(lastForgotten, old.view)
+            }
+            order.removeFirst(count)
+        }
+        order.append(key)
+        accounts[key] = Account(
+            credit: NielsenCredit(
+                lane: ping.lane ?? .content,
+                assetid: ping.assetid,
+                view: told.view,
+                watermark: told.watermark
+            )
+        )
+    }
+
+    /// Everything that was credited in a stream, in the order in which it began.
+    ///
+    /// - Parameter stream: The ``NielsenPing/stream`` of an instance.
+    package func credits(of stream: String) -> [NielsenCredit] {
+        order.compactMap { $0.stream == stream ? accounts[$0]?.credit : nil }
+    }
+
+    /// What was measured and what was sent of it: views as pings credit them, those that no ping tells of as they were
+    /// measured, and the runs of watermarks behind the view in which they began.
+    ///
+    /// - Parameters:
+    ///   - measured: Views, without products.
+    ///   - stream: The ``NielsenPing/stream`` of their instance.
+    package func credits(of stream: String, measured: [NielsenCredit]) -> [NielsenCredit] {
+        let sent = credits(of: stream)
+        var views: [Int: NielsenCredit] = [:]
+        for credit in sent where credit.watermark == nil { views[credit.view] = credit }
+        let known = measured.filter { views[$0.view] != nil || $0.view > lastForgotten }
+        let all = known.map { views[$0.view] ?? $0 } + sent.filter { $0.watermark != nil }
+        return all.enumerated().sorted { ($0.element.view, $0.offset) < ($1.element.view, $1.offset) }.map(\.element)
+    }
+}
