@@ -25,7 +25,6 @@ package struct CreditLedger: Sendable {
             seconds[product] = overflows ? .max : sum
             credit.seconds = seconds.values.max() ?? 0
             segments.formUnion(told.segments)
-            credit.segments = segments.sorted()
             if told.isEnd, !isForeseen { credit.ended = true }
         }
     }
@@ -80,7 +79,13 @@ package struct CreditLedger: Sendable {
     ///
     /// - Parameter stream: The ``NielsenPing/stream`` of an instance.
     package func credits(of stream: String) -> [NielsenCredit] {
-        order.compactMap { $0.stream == stream ? accounts[$0]?.credit : nil }
+        order.compactMap { key in
+            guard key.stream == stream, let account = accounts[key] else { return nil }
+            var credit = account.credit
+            // Here and not with each ping: a view may have a thousand minutes.
+            credit.segments = account.segments.sorted()
+            return credit
+        }
     }
 
     /// What was measured and what was sent of it: views as pings credit them, those that no ping tells of as they were
