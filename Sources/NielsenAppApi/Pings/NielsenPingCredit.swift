@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+import HubServices
 
 /// What one ping credits, and to which view or run of watermarks.
 public struct NielsenPingCredit: Sendable, Hashable {
