@@ -217,7 +217,12 @@ let package = Package(
             dependencies: ["HubServices"],
             path: "Tests/Support/HitQueueWriter"
         ),
-        .testTarget(name: "HitQueueTests", dependencies: ["HubServices", "HitQueueWriter", "TestSupport"]),
+        // A disk that forgets what was not synchronised, for SQLite.
+        .target(name: "CForgetfulDisk", dependencies: ["CSQLite"], path: "Tests/Support/CForgetfulDisk"),
+        .testTarget(
+            name: "HitQueueTests",
+            dependencies: ["HubServices", "HitQueueWriter", "TestSupport", "CForgetfulDisk"]
+        ),
         // The child is the app whose surroundings the delivery tests make: certificates, full disks.
         .executableTarget(
             name: "PingChild",

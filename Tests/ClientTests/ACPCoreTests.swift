@@ -86,6 +86,13 @@ extension ClientTests {
             #expect(code { try ACPCore.dispatchEvent(withResponseCallback: nil) { _ in } } == .eventNull)
         }
 
+        @Test func aStateThatJSONCannotHoldHasTheDocumentedCode() async throws {
+            try ACPCore.registerExtension(GreeterExtension.self)
+            await start()
+            let refused = GreeterExtension.refusedState
+            #expect(refused == .eventDataNotSupported)
+        }
+
         @Test func aSlowListenerIsReportedToItsExtensionWhileItRuns() async throws {
             try ACPCore.registerExtension(GreeterExtension.self)
             await start()
@@ -156,6 +163,8 @@ extension ClientTests {
             await start()
             ACPCore.trackAction("buy", data: ["sku": "1"])
             ACPCore.trackState("home", data: nil)
+            // Nothing said and nothing sent are two things.
+            ACPCore.trackAction(nil, data: nil)
             ACPCore.collectPii(["email": "x"])
             ACPCore.lifecycleStart(nil)
             ACPCore.lifecyclePause()
@@ -165,13 +174,20 @@ extension ClientTests {
             ACPCore.collectMessageInfo(["b": 2])
             ACPCore.downloadRules()
             var heard: [String: JSONObject] = [:]
+            var tracked: [JSONObject] = []
             // Both tracking calls give an event of one name.
             while heard.count < 9 {
                 guard let event = await events.next() else { break }
                 guard event.type != .hub else { continue }
+                if event.name == "Analytics Track" { tracked.append(event.data) }
                 heard["\(event.type.description.split(separator: ".").last ?? "") \(event.name)"] = event.data
             }
-            #expect(heard["track Analytics Track"] == ["state": "home", "contextdata": [:]])
+            #expect(
+                tracked == [
+                    ["contextdata": ["sku": "1"], "action": "buy"], ["contextdata": [:], "state": "home"],
+                    ["contextdata": [:], "action": ""],
+                ]
+            )
             #expect(heard["pii CollectPII"] == ["contextdata": ["email": "x"]])
             #expect(heard["lifecycle Lifecycle pause"] == ["action": "pause"])
             #expect(heard["identity SetPushIdentifier"] == ["pushidentifier": "AB01"])

@@ -108,13 +108,13 @@ struct HitSalvageTests {
             let log = try Data(contentsOf: URL(fileURLWithPath: folder.file.path + "-wal"))
             queue.close()
             var random = SeededGenerator(seed: UInt64(100 + part))
-            // A fault in the very last frame cannot be told from a write that never ended.
+            // A fault in the last transaction cannot be told from a write that never ended.
             let frames = (log.count - 32) / 4_120
             for round in 0..<40 {
                 let copy = folder.file("log \(part) \(round).sqlite")
                 try content.write(to: copy)
                 var changed = log
-                let position = Int.random(in: 0..<(round % 4 == 0 ? 32 : (frames - 1) * 4_120), using: &random)
+                let position = Int.random(in: 0..<(round % 4 == 0 ? 32 : (frames - 12) * 4_120), using: &random)
                 let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
                 changed[position] ^= bit
                 try changed.write(to: URL(fileURLWithPath: copy.path + "-wal"))

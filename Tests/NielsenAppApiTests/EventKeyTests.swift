@@ -29,6 +29,22 @@ struct EventKeyTests {
         #expect(tracker.creditSummary.map(\.seconds) == [3])
     }
 
+    /// Apps put the type of the ad itself where its track belongs.
+    @Test(arguments: [
+        ("preroll", "ad"), ("MidRoll", "ad"), ("post-roll", "ad"), ("Content", "content"), ("STATIC", "static"),
+    ])
+    func aLooselySpelledTypeIsTheTrackItMeans(_ type: String, _ track: String) throws {
+        let tracker = try bench.makeTracker()
+        tracker.trackEvent([
+            "event": "playhead", "type": type, "playheadPosition": "0",
+            "metadata": [
+                "content": Bench.content, "ad": ["type": "preroll", "assetid": "ad-1"], "static": Bench.page,
+            ],
+        ])
+        #expect(warnings(of: "TYPE_SPELLING").count == 1)
+        #expect(bench.sink.records.last?.json["lane"]?.stringValue == track)
+    }
+
     @Test func whatTheContentSaysItselfWins() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent([

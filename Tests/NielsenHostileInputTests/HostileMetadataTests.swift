@@ -58,6 +58,36 @@ struct HostileMetadataTests {
         #expect(bench.sink.records.allSatisfy { $0.metadata.count < 100 && $0.ott.count < 100 })
     }
 
+    /// The limit itself is not over it, in whatever form the object comes.
+    @Test(arguments: [999, 1_000, 1_001])
+    func aThousandKeysAreTakenAndOneMoreAreNot(_ count: Int) throws {
+        let values = Self.manyKeys(count - HostileBench.content("many").count)
+        let isTaken = count <= 1_000
+        let forms: [Any] = [
+            values, values as [String: Any], values as [AnyHashable: Any],
+            JSONObject(values.map { ($0.key, JSONValue.string($0.value)) }), Self.text(values),
+        ]
+        for (number, form) in forms.enumerated() {
+            let bench = HostileBench()
+            let api = try bench.makeApi()
+            api.loadMetadata(form)
+            api.playheadPosition(0)
+            #expect(bench.sink.records.last?.metadata == (isTaken ? values : HostileBench.content("many")), "\(number)")
+            #expect(bench.hearing.errors == (isTaken ? [] : [2]), "\(number)")
+        }
+        // The last one again, which an event reader compares with the one before.
+        for form in forms.dropLast() {
+            let bench = HostileBench()
+            let tracker = try bench.makeTracker()
+            for second in 0..<2 {
+                var event = HostileBench.event(second, content: [:])
+                event["metadata"] = ["content": form]
+                tracker.trackEvent(event)
+            }
+            #expect(bench.sink.records.last?.metadata == (isTaken ? values : HostileBench.content("many")))
+        }
+    }
+
     @Test func textWithManyValuesIsNotRead() throws {
         let api = try bench.makeApi()
         for text in [

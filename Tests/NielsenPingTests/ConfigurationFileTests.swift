@@ -81,6 +81,14 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test(arguments: [#""Lenient""#, #""loose""#, #""""#, "true", "null"])
+    func aMisspeltInputModeIsRefusedWithItsPlace(_ value: String) {
+        let error = #expect(throws: NielsenConfigurationError.self) {
+            try NielsenConfiguration(jsonData: Data(configurationFile("\"inputMode\": \(value)").utf8))
+        }
+        #expect(error?.path == ".inputMode")
+    }
+
     @Test(arguments: ["optOutURL", "optOutLegacyURL"])
     func anOptOutPageThatAnybodyCanChangeIsRefusedUnlessAllowed(_ key: String) {
         let member = "\"\(key)\": \"http://pages.example/{appid}\""

@@ -11,7 +11,8 @@ final class SQLiteLog {
     let pageSize: Int
     /// The highest number of a page in the log.
     let lastPage: Int
-    /// Whether a frame is faulty and later ones are whole: what was in it and behind it is lost to SQLite.
+    /// Whether a frame is faulty and a later transaction has whole ones: what was in it and behind it is lost to SQLite. A
+    /// fault in the last transaction is that of a process that ended while it wrote.
     let isBroken: Bool
     /// Where the last frame of each page begins.
     private let places: [Int: UInt64]
@@ -43,13 +44,14 @@ final class SQLiteLog {
         let written = Sum.Value(head, at: 24)
         // Without a good head SQLite takes the whole log for none, and the first frame says what the head should.
         var isFaulty = sum.value != written || magic & ~1 != 0x377F_0682 || named != size
-        var salt = isFaulty ? nil : Array(head[16..<24])
+        var salt = isFaulty ? nil : Sum.Value(head, at: 16)
         sum.take(written)
 
         var place = UInt64(Self.headBytes)
         var open: [Int: UInt64] = [:]
         var places: [Int: UInt64] = [:]
         var isBroken = false
+        var hasFaultyTransaction = false
         let frameBytes = Self.frameHeadBytes + size
         while place + UInt64(frameBytes) <= min(end, Self.maximumBytes),
             let frame = (try? file.read(upToCount: frameBytes)).map({ [UInt8]($0) }), frame.count == frameBytes
@@ -60,19 +62,26 @@ final class SQLiteLog {
             let isSummed = sum.value == written
             // The next frame is judged by what this one says, so that one fault is one fault.
             sum.take(written)
-            salt = salt ?? Array(frame[8..<16])
-            let isSalted = Array(frame[8..<16]) == salt
-            let isWhole = isSummed && isSalted
+            let found = Sum.Value(frame, at: 8)
+            let wanted = salt ?? found
+            salt = wanted
+            let isWhole = isSummed && found == wanted
             defer { place += UInt64(frameBytes) }
-            if !isSummed, !isSalted {
-                // What an earlier log has left behind the end of this one.
+            if found.s1 == wanted.s1 &+ 1, found.s2 != wanted.s2 {
+                // Everything is in the database, and a new log was being begun in the place of this one.
+                isBroken = false
+                break
+            }
+            guard found == wanted || isSummed && found.distance(from: wanted) <= 2 else {
+                // What an earlier log has left.
                 isFaulty = true
                 continue
             }
             let number = frame.number(at: 0, bytes: 4) ?? 0
             let isCommit = frame.number(at: 4, bytes: 4) != 0
-            if isWhole, isFaulty { isBroken = true }
+            if isWhole, hasFaultyTransaction { isBroken = true }
             if !isWhole { isFaulty = true }
+            if isFaulty, isCommit { hasFaultyTransaction = true }
             if number > 0, number < 1 << 20 { open[number] = place + UInt64(Self.frameHeadBytes) }
             if isCommit, isWhole {
                 places.merge(open) { $1 }
@@ -104,6 +113,11 @@ final class SQLiteLog {
 
             init(_ s1: UInt32, _ s2: UInt32) {
                 (self.s1, self.s2) = (s1, s2)
+            }
+
+            /// How many bits are others.
+            func distance(from other: Value) -> Int {
+                (s1 ^ other.s1).nonzeroBitCount + (s2 ^ other.s2).nonzeroBitCount
             }
 
             /// What is written at a place.
