@@ -68,6 +68,47 @@ final class ConfigurationLoaderCacheTests: LoaderTestCase {
         #expect(cached.values == ["k": 2])
     }
 
+    @Test func cacheOfALaterVersionIsLeftAloneAndThisVersionKeepsItsOwn() throws {
+        let first = try loader()
+        first.configure(withAppID: a)
+        client.answer(0, 200, #"{"k":1}"#, headers: ["ETag": "\"1\""])
+        let file = try #require(try folder.contents.first)
+        let later = Data((#"{"schema":"launch-hub.kept","version":2,"checksum":"?"}"# + "\n{}\n").utf8)
+        try later.write(to: file)
+
+        let second = try loader()
+        second.configure(withAppID: a)
+        #expect(all.last == .selected(a, 1, cached: nil))
+        client.answer(1, 200, #"{"k":2}"#, headers: ["ETag": "\"2\""])
+        #expect(try Data(contentsOf: file) == later)
+        let third = try loader()
+        third.configure(withAppID: a)
+        guard case .selected(_, _, let cached?) = all.last else {
+            Issue.record("this version's own copy was not found")
+            return
+        }
+        #expect(cached.values == ["k": 2])
+        #expect(client.requests.last?.headers["If-None-Match"] == "\"2\"")
+    }
+
+    @Test func cacheOfBeforeThereWereVersionsIsRead() throws {
+        let first = try loader()
+        first.configure(withAppID: a)
+        client.answer(0, 200, #"{"k":1}"#, headers: ["ETag": "\"1\""])
+        let file = try #require(try folder.contents.first)
+        // What follows the first line is what earlier versions wrote alone, with a number.
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let values = try #require(text.split(separator: "\n").last)
+        try Data(values.replacing("{", with: #"{"schema":1,"#, maxReplacements: 1).utf8).write(to: file)
+        let second = try loader()
+        second.configure(withAppID: a)
+        guard case .selected(_, _, let cached?) = all.last else {
+            Issue.record("the earlier copy was not read")
+            return
+        }
+        #expect(cached.values == ["k": 1])
+    }
+
     @Test func cacheThatCannotBeWrittenIsLoggedAndNoFailure() throws {
         let file = try folder.write("in the way", to: "file")
         let sink = RecordingSink()

@@ -68,21 +68,68 @@ struct HitQueueLimitsTests {
         #expect(rig.queue.summary().count == 0)
     }
 
-    @Test func hitsThatAreTooOldAreNotSentAfterARestart() throws {
+    /// A launch over a file, some time after an earlier one, whose clock may be wrong.
+    private static func launch(
+        _ folder: TemporaryFolder,
+        at seconds: TimeInterval,
+        _ status: PrivacyStatus = .unknown
+    ) -> TestRig {
+        let clock = ManualClock(date: Date(timeIntervalSince1970: 1_700_000_000 + seconds))
+        let limits = configuration(HitQueueLimits(age: .seconds(7 * day)))
+        return TestRig(folder.location, configuration: limits, privacy: status, clock: clock)
+    }
+
+    private static let day = 86_400.0
+    private static let year = 365 * day
+
+    /// Whether the clock of now is wrong or the hit is old shows when a lifetime has passed since that was first asked.
+    @Test func whatSeemsTooOldAtAnotherLaunchIsGivenUpALifetimeLater() throws {
         let folder = try TemporaryFolder()
-        let first = TestRig(folder.location, privacy: .unknown)
+        let first = Self.launch(folder, at: 0)
         try first.add("old")
-        first.advance(by: .seconds(50))
-        try first.add("young")
         first.queue.close()
-        first.clock.advance(by: .seconds(60))
-        let second = TestRig(
-            folder.location,
-            configuration: Self.configuration(HitQueueLimits(age: .seconds(100))),
-            clock: first.clock
-        )
-        #expect(second.sent == ["young"])
-        #expect(second.events == [.dropped(count: 1, reason: .age, streams: ["a": 1])])
+        for days in [8.0, 9, 14.9] {
+            let rig = Self.launch(folder, at: days * Self.day)
+            rig.settle()
+            #expect(rig.queue.summary().count == 1)
+            rig.queue.close()
+        }
+        let last = Self.launch(folder, at: 15.1 * Self.day)
+        last.settle()
+        #expect(last.events == [.dropped(count: 1, reason: .age, streams: ["a": 1])])
+        #expect(last.queue.summary().count == 0)
+    }
+
+    @Test(arguments: [year, -1_700_000_000, 8 * day, -8 * day])
+    func aClockThatIsWrongForOneLaunchCostsNoHit(offset: TimeInterval) throws {
+        let folder = try TemporaryFolder()
+        let first = Self.launch(folder, at: 0)
+        try first.add("before")
+        first.queue.close()
+        let wrong = Self.launch(folder, at: offset)
+        wrong.settle()
+        try wrong.add("meanwhile")
+        wrong.queue.close()
+        for days in [1.0, 2, 3, 4, 5, 6] {
+            let rig = Self.launch(folder, at: days * Self.day)
+            rig.settle()
+            #expect(rig.queue.summary().count == 2, "\(days)")
+            rig.queue.close()
+        }
+        let last = Self.launch(folder, at: 6.5 * Self.day, .optedIn)
+        last.settle()
+        #expect(last.sent == ["before", "meanwhile"])
+    }
+
+    @Test func whatAWrongClockHasQueuedDoesNotStayForEver() throws {
+        let folder = try TemporaryFolder()
+        let wrong = Self.launch(folder, at: Self.year)
+        try wrong.add("from the future")
+        wrong.queue.close()
+        for days in stride(from: 1.0, through: 7.5, by: 1) { Self.launch(folder, at: days * Self.day).queue.close() }
+        let last = Self.launch(folder, at: 8.5 * Self.day)
+        last.settle()
+        #expect(last.queue.summary().count == 0)
     }
 
     @Test func aQueueWithoutAgeLimitKeepsForEver() throws {

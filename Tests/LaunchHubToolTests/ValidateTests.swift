@@ -27,6 +27,30 @@
             (answer["issues"]?.arrayValue ?? []).compactMap { $0["rule"]?.stringValue }
         }
 
+        static let configurations: [(text: String, code: Int32, rules: [String])] = [
+            (#"{"schema":"launch-hub.sdk-configuration","version":1,"_note":"x"}"#, 0, []),
+            (#"{"schema":"launch-hub.sdk-configuration","version":1,"treshholds":{}}"#, 0, ["CONFIG_REMARK"]),
+            (
+                #"{"schema":"launch-hub.sdk-configuration","version":7,"minimumReader":1,"new":1}"#, 0,
+                ["CONFIG_REMARK", "CONFIG_REMARK"]
+            ),
+            (#"{"schema":"launch-hub.sdk-configuration","version":7}"#, 1, ["CONFIG_UNREADABLE"]),
+            ("{", 1, ["CONFIG_UNREADABLE"]),
+            ("", 1, ["CONFIG_UNREADABLE"]),
+        ]
+
+        @Test(arguments: configurations)
+        func aConfigurationIsCheckedForItsAuthor(text: String, code: Int32, rules: [String]) throws {
+            let run = try Executable.run(["validate", "config", "-", "--json"], input: text)
+            #expect(run.code == code)
+            let answer = try JSONValue(jsonText: run.output)
+            #expect(self.rules(answer) == rules)
+            #expect(answer["valid"] == .bool(code == 0))
+            let words = try Executable.run(["validate", "config"], input: text)
+            #expect(words.code == code)
+            #expect(words.output.hasPrefix("standard input: "))
+        }
+
         @Test func eachLineHasOneAnswer() throws {
             let broken = Self.content.replacingOccurrences(of: "2022-03-21T10:05:00", with: "2023-02-30T10:05:00")
             let lines = ["{\"id\":\"a\",\"input\":\(Self.content)}", "{\"id\":7,\"input\":\(broken)}"]

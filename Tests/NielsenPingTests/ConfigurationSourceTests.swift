@@ -117,7 +117,7 @@ struct ConfigurationSourceTests {
         #expect(bench.hearing.errors == [4])
         #expect(bench.hearing.events == [2001])
         #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0", "vid345-67483 4_00_99_D1_60 timer 2"])
-        // What comes later is for the next start.
+        // What comes later changes nothing of what was measured.
         bench.clock.advance(by: .seconds(1))
         server.answer(200, text)
         #expect(bench.hearing.events == [2001])
@@ -141,6 +141,177 @@ struct ConfigurationSourceTests {
         #expect(server.requests.last?.headers["If-None-Match"] == nil)
         withExtendedLifetime(moved) { server.answer(200, text) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    }
+
+    /// Earlier versions named the files after their address, so that a base that moved had its own.
+    @Test func aFileOfAnEarlierVersionAndAnotherBaseIsFoundAndRemoved() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (number, appid) in [info["appid"] ?? "", "P-other"].enumerated() {
+            let object: JSONObject = [
+                "url": .string("http://127.0.0.1:1/before/\(appid).json"), "text": .string(text), "etag": "\"1\"",
+            ]
+            let file = folder.appendingPathComponent("sdk-\(number)aaaa.json")
+            try JSONValue.object(object).jsonData().write(to: file)
+        }
+        try useServer(cache: folder)
+        let api = try bench.makeApi(info)
+        #expect(api.state == .idle)
+        #expect(server.requests.last?.headers["If-None-Match"] == nil)
+        withExtendedLifetime(api) { server.answer(200, text) }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(left.count == 2)
+        #expect(left.contains("sdk-1aaaa.json"))
+        #expect(try bench.makeApi(info).state == .idle)
+    }
+
+    // MARK: - A running instance
+
+    /// A configuration that ages in two minutes and marks its pings.
+    private func aging(_ mark: String) -> String {
+        """
+        {"schema": "launch-hub.sdk-configuration", "version": 1, "maximumAge": 120,
+         "thresholds": {"creditValue": \(mark == "one" ? 30 : 10)},
+         "products": [
+           {"product": "dcrVideo", "types": ["content", "preroll"],
+            "processors": [{"cadence": "impression", "template": "t", "prefix": "V", "at": "view"},
+                           {"cadence": "interval", "template": "t", "prefix": "D", "at": "timer"}]},
+           {"product": "dcrStatic", "types": ["static"],
+            "processors": [{"cadence": "impression", "template": "t", "prefix": "V", "at": "view"},
+                           {"cadence": "interval", "template": "t", "prefix": "D", "at": "timer"}]}],
+         "templates": {"t": {"url": "http://127.0.0.1:1/\(mark)",
+                             "parameters": ["ai=[nol_assetid]", "p=[nol_prefix]", "d=[nol_duration]", "n=[nol_adCount]"]}},
+         "keyMap": {"nol_assetid": "assetid"}}
+        """
+    }
+
+    /// Which configuration each ping was made with, about what, and what it credits: `one a V 0`.
+    private var marks: [String] {
+        bench.pings.pings.map { ping in
+            let mark = ping.url.split(separator: "/").last?.split(separator: "?").first ?? ""
+            let reading = PingReading(ping)
+            return "\(mark) \(reading["ai"]) \(reading["p"]) \(reading["d"])"
+        }
+    }
+
+    private func asset(_ name: String) -> [String: String] { PingBench.content.merging(["assetid": name]) { $1 } }
+
+    private func makeAging() throws -> NielsenAppApi {
+        try useServer()
+        let api = try bench.makeApi(info)
+        server.answer(200, aging("one"))
+        return api
+    }
+
+    @Test func aNewerConfigurationIsAskedForWithTheFirstCallAfterItsAgeAndNotBefore() throws {
+        let api = try makeAging()
+        api.loadMetadata(asset("a"))
+        bench.play(api, 0..<119)
+        #expect(server.requests.count == 1)
+        bench.play(api, 119..<200)
+        #expect(server.requests.count == 2)
+        api.end()
+    }
+
+    /// Twenty seconds credit a minute with the newer configuration and not with the older one.
+    @Test func aViewKeepsItsConfigurationAndTheNextOneHasTheNewer() throws {
+        let api = try makeAging()
+        api.play()
+        api.loadMetadata(asset("a"))
+        bench.play(api, 0..<140)
+        server.answer(200, aging("two"))
+        bench.play(api, 140..<200)
+        #expect(marks == ["one a V 0"])
+        api.end()
+        #expect(marks == ["one a V 0", "one a D 180"])
+        api.play()
+        api.loadMetadata(asset("b"))
+        bench.play(api, 0..<20)
+        api.end()
+        #expect(Array(marks.dropFirst(2)) == ["two b V 0", "two b D 60"])
+        #expect(api.creditSummary.map(\.segments) == [[0, 1, 2], [0]])
+    }
+
+    @Test func oneAssetAfterTheOtherWithoutAnEndHasAPlaceInBetween() throws {
+        let api = try makeAging()
+        api.play()
+        api.loadMetadata(asset("a"))
+        bench.play(api, 0..<130)
+        server.answer(200, aging("two"))
+        api.loadMetadata(asset("b"))
+        bench.play(api, 0..<20)
+        api.end()
+        #expect(marks == ["one a V 0", "one a D 120", "two b V 0", "two b D 60"])
+    }
+
+    @Test func eventsHaveAPlaceInBetweenToo() throws {
+        try useServer()
+        let tracker = try bench.makeTracker(info)
+        server.answer(200, aging("one"))
+        func play(_ name: String, _ positions: Range<Int>) {
+            for position in positions {
+                tracker.trackEvent([
+                    "event": "playhead", "type": "content", "metadata": ["content": asset(name)],
+                    "playheadPosition": "\(position)",
+                ])
+                bench.clock.advance(by: .seconds(1))
+            }
+        }
+        play("a", 0..<130)
+        server.answer(200, aging("two"))
+        play("b", 0..<20)
+        tracker.trackEvent(["event": "complete", "type": "content", "metadata": ["content": asset("b")]])
+        #expect(marks == ["one a V 0", "one a D 120", "two b V 0", "two b D 60"])
+    }
+
+    @Test func aPageThatFollowsAPageHasAPlaceInBetween() throws {
+        let api = try makeAging()
+        func page(_ name: String) -> [String: String] { ["type": "static", "section": name, "assetid": name] }
+        api.loadMetadata(page("a"))
+        bench.clock.advance(by: .seconds(130))
+        api.updateOTT(["ottStatus": "0"])
+        server.answer(200, aging("two"))
+        #expect(marks == ["one a V 0"])
+        api.loadMetadata(page("b"))
+        bench.clock.advance(by: .seconds(20))
+        api.staticEnd()
+        #expect(marks == ["one a V 0", "one a D 120", "two b V 0", "two b D 60"])
+    }
+
+    @Test func whatIsConfirmedAgesAnewAndWhatCannotBeReadReplacesNothing() throws {
+        let api = try makeAging()
+        for answer in ["equal", "bad", "equal again"] {
+            bench.clock.advance(by: .seconds(121))
+            let before = server.requests.count
+            api.updateOTT(["ottStatus": "0"])
+            #expect(server.requests.count == before + 1, "\(answer)")
+            switch answer {
+            case "bad": server.answer(200, "{")
+            default: server.answer(200, aging("one"))
+            }
+            // A bad one is asked for again by itself, until it is good.
+            guard answer == "bad" else { continue }
+            bench.clock.advance(by: .seconds(1))
+            server.answer(200, aging("one"))
+        }
+        #expect(bench.hearing.errors == [5])
+        play(api)
+        #expect(Set(marks.map { $0.prefix(3) }) == ["one"])
+        #expect(bench.hearing.events == [2001])
+    }
+
+    @Test func whatComesAfterTheBundledOneIsInForceBetweenTwoViews() throws {
+        try useServer()
+        let api = try bench.makeApi(info)
+        server.fail(.connection("no route"))
+        play(api)
+        bench.clock.advance(by: .seconds(1))
+        server.answer(200, aging("two"))
+        let count = marks.count
+        play(api)
+        #expect(marks.dropFirst(count).allSatisfy { $0.hasPrefix("two ") })
+        #expect(marks.count == count + 2)
     }
 
     @Test func aServerThatSaysWhenIsNotAskedEarlier() throws {

@@ -340,7 +340,8 @@ public final class HitQueue: Sendable {
     /// Does something with the storage, and passes on what it has to tell.
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
         let (result, events, isFailing) = store.withLock { store in
-            (work(store), store.takeEvents(), store.isFailing)
+            store.note(moment.now)
+            return (work(store), store.takeEvents(), store.isFailing)
         }
         outbox.send(events)
         if isFailing {
@@ -360,6 +361,7 @@ public final class HitQueue: Sendable {
             guard let plan = core.withLock({ $0.beginStep(at: moment) }) else {
                 return (HitScheduler.Effects(), [HitQueueEvent]())
             }
+            store.note(moment.now)
             let result = store.perform(plan, at: moment.date, release: releaseForDrop)
             let effects = core.withLock { $0.finishStep(result, of: plan, at: moment) }
             return (effects, store.takeEvents())

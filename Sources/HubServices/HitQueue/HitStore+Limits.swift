@@ -59,7 +59,14 @@ extension HitStore {
         }
     }
 
+    /// How far a hit may lie ahead of the time before a clock must have been wrong.
+    private static let tolerance = Duration.seconds(86_400)
+
     /// Drops the hits that waited too long.
+    ///
+    /// A clock may be wrong for one launch, and that costs no hit its age. What this process has queued is too old once
+    /// the process is as old as that itself. What another one has queued and what seems too old, or from the future, is
+    /// noted, and its age counts from there.
     ///
     /// - Returns: What was dropped, to be applied after the commit, and the age of what is left.
     func dropExpired(
@@ -70,12 +77,36 @@ extension HitStore {
     ) throws(SQLiteError) -> (Thinning, oldest: Date?) {
         var thinning = Thinning(totals: totals)
         guard let age = configuration.limits.age else { return (thinning, nil) }
-        let cutoff = date.adding(.zero - age)
-        if let oldestHint, oldestHint > cutoff { return (thinning, oldestHint) }
-        try drop(db, &thinning, at: date, release: release) { candidate, _ in
-            candidate.created <= cutoff ? .age : nil
+        let (cutoff, horizon) = (date.adding(.zero - age), date.adding(Self.tolerance))
+        if let oldestHint, oldestHint > cutoff, oldestHint <= horizon { return (thinning, oldestHint) }
+        let doubts = try db.doubts()
+        var doubtful: [HitDatabase.Candidate] = []
+        var oldest: Date?
+        var expired: [HitDatabase.Candidate] = []
+        func drop(_ candidate: HitDatabase.Candidate) -> Verdict {
+            expired.append(candidate)
+            return .drop(.age)
         }
-        return (thinning, try db.oldest())
+        try self.drop(db, &thinning, at: date, release: release) { candidate, _ in
+            let isFromTheFuture = candidate.created > horizon
+            guard candidate.created <= cutoff || isFromTheFuture else {
+                oldest = min(oldest ?? candidate.created, candidate.created)
+                return .stop
+            }
+            if !isFromTheFuture, uptime >= age, candidate.id.hasPrefix(owner + "-") { return drop(candidate) }
+            guard let seen = doubts[candidate.row], seen <= date else {
+                doubtful.append(candidate)
+                oldest = min(oldest ?? date, date)
+                return .pass
+            }
+            if seen <= cutoff { return drop(candidate) }
+            oldest = min(oldest ?? seen, seen)
+            return .pass
+        }
+        if !doubtful.isEmpty { try db.doubt(doubtful, since: date) }
+        // One that is being sent stays, and is looked at again.
+        if expired.count > thinning.rows.count { oldest = cutoff }
+        return (thinning, oldest)
     }
 
     /// Notes what was dropped, once that is committed.
@@ -120,23 +151,39 @@ extension HitStore {
         guard let breach = breach(of: totals) else { return thinning }
         let limits = configuration.limits.lowered(after: breach)
         try drop(db, &thinning, at: date, release: release) { candidate, totals in
-            candidate.row < newest
-                ? limits.breach(count: totals.count, bytes: totals.bytes, offline: isOffline) : nil
+            guard candidate.row < newest,
+                let reason = limits.breach(count: totals.count, bytes: totals.bytes, offline: isOffline)
+            else { return .stop }
+            return .drop(reason)
         }
         return thinning
     }
 
-    /// Drops hits from the oldest on, as long as there is a reason, and passes over those that are being sent.
+    /// What becomes of a hit.
+    private enum Verdict {
+        case drop(HitQueueEvent.DropReason)
+        /// It stays, and the one behind it is looked at.
+        case pass
+        /// It stays, and so does everything behind it.
+        case stop
+    }
+
+    /// Drops hits from the oldest on, and passes over those that are being sent.
     private func drop(
         _ db: HitDatabase,
         _ thinning: inout Thinning,
         at date: Date,
         release: Release,
-        reason: (HitDatabase.Candidate, (count: Int, bytes: Int)) -> HitQueueEvent.DropReason?
+        verdict: (HitDatabase.Candidate, (count: Int, bytes: Int)) -> Verdict
     ) throws(SQLiteError) {
         var victims: [HitDatabase.Candidate] = []
         try db.forEachDroppable(owner: owner, at: date) { candidate in
-            guard let reason = reason(candidate, thinning.totals) else { return false }
+            let reason: HitQueueEvent.DropReason
+            switch verdict(candidate, thinning.totals) {
+            case .drop(let why): reason = why
+            case .pass: return true
+            case .stop: return false
+            }
             if release(candidate.row, candidate.stream) {
                 victims.append(candidate)
                 thinning.rows.append(candidate.row)

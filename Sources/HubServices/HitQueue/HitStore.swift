@@ -53,6 +53,9 @@ final class HitStore {
     var isClosed = false
     /// True once the file could be opened.
     var hasOpened = false
+    /// When the store was first used, and how long ago that is, on the clock that never jumps.
+    private var began: Instant?
+    private(set) var uptime = Duration.zero
     /// When the storage was first seen not to work, while it does not.
     var failingSince: Date?
     /// True once the file was given up.
@@ -94,6 +97,13 @@ final class HitStore {
     /// Whether nobody will take back what an owner has left.
     static func isGone(_ owner: String, _ process: ProcessMark) -> Bool {
         process == .current ? !living.withLock { $0.contains(owner) } : !process.isRunning
+    }
+
+    /// Takes note of the time.
+    func note(_ now: Instant) {
+        let began = self.began ?? now
+        self.began = began
+        uptime = max(uptime, now - began)
     }
 
     // MARK: Adding

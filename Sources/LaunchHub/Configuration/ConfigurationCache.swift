@@ -5,21 +5,19 @@ import HubServices
 
 /// Keeps the last good configuration of each app id in a folder, one file each.
 ///
-/// Values and validators are one file, replaced as a whole, so that they always belong together and a crash leaves the
-/// old or the new one. What is not such a file, or is one of another address, counts as absent.
+/// Values and validators are one file, versioned and checksummed, and replaced as a whole, so that they always belong
+/// together and a crash leaves the old or the new one. What is not such a file, or is one of another address, counts as
+/// absent. A file of a later version of the library is not damage: it is left alone, and what this version keeps lies
+/// beside it.
 struct ConfigurationCache: Sendable {
-    private static let schema: JSONValue = 1
-
     let folder: URL
     let maximumBytes: Int
 
-    func read(_ appID: AppIdentifier, from url: URL) throws(ConfigurationError) -> ConfigurationDocument? {
-        let file = file(for: url)
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    func read(_ appID: AppIdentifier, from url: URL) throws(StorageError) -> ConfigurationDocument? {
         // Written anew, a document may be somewhat longer than the text that it was read from.
-        let data = try ConfigurationFile.bytes(atPath: file.path, maximumBytes: maximumBytes * 4 + 65_536)
-        let entry = try ConfigurationFile.values(in: data, location: file.path)
-        guard entry["schema"] == Self.schema, entry["url"]?.stringValue == url.absoluteString,
+        let limit = max(0, min(maximumBytes, .max / 8)) * 4 + 65_536
+        guard let entry = try KeptFile(file(for: url)).read(limit: limit),
+            entry["url"]?.stringValue == url.absoluteString,
             entry["appId"]?.stringValue == appID.text, let values = entry["values"]?.objectValue
         else { return nil }
         let validators = ConfigurationValidators(
@@ -31,16 +29,13 @@ struct ConfigurationCache: Sendable {
 
     func write(_ document: ConfigurationDocument) throws(StorageError) {
         var entry: JSONObject = [
-            "schema": Self.schema,
             "url": .string(document.url.absoluteString),
             "appId": .string(document.appID.text),
             "values": .object(document.values),
         ]
         entry["etag"] = document.validators.etag.map { .string($0) }
         entry["lastModified"] = document.validators.lastModified.map { .string($0) }
-        let file = file(for: document.url)
-        try DurableFile.makeFolder(folder)
-        try DurableFile.replace(file.path, with: JSONValue.object(entry).jsonData())
+        try KeptFile(file(for: document.url)).write(entry)
     }
 
     /// The name is a hash because an id may be longer than a file name, and may differ from another in case only.

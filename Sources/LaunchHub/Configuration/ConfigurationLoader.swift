@@ -220,7 +220,7 @@ public final class ConfigurationLoader: Sendable {
     }
 
     private func cached(_ appID: AppIdentifier, _ url: URL) -> ConfigurationDocument? {
-        do throws(ConfigurationError) {
+        do throws(StorageError) {
             return try cache?.read(appID, from: url)
         } catch {
             log.warning(Self.tag, "the cached copy is left out: \(error)")

@@ -141,12 +141,16 @@ extension NielsenInstance {
     func shutdown(_ deliver: Deliver) {
         let time = NielsenTime(environment.clock)
         let fetch = guarded.withLock { guarded in
-            guarded.waiting = nil
             defer { guarded.fetch = nil }
             return guarded.fetch
         }
         fetch?.cancel()
         submit(deliver) { guarded in
+            // No configuration will come any more, and what was watched is not lost because of that.
+            if guarded.keepsViews, guarded.core.state != .disabled {
+                guarded.receive(environment.configuration, at: time)
+            }
+            guarded.waiting = nil
             guarded.core.shutdown(at: time, into: &guarded.outbox)
             guarded.core.watchWhilePlaying(into: &guarded.outbox)
         }

@@ -4,13 +4,20 @@ import HubServices
 
 /// How an instance gets its configuration.
 extension NielsenInstance {
-    /// Asks for the configuration where the instance waits for one.
-    func fetchConfiguration(_ deliver: @escaping @Sendable (NielsenNotice) -> Void) {
-        guard let source = environment.configurationSource, let appInfo, isWaiting else { return }
+    /// Asks for the configuration where the instance waits for one, or for a newer one.
+    func fetchConfiguration(
+        _ deliver: @escaping @Sendable (NielsenNotice) -> Void,
+        isRefresh: Bool = false
+    ) {
+        guard let source = environment.configurationSource, let appInfo, isRefresh || isWaiting else { return }
         let fetch = ConfigurationFetch(source: source, appid: appInfo.appid, environment: environment)
-        guarded.withLock { $0.fetch = fetch }
+        let before = guarded.withLock { guarded in
+            defer { guarded.fetch = fetch }
+            return guarded.fetch
+        }
+        before?.cancel()
         // The instance must be able to go away while an answer is under way.
-        fetch.start { [weak self] outcome in self?.take(outcome, deliver) }
+        fetch.start(isRefresh: isRefresh) { [weak self] outcome in self?.take(outcome, deliver) }
     }
 
     private var isWaiting: Bool { guarded.withLock { $0.waiting != nil && !$0.core.isClosed } }
@@ -21,8 +28,14 @@ extension NielsenInstance {
             guard !guarded.core.isClosed else { return }
             switch outcome {
             case .received(let configuration):
-                // Once there is a configuration, a newer one is only kept for the next start.
-                guarded.receive(configuration, at: time)
+                guarded.expectNewer(than: configuration, at: time)
+                if guarded.waiting != nil {
+                    guarded.receive(configuration, at: time)
+                } else {
+                    guarded.offer(configuration)
+                }
+            case .confirmed:
+                guarded.expectNewer(than: guarded.core.configuration, at: time)
             case .failed(let error, _, _) where guarded.waiting == nil:
                 // Without a network the kept one is what it is there for; a bad one was published by mistake.
                 guard error.logCode == .failedParseConfig else { return }
@@ -40,5 +53,45 @@ extension NielsenInstance {
                 }
             }
         }
+    }
+}
+
+/// A running instance takes a newer configuration between two views.
+extension NielsenInstance.Guarded {
+    /// Takes note that the configuration is current now.
+    mutating func expectNewer(than configuration: NielsenConfiguration, at time: NielsenTime) {
+        refreshDue = time.instant + .seconds(max(60, configuration.maximumAgeSeconds))
+    }
+
+    /// Asks for a newer configuration with the first call after the age of the present one.
+    mutating func planRefresh() {
+        guard let due = refreshDue, core.lastTouched.instant >= due, core.isMeasuring else { return }
+        refreshDue = nil
+        outbox.append(.refresh)
+    }
+
+    /// Keeps a newer configuration until nothing is open.
+    mutating func offer(_ configuration: NielsenConfiguration) {
+        nextConfiguration = configuration == core.configuration ? nil : configuration
+        takeNextConfiguration()
+    }
+
+    /// Ends a page that another one follows, where a newer configuration waits for the moment in between.
+    mutating func endPage(before call: NielsenCall, at time: NielsenTime) {
+        guard nextConfiguration != nil, case .loadMetadata(let values) = call, core.isAnotherPage(values) else {
+            return
+        }
+        core.finishPage(at: time, into: &outbox)
+        takeNextConfiguration()
+    }
+
+    /// Measures with the newer configuration, where there is one and no view is open that the present one has begun.
+    mutating func takeNextConfiguration() {
+        guard let configuration = nextConfiguration, waiting == nil, !core.hasOpenViews else { return }
+        nextConfiguration = nil
+        outbox.append(.configure(configuration))
+        lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
+        lifecycle.resumeCalls = configuration.resumeCalls
+        core.adopt(configuration)
     }
 }

@@ -67,5 +67,6 @@ extension NielsenInstance.Guarded {
     mutating func advance(to time: NielsenTime) {
         if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
         core.advance(to: time, into: &outbox)
+        takeNextConfiguration()
     }
 }

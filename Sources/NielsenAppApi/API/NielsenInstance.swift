@@ -39,6 +39,10 @@ final class NielsenInstance: Sendable {
         var timerSerial: UInt64 = 0
         /// What waits for the configuration; nil once it is there, or where the initialization failed.
         var waiting: PendingCalls?
+        /// A newer configuration, until nothing is open.
+        var nextConfiguration: NielsenConfiguration?
+        /// When the configuration has reached its age; nil while one is asked for, and where there is no source.
+        var refreshDue: Instant?
         /// True where the initialization failed because there is no configuration.
         var isFailed = false
         var fetch: ConfigurationFetch?
@@ -57,6 +61,9 @@ final class NielsenInstance: Sendable {
     private let builder = Locked<PingBuilder?>(nil)
     /// What the pings credit that were taken for sending.
     private let ledger: Locked<CreditLedger>
+    /// What would be sent of the calls that wait for the configuration. Touched only by the thread that carries out
+    /// effects.
+    let rehearsal = Locked<Rehearsal?>(nil)
     /// Hears of what goes wrong after a call has returned.
     let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
     /// What this instance logs whatever the level of the log is; nil for nothing.
@@ -146,6 +153,7 @@ final class NielsenInstance: Sendable {
         self.later.withLock { $0 = later }
         if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
         environment.delivery?.beginStandalone()
+        beginRehearsal()
         drain(deliver)
         followDevice(later)
         fetchConfiguration(later)
@@ -197,6 +205,7 @@ final class NielsenInstance: Sendable {
     func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
         let mustDrain = guarded.withLock { guarded in
             change(&guarded)
+            guarded.planRefresh()
             guarded.planCheckpoint()
             guarded.planTimer()
             return !guarded.outbox.isEmpty && !guarded.isDraining
@@ -245,6 +254,12 @@ final class NielsenInstance: Sendable {
             build(deliver) { $0.take(answer, at: time, into: &$1) }
         case .configure(let configuration):
             configure(configuration, deliver)
+        case .refresh:
+            if let later = later.withLock({ $0 }) { fetchConfiguration(later, isRefresh: true) }
+        case .rehearse(let call, let time):
+            rehearse(call, at: time)
+        case .stopRehearsal:
+            rehearsal.withLock { $0 = nil }
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -276,16 +291,12 @@ final class NielsenInstance: Sendable {
         let (session, device) = guarded.withLock { ($0.core.session, $0.device) }
         pings.attach(stream: session, configuration: configuration) { [weak self] error in self?.report(error) }
         hearAnswers()
-        let made = PingBuilder(
-            configuration: configuration,
-            session: session,
-            appInfo: appInfo.values,
-            identity: identity,
-            privacy: privacy,
-            device: device,
-            random: environment.random
-        )
-        builder.withLock { $0 = made }
+        rehearsal.withLock { $0 = nil }
+        var made = makeBuilder(configuration, session, appInfo, device)
+        builder.withLock { builder in
+            if let before = builder { made.goOn(from: before) }
+            builder = made
+        }
         if environment.delivery != nil, let address = configuration.plan.loopbackCollector {
             carryOut(.remark(.warning, .collectorIsLoopback(address)), deliver)
         }
@@ -299,6 +310,23 @@ final class NielsenInstance: Sendable {
             let error = NielsenError(.failedStartProcessor, message, key: "cadence")
             carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
         }
+    }
+
+    func makeBuilder(
+        _ configuration: NielsenConfiguration,
+        _ session: String,
+        _ appInfo: NielsenAppInfo,
+        _ device: NielsenDevice
+    ) -> PingBuilder {
+        PingBuilder(
+            configuration: configuration,
+            session: session,
+            appInfo: appInfo.values,
+            identity: identity,
+            privacy: privacy,
+            device: device,
+            random: environment.random
+        )
     }
 
     /// Makes pings and hands them over, outside of any lock.
@@ -325,6 +353,7 @@ final class NielsenInstance: Sendable {
             defer { made.removeAll(keepingCapacity: true) }
             return made
         }
+        if leaveRehearsal() { return }
         let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
         if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
             // Nothing arrives, and nothing else would say why.
@@ -344,24 +373,16 @@ final class NielsenInstance: Sendable {
     ///   - core: What is open.
     ///   - time: When it ends.
     ///   - isCrash: Whether they are marked as the end that a crash leaves, to be sent; otherwise they are only looked at.
-    private func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool) -> [NielsenPing] {
-        guard var builder = builder.withLock({ $0 }) else { return [] }
-        var core = core
+    func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool) -> [NielsenPing] {
+        builder.withLock { $0 }.map { endPings(of: core, at: time, isCrash: isCrash, $0) } ?? []
+    }
+
+    func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool, _ builder: PingBuilder) -> [NielsenPing] {
+        var (builder, core) = (builder, core)
         var effects: [NielsenEffect] = []
         core.finishAll(at: time, into: &effects)
         if isCrash { builder.set(.crash, .text("1")) } else { builder.stopGuessing() }
-        var made: [PingBuilder.Effect] = []
-        for effect in effects {
-            switch effect {
-            case .record(let record): builder.take(record, into: &made)
-            case .boundary(let boundary, let playhead, let time, let optedOut, let ott):
-                builder.take(boundary, playhead: playhead, at: time, optedOut: optedOut, ott: ott, into: &made)
-            default: break
-            }
-        }
-        return made.compactMap { effect in
-            if case .ping(let ping) = effect { ping } else { nil }
-        }
+        return builder.pings(of: effects)
     }
 
     /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.

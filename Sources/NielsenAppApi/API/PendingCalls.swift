@@ -108,6 +108,7 @@ extension NielsenInstance.Guarded {
     mutating func failToReceive() {
         guard !core.isClosed, waiting != nil else { return }
         isFailed = true
+        outbox.append(.stopRehearsal)
         core.fail()
         performWaitingEvents()
         waiting?.keepChoicesOnly()
@@ -127,6 +128,7 @@ extension NielsenInstance.Guarded {
             guard call.outlivesFailure else { return }
         }
         waiting?.keep(call, at: time)
+        if keepsViews { outbox.append(.rehearse(call, time)) }
     }
 
     private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
@@ -145,6 +147,7 @@ extension NielsenInstance.Guarded {
             core.see(scene, of: target, at: time, into: &outbox)
         }
         lifecycle.note(core.playback.page, at: time.instant)
+        takeNextConfiguration()
         if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
     }
 }

@@ -9,6 +9,8 @@ final class ConfigurationFetch: Sendable {
     enum Outcome: Sendable {
         /// A configuration that was read as a whole.
         case received(NielsenConfiguration)
+        /// What is in force is current.
+        case confirmed
         /// Error 4 or 5; final where there will be no further try. Nobody answered where there is no network.
         case failed(NielsenError, isFinal: Bool, isUnanswered: Bool = false)
     }
@@ -37,7 +39,11 @@ final class ConfigurationFetch: Sendable {
     }
 
     /// Begins. The outcome may come before this returns.
-    func start(_ deliver: @escaping Deliver) {
+    ///
+    /// - Parameters:
+    ///   - isRefresh: Whether there is a configuration already, so that the kept one is nothing new.
+    ///   - deliver: Receives what comes out, on any thread.
+    func start(isRefresh: Bool = false, _ deliver: @escaping Deliver) {
         guard let url = source.url(for: appid) else {
             let message = "the app id \"\(NielsenText.shown(appid))\" cannot be the name of a configuration file"
             return deliver(.failed(NielsenError(.failedReceiveConfig, message, key: "appid"), isFinal: true))
@@ -49,7 +55,7 @@ final class ConfigurationFetch: Sendable {
                 let error = NielsenError(.failedReceiveConfig, "\(url.absoluteString): \(refusal)")
                 return deliver(.failed(error, isFinal: true))
             }
-            askServer(url, deliver)
+            askServer(url, isRefresh: isRefresh, deliver)
         case let scheme:
             let message = "configurations come from file:, http: or https:, not from \(scheme ?? "a relative address")"
             deliver(.failed(NielsenError(.failedReceiveConfig, message), isFinal: true))
@@ -104,18 +110,27 @@ final class ConfigurationFetch: Sendable {
 
     // MARK: - Servers
 
-    private func askServer(_ url: URL, _ deliver: @escaping Deliver) {
+    private func askServer(_ url: URL, isRefresh: Bool, _ deliver: @escaping Deliver) {
         let cache = source.cacheFolder.map { NielsenConfigurationCache(folder: $0, url: url, appid: appid) }
         var headers = HTTPHeaders()
-        if let entry = cache?.read(maximumBytes: source.maximumBytes), let kept = try? parse(entry.data) {
+        if let entry = kept(in: cache), let kept = try? parse(entry.data) {
             // A start must not wait for the network where there is a good configuration.
-            deliver(.received(kept))
+            if !isRefresh { deliver(.received(kept)) }
             if let etag = entry.etag { headers["If-None-Match"] = etag }
             if let date = entry.lastModified { headers["If-Modified-Since"] = date }
         }
         var request = HTTPRequest.get(url, headers: headers, limits: .init(bodyBytes: source.maximumBytes))
         request.allowsInsecure = source.allowsInsecure
         ask(request, cache, deliver)
+    }
+
+    private func kept(in cache: NielsenConfigurationCache?) -> NielsenConfigurationCache.Entry? {
+        do throws(StorageError) {
+            return try cache?.read(maximumBytes: source.maximumBytes)
+        } catch {
+            environment.log.warning("NielsenAppApi", "the cached configuration is left out: \(error)")
+            return nil
+        }
     }
 
     private func ask(_ request: HTTPRequest, _ cache: NielsenConfigurationCache?, _ deliver: @escaping Deliver) {
@@ -140,7 +155,8 @@ final class ConfigurationFetch: Sendable {
         switch result {
         case .success(let response) where response.status == 304:
             // Without a condition it is no answer: something between here and the server has made it up.
-            guard request.headers["If-None-Match"] == nil, request.headers["If-Modified-Since"] == nil else { return }
+            let isCondition = request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil
+            guard !isCondition else { return deliver(.confirmed) }
             let message = "the server answered with status 304, although it was not told what is known here"
             retry(NielsenError(.failedReceiveConfig, message), nil, request, cache, deliver)
         case .success(let response) where response.isSuccess:

@@ -44,7 +44,7 @@ extension NielsenConfiguration {
             "schema", "version", "appid", "sfcodes", "defaultSfcode", "optOutURL", "optOutLegacyURL", "inputMode",
             "thresholds", "delivery", "allowsInsecure",
             "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
-            "products", "viewability", "minimumReader",
+            "products", "viewability", "minimumReader", "maximumAge",
         ])
         if let thresholds = try reader.reader("thresholds") { try self.thresholds.read(thresholds) }
         if let delivery = try reader.reader("delivery") { try self.delivery.read(delivery) }
@@ -58,6 +58,7 @@ extension NielsenConfiguration {
             optOutLegacyURLTemplate = template
         }
         if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
+        if let age = try reader.integer("maximumAge", 60...31_536_000) { maximumAgeSeconds = Int(age) }
         if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if reader.object["products"] != nil {
             plan = try PingPlan(reader)

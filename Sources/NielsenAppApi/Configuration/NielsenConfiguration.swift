@@ -55,6 +55,12 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// How many calls are kept while the configuration is not there yet; later ones are dropped.
     public var maximumPendingCalls = 7200
 
+    /// After how many seconds a running instance asks its source for a newer configuration.
+    ///
+    /// It asks with the first call after that, and measures with what it gets between two views; see
+    /// <doc:SDKConfiguration>.
+    public var maximumAgeSeconds = 86_400
+
     /// The calls with which a session goes on after an interruption.
     public var resumeCalls = NielsenResumeCalls.loadMetadata
 

@@ -18,33 +18,27 @@ struct NielsenConfigurationCache: Sendable {
         var hasValidators: Bool { etag != nil || lastModified != nil }
     }
 
+    private let folder: URL
     private let file: URL
-    /// The file of before, whose name was made of the address.
-    private let earlierFile: URL
     private let address: String
     private let appid: String
 
     init(folder: URL, url: URL, appid: String) {
+        self.folder = folder
         address = url.absoluteString
         self.appid = appid
-        func file(_ text: String) -> URL {
-            let name = HashAlgorithm.sha256.hex(of: text) ?? "configuration"
-            return folder.appending(path: "sdk-\(name).json", directoryHint: .notDirectory)
-        }
-        self.file = file("appid " + appid)
-        earlierFile = file(address)
+        let name = HashAlgorithm.sha256.hex(of: "appid " + appid) ?? "configuration"
+        file = folder.appending(path: "sdk-\(name).json", directoryHint: .notDirectory)
     }
 
-    /// What is kept; nil where there is nothing, or nothing that can be used.
-    func read(maximumBytes: Int) -> Entry? {
-        entry(of: file, maximumBytes) ?? entry(of: earlierFile, maximumBytes)
-    }
-
-    private func entry(of file: URL, _ maximumBytes: Int) -> Entry? {
+    /// What is kept; nil where there is nothing, or nothing that this version can read.
+    ///
+    /// - Throws: ``StorageError`` where the file is not what was written.
+    func read(maximumBytes: Int) throws(StorageError) -> Entry? {
         // Text grows where it is escaped, and there is the address beside it.
         let limit = max(0, min(maximumBytes, .max / 4)) * 2 + 65_536
-        guard let data = try? LimitedFile.read(file, limit: limit),
-            let object = try? JSONObject(jsonData: data), let text = object["text"]?.stringValue,
+        guard let object = try KeptFile(file).read(limit: limit) ?? earlierFiles(limit).first?.object,
+            let text = object["text"]?.stringValue,
             object["appid"]?.stringValue ?? appid == appid
         else { return nil }
         let isOfThisBase = object["url"]?.stringValue == address
@@ -55,7 +49,7 @@ struct NielsenConfigurationCache: Sendable {
         )
     }
 
-    /// Keeps an answer.
+    /// Keeps an answer, and removes what earlier versions of the library kept for the app id, whatever its base was.
     ///
     /// - Returns: What went wrong, in words; nil where nothing did.
     func write(_ response: HTTPResponse) -> String? {
@@ -67,12 +61,38 @@ struct NielsenConfigurationCache: Sendable {
         object["etag"] = response.headers["ETag"].map(JSONValue.string)
         object["lastModified"] = response.headers["Last-Modified"].map(JSONValue.string)
         do {
-            try DurableFile.makeFolder(file.deletingLastPathComponent())
-            try DurableFile.replace(file.path, with: JSONValue.object(object).jsonData())
-            try? FileManager.default.removeItem(at: earlierFile)
-            return nil
+            try KeptFile(file).write(object)
         } catch {
             return "the configuration could not be kept in \(file.path): \(error)"
         }
+        for earlier in earlierFiles(Self.longestEarlierFile) { try? FileManager.default.removeItem(at: earlier.file) }
+        return nil
+    }
+
+    // MARK: - Files of before
+
+    private static let longestEarlierFile = 16 << 20
+    /// How many files are looked through; nobody has as many.
+    private static let mostEarlierFiles = 64
+
+    /// The files that were named after the address that they came from, the newest first: the address ends with the app
+    /// id, so they are found where the base has moved.
+    private func earlierFiles(_ limit: Int) -> [(file: URL, object: JSONObject)] {
+        let key = URLResourceKey.contentModificationDateKey
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [key])) ?? []
+        let found = files.filter {
+            $0.lastPathComponent.hasPrefix("sdk-") && $0.lastPathComponent != file.lastPathComponent
+        }
+        .prefix(Self.mostEarlierFiles)
+        .compactMap { file -> (file: URL, object: JSONObject, date: Date)? in
+            guard let data = try? LimitedFile.read(file, limit: limit),
+                let object = try? JSONObject(jsonData: data),
+                let address = object["url"]?.stringValue.flatMap({ URL(string: $0) }),
+                object["appid"]?.stringValue ?? address.deletingPathExtension().lastPathComponent == appid
+            else { return nil }
+            let date = try? file.resourceValues(forKeys: [key]).contentModificationDate
+            return (file, object, date ?? .distantPast)
+        }
+        return found.sorted { $0.date > $1.date }.map { ($0.file, $0.object) }
     }
 }

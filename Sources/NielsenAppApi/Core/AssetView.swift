@@ -24,6 +24,12 @@ struct AssetView: Sendable {
         account = CreditAccount(thresholds)
     }
 
+    /// Goes on with other thresholds, where nothing was measured yet.
+    mutating func adopt(_ thresholds: NielsenThresholds) {
+        guard !isSeen else { return }
+        account = CreditAccount(thresholds)
+    }
+
     /// Ends what goes on, with what passed at its last position: the next playhead begins anew.
     mutating func interrupt(at time: NielsenTime) {
         account.interrupt(at: time.instant)

@@ -45,6 +45,13 @@ extension NielsenCore {
         effects.append(.record(record(.duration, view, asset, segments, seconds, at: time)))
     }
 
+    /// Whether metadata is that of a page, and of another one than is open.
+    func isAnotherPage(_ values: [String: String]) -> Bool {
+        guard playback.page.view != nil else { return false }
+        let asset = asset(of: values)
+        return asset.lane == .static && !playback.page.holds(asset)
+    }
+
     /// Ends the view of the page, which stays loaded.
     mutating func finishPage(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         advancePage(to: time, into: &effects)

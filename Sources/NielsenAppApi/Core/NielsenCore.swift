@@ -240,6 +240,14 @@ struct NielsenCore: Sendable {
         playback.isStreamOpen || playback.page.view != nil
     }
 
+    /// Goes on with another configuration. Nothing may be open; what is loaded and not begun is measured with it.
+    mutating func adopt(_ configuration: NielsenConfiguration) {
+        self.configuration = configuration
+        viewability.settings = configuration.viewability
+        playback.content.view?.adopt(configuration.thresholds)
+        playback.ad.view?.adopt(configuration.thresholds)
+    }
+
     /// Notes the time of what happens without a call.
     mutating func touch(_ time: NielsenTime) { lastTouched = time }
 

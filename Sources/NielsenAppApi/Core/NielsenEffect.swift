@@ -85,6 +85,12 @@ enum NielsenEffect: Sendable {
     case answer(NielsenPingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
+    /// Asks for a newer configuration.
+    case refresh
+    /// Rehearses a call that waits for the configuration: what it leads to survives the process.
+    case rehearse(InstanceCall, NielsenTime)
+    /// Forgets what was rehearsed: no configuration will come.
+    case stopRehearsal
     /// Looks at the screen.
     case watch(ViewabilityWatch)
     /// Keeps the user's choice.

@@ -31,8 +31,10 @@ extension NielsenInstance.Guarded {
         guard core.isMeasuring else { return core.apply(call, at: time, into: &outbox) }
         switch lifecycle.admit(call, &core.playback, at: time.instant) {
         case .pass:
+            endPage(before: call, at: time)
             made?.append(call)
             core.apply(call, at: time, into: &outbox)
+            takeNextConfiguration()
         case .withhold:
             break
         case .keep:

@@ -12,6 +12,8 @@ final class App {
 
     private let folder: URL
     private var collector = "http://127.0.0.1:1"
+    private var source: URL?
+    private var clock = ShiftedClock(offset: 0)
     private lazy var hub = makeHub(in: folder)
     private lazy var environment = makeEnvironment(in: folder)
     private lazy var service = NielsenInstanceService(settings: .init(environment: environment))
@@ -32,6 +34,8 @@ final class App {
         NielsenEnvironment.app(
             storage: .folder(folder),
             configuration: configuration,
+            configurationURL: source,
+            clock: clock,
             log: .disabled,
             privacy: privacy
         )
@@ -66,6 +70,8 @@ final class App {
         case "kill": raise(SIGKILL)
         // The hub
         case "collector": collector = value
+        case "source": source = URL(string: value)
+        case "clock": clock = ShiftedClock(offset: TimeInterval(value) ?? 0)
         case "status": say(hub.configuration.privacyStatus.configurationValue)
         case "privacy": hub.configuration.privacyStatus = PrivacyStatus(configurationValue: value)
         case "update": hub.configuration.update([value: 1])
@@ -83,6 +89,9 @@ final class App {
         case "errors":
             say(listener.codes.isEmpty ? "none" : listener.codes.sorted().map(String.init).joined(separator: ","))
         case "identifiers": say(identifiers(of: api))
+        case "state": say(api?.state.rawValue ?? "none")
+        case "configured": waitForConfiguration()
+        case "terminate": api?.handle(.terminate)
         case "pages": for number in 0..<(Int(value) ?? 0) { showPage(number) }
         case "queue": queue(Int(value) ?? 0)
         case "pending": say("\(makeEnvironment(in: folder, privacy: .unknown).delivery?.summary().pending ?? -1)")
@@ -97,6 +106,15 @@ final class App {
         while !FileManager.default.fileExists(atPath: path) {
             guard ContinuousClock.now < end else { Main.usage("nobody made \(path)") }
             usleep(pause)
+        }
+    }
+
+    /// Waits until the instance measures.
+    private func waitForConfiguration() {
+        let end = ContinuousClock.now + .seconds(120)
+        while api?.state == .initial {
+            guard ContinuousClock.now < end else { Main.usage("no configuration came") }
+            usleep(500)
         }
     }
 
@@ -142,6 +160,23 @@ final class App {
             )
             say(identifiers(of: api))
         }
+    }
+}
+
+/// A clock that says another time of day, as one does after a flat battery.
+private struct ShiftedClock: HubClock {
+    private let clock = SystemClock()
+    let offset: TimeInterval
+
+    init(offset: TimeInterval) {
+        self.offset = offset
+    }
+
+    var now: Instant { clock.now }
+    var date: Date { clock.date.addingTimeInterval(offset) }
+
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        clock.schedule(after: delay, work)
     }
 }
 

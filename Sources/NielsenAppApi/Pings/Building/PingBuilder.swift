@@ -111,6 +111,40 @@ package struct PingBuilder: Sendable {
         tellsTurns = false
     }
 
+    /// Takes over what was counted before, with another configuration.
+    mutating func goOn(from before: PingBuilder) {
+        pingCount = before.pingCount
+        told = before.told
+        intervals = before.intervals
+        viewStarts = before.viewStarts
+        adCount = before.adCount
+        adSeconds = before.adSeconds
+        eventLine = before.eventLine
+        eventCount = before.eventCount
+        tellsTurns = before.tellsTurns
+        runCount = before.runCount
+    }
+
+    /// The pings of what the core has done; what else it wants done is left out.
+    mutating func pings(of effects: [NielsenEffect]) -> [NielsenPing] {
+        var made: [Effect] = []
+        for effect in effects {
+            switch effect {
+            case .record(let record): take(record, into: &made)
+            case .boundary(let boundary, let playhead, let time, let optedOut, let ott):
+                take(boundary, playhead: playhead, at: time, optedOut: optedOut, ott: ott, into: &made)
+            case .button(let button, let playhead, let time): take(button, playhead: playhead, at: time)
+            case .buttonEnd: endButton()
+            case .error, .event, .remark, .checkpoint, .timer, .answer, .configure, .refresh, .rehearse,
+                .stopRehearsal, .watch, .persistOptOut, .device:
+                break
+            }
+        }
+        return made.compactMap { effect in
+            if case .ping(let ping) = effect { ping } else { nil }
+        }
+    }
+
     /// Names what is made from here on without chance: it is looked at and not sent.
     mutating func stopGuessing() {
         random = { 0 }
