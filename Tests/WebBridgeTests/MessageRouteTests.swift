@@ -175,6 +175,20 @@ struct MessageRouteTests {
         #expect(state["refused"]?.arrayValue?.count == 1)
     }
 
+    @Test func aCallWithANumberIsAppliedOnce() async throws {
+        let site = try Site()
+        #expect(
+            try await send(site, 1, #"["init",{"appid":"PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"}]"#)["next"] == .int(2)
+        )
+        // A call by itself, without a queue around it, that is sent again because its answer was lost.
+        for skipped in 0..<2 {
+            let answer = try await site.post(Data("[5]".utf8), "bridge/messages?page=p&number=2").json
+            #expect(answer["skipped"] == .int(Int64(skipped)))
+            #expect(answer["next"] == .int(3))
+        }
+        #expect(try site.state()["calls"]?.arrayValue?.count == 2)
+    }
+
     @Test func aServerThatWasStartedAnewSaysThatItKnowsNothing() async throws {
         let site = try Site()
         #expect(try await send(site, 7, "[49,3]")["known"] == .bool(false))

@@ -98,7 +98,7 @@ struct SQLiteCell {
         else { return nil }
         record.reserveCapacity(length)
         while record.count < length {
-            guard next > 1, let overflow = pages.page(next) else { return nil }
+            guard next > 1, let overflow = pages.chainedPage(next) else { return nil }
             record += overflow[4..<min(overflow.count, 4 + length - record.count)]
             next = overflow.number(at: 0, bytes: 4) ?? 0
         }

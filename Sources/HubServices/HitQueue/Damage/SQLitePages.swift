@@ -13,6 +13,9 @@ final class SQLitePages {
     let count: Int
     private let file: FileHandle?
     private let log: SQLiteLog?
+    /// How many pages more may be read for what does not fit on its own: no page is part of two rows, and all of them are
+    /// looked at twice. Where chains of pages lead in circles, this ends them.
+    private var chainedPagesLeft: Int
 
     /// As many bytes of a file are looked at.
     private static let maximumBytes: UInt64 = 512 << 20
@@ -28,6 +31,7 @@ final class SQLitePages {
         size = Self.pageSize(head, log)
         let bytes = min((try? file?.seekToEnd()) ?? 0, Self.maximumBytes)
         count = max(Int(bytes) / size, log?.lastPage ?? 0)
+        chainedPagesLeft = 2 * count
         self.file = file
         self.log = log?.pageSize == size ? log : nil
     }
@@ -57,6 +61,13 @@ final class SQLitePages {
             let bytes = try? file.read(upToCount: size), bytes.count == size
         else { return nil }
         return [UInt8](bytes)
+    }
+
+    /// The bytes of a page that goes on with what stands on another one.
+    func chainedPage(_ number: Int) -> [UInt8]? {
+        guard chainedPagesLeft > 0 else { return nil }
+        chainedPagesLeft -= 1
+        return page(number)
     }
 
     /// The pages that are not in use and may still hold what was removed.
