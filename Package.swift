@@ -109,7 +109,10 @@ let package = Package(
         .target(name: "CHeap"),
         .executableTarget(
             name: "LaunchHubBench",
-            dependencies: ["LaunchHub", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "CHeap"]
+            dependencies: [
+                "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices",
+                "CHeap",
+            ]
         ),
 
         // What several test targets stand on.

@@ -13,17 +13,52 @@ extension BenchGroup {
             let done = DispatchSemaphore(value: 0)
             let bench = BenchHub(extensions: 1) { _ in BenchListener { _ in done.signal() } }
             defer { bench.end() }
-            let before = ProcessUsage.now
+            // The threads are there before the first event that counts, so that none begins or ends meanwhile.
+            bench.hub.dispatch(Sample.event())
+            done.wait()
+            usleep(300_000)
+            let (before, asleep) = (ProcessUsage.now, ProcessUsage.voluntarySwitches)
             for _ in 0..<count {
                 bench.hub.dispatch(Sample.event())
                 done.wait()
                 usleep(1_000_000)
             }
             let used = ProcessUsage.now - before
-            return [used.cpu / Double(count) / 1_000, used.switches / Double(count)]
+            // One is the wait for the answer, one the pause: both are the program's own.
+            let woken = (ProcessUsage.voluntarySwitches - asleep) / Double(count) - 2
+            return [used.cpu / Double(count) / 1_000, used.switches / Double(count), max(0, woken)]
         }
         session.report("sparse_1hz_cpu", results[0], "ms", .atMost(0.3))
         session.report("sparse_1hz_switches", results[1], "switches", .atMost(5))
+        session.report("sparse_1hz_wakeups_of_hub", results[2], "wake-ups", .atMost(2))
+    }
+
+    /// What a listener that never returns costs a device that is otherwise asleep.
+    static let hung = BenchGroup("hung", "wake-ups a second while a listener hangs and nothing else happens") {
+        session in
+        let seconds = session.isQuick ? 1 : 3
+        let result = session.measure {
+            let inside = DispatchSemaphore(value: 0)
+            let release = DispatchSemaphore(value: 0)
+            let bench = BenchHub(extensions: 1) { _ in
+                BenchListener { _ in
+                    inside.signal()
+                    release.wait()
+                }
+            }
+            defer {
+                release.signal()
+                bench.end()
+            }
+            bench.hub.dispatch(Sample.event())
+            inside.wait()
+            // What a busy period leaves behind is over by then.
+            usleep(500_000)
+            let before = ProcessUsage.voluntarySwitches
+            for _ in 0..<seconds { usleep(1_000_000) }
+            return (ProcessUsage.voluntarySwitches - before) / Double(seconds) - 1
+        }
+        session.report("hung_listener_wakeups", result, "wake-ups/s", .atMost(12))
     }
 
     /// What requests that wait cost somebody who has nothing to do with them.

@@ -8,8 +8,14 @@ extension BenchGroup {
             let trip = RoundTrip()
             defer { trip.end() }
             _ = trip.samples(100)
-            let samples = Percentiles(trip.samples(count))
-            return [samples.p50, samples.p99, samples.p999, Calibration.pingPong(count)]
+            var samples = Percentiles([])
+            let usage = ProcessUsage.of { samples = Percentiles(trip.samples(count)) }
+            let awaited = Percentiles(trip.awaitedSamples(count))
+            return [
+                samples.p50, samples.p99, samples.p999, Calibration.pingPong(count), usage.cpu / Double(count),
+                usage.switches / Double(count), samples.p99 / samples.p50, awaited.p50, awaited.p50 / samples.p50,
+                trip.pipelinedRate(count),
+            ]
         }
         session.report(
             "rtt_timeout1s_p50",
@@ -19,6 +25,12 @@ extension BenchGroup {
         )
         session.report("rtt_timeout1s_p99", results[1], "us")
         session.report("rtt_timeout1s_p999", results[2], "us")
+        session.report("rtt_cpu", results[4], "us", .atMost(10))
+        session.report("rtt_switches", results[5], "switches", .atMost(1.2))
+        session.report("rtt_p99_to_p50", results[6], "times", .atMost(4))
+        session.report("await_request_p50", results[7], "us")
+        session.report("await_request_p50_to_rtt_p50", results[8], "times", .atMost(1.5))
+        session.report("request_pipelined_rate", results[9], "requests/s", .atLeast(400_000))
     }
 
     /// The same beside many requests that wait.

@@ -17,7 +17,7 @@ extension BenchGroup {
             if first.isEmpty { first = results }
             let names = ["publish", "read_latest", "read_middle", "read_oldest"]
             for (place, name) in names.enumerated() {
-                let limit: Double = place == 0 ? 1_000 : 500
+                let limit: Double = place == 0 ? 700 : 500
                 session.report("state_\(name)_at_\(size)", results[place], "ns/op", .atMost(limit))
                 guard size != sizes.first else { continue }
                 session.report(

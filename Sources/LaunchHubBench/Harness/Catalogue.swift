@@ -20,7 +20,11 @@ enum Catalogue {
         .behindStuck,
         .cancelling,
         .sparse,
+        .hung,
         .boot,
+        .bootFirst,
+        .facade,
+        .tracking,
         .slow,
         .state,
         .hits,
@@ -31,6 +35,9 @@ enum Catalogue {
         .json,
         .segment,
     ]
+
+    /// Groups that others run in a process of their own.
+    static let hidden: [BenchGroup] = [.bootFirstChild]
 
     static var listing: String {
         let width = groups.map(\.name.count).max() ?? 0

@@ -33,7 +33,7 @@ enum CommandLineRequest {
                     return
                 }
                 calls[last].sizes.append(size)
-            } else if let group = catalogue.first(where: { $0.name == argument }) {
+            } else if let group = (catalogue + Catalogue.hidden).first(where: { $0.name == argument }) {
                 calls.append(Call(group: group, sizes: []))
             } else {
                 self = .refuse("there is no group \"\(argument)\"")

@@ -22,6 +22,25 @@ struct ProcessUsage {
         return ProcessUsage(cpu: seconds * 1e6 + microseconds, switches: Double(usage.ru_nvcsw + usage.ru_nivcsw))
     }
 
+    /// How often threads of the process have fallen asleep, read of each thread: a thread that ended does not count.
+    ///
+    /// - Returns: Zero where the system does not say.
+    static var voluntarySwitches: Double {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Double($0) } ?? 0)
+        }
+    }
+
+    /// What some work used.
+    static func of(_ work: () -> Void) -> ProcessUsage {
+        let before = now
+        work()
+        return now - before
+    }
+
     static func - (later: ProcessUsage, earlier: ProcessUsage) -> ProcessUsage {
         ProcessUsage(cpu: later.cpu - earlier.cpu, switches: later.switches - earlier.switches)
     }

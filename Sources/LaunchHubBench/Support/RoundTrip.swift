@@ -50,6 +50,52 @@ struct RoundTrip {
         return samples(1)[0]
     }
 
+    /// Asks again and again from a task that waits for each answer.
+    ///
+    /// - Returns: Microseconds of each round.
+    func awaitedSamples(_ count: Int) -> [Double] {
+        let done = DispatchSemaphore(value: 0)
+        let result = Locked<[Double]>([])
+        Task.detached { [bench] in
+            var samples: [Double] = []
+            samples.reserveCapacity(count)
+            for _ in 0..<count {
+                let question = Sample.event()
+                let start = nanoseconds()
+                let outcome = await bench.hub.request(question, timeout: .seconds(1))
+                samples.append(Double(nanoseconds() - start) / 1_000)
+                precondition(outcome.response != nil, "the echo always answers")
+            }
+            result.withLock { [samples] in $0 = samples }
+            done.signal()
+        }
+        done.wait()
+        return result.withLock { $0 }
+    }
+
+    /// Asks again and again without waiting, with at most a thousand requests on their way.
+    ///
+    /// - Returns: Requests a second.
+    func pipelinedRate(_ count: Int) -> Double {
+        let window = DispatchSemaphore(value: 1_000)
+        let answered = DispatchSemaphore(value: 0)
+        let left = Locked(count)
+        return rate(of: count) {
+            for _ in 0..<count {
+                window.wait()
+                bench.hub.request(Sample.event(), timeout: .seconds(10)) { _ in
+                    window.signal()
+                    let isLast = left.withLock { left in
+                        left -= 1
+                        return left == 0
+                    }
+                    if isLast { answered.signal() }
+                }
+            }
+            answered.wait()
+        }
+    }
+
     /// Asks and waits for the answer, again and again.
     ///
     /// - Returns: Microseconds of each round.

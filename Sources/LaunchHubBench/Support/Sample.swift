@@ -9,22 +9,46 @@ enum Sample {
     static let source: EventSource = "com.example.eventSource.requestContent"
     static let otherType: EventType = "com.example.eventType.elsewhere"
 
-    /// The values of a payload, as a program has them that got them from somewhere: a payload of constants only would
-    /// be laid out by the compiler and cost nothing to make. They are short, so that no two events share memory.
-    private static let values = "content|C-00000042|Programme|S2,E3 Episode|3600|2"
-        .split(separator: "|")
-        .map { JSONValue.string(String($0)) }
+    /// What the values of a payload look like, as bytes; a number is written over the last six.
+    private static let templates = [
+        "content of a kind 000000", "C-00000042-00000000000000", "A Programme of 000000", "S2,E3 Episode 000000",
+        "a length of 3600 000000", "ad load type 2 000000",
+    ].map { Array($0.utf8) }
 
-    /// A payload of six string keys.
+    /// Counts the payloads, so that no two have a value in common. Read and written by whoever makes events.
+    private static let serial = Locked(0)
+
+    /// A payload of six string keys whose values have memory of their own, as those of a program have that got them from
+    /// somewhere: a payload of constants, or of short strings, would cost hardly anything to make and to free.
     static func payload() -> JSONObject {
-        [
-            "type": values[0],
-            "assetid": values[1],
-            "program": values[2],
-            "title": values[3],
-            "length": values[4],
-            "adloadtype": values[5],
+        let number = serial.withLock { serial in
+            serial &+= 1
+            return serial
+        }
+        return [
+            "type": value(0, number),
+            "assetid": value(1, number),
+            "program": value(2, number),
+            "title": value(3, number),
+            "length": value(4, number),
+            "adloadtype": value(5, number),
         ]
+    }
+
+    @inline(__always)
+    private static func value(_ place: Int, _ number: Int) -> JSONValue {
+        let template = templates[place]
+        return .string(
+            String(unsafeUninitializedCapacity: template.count) { buffer in
+                _ = buffer.initialize(from: template)
+                var rest = number
+                for place in 1...6 {
+                    buffer[template.count - place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                return template.count
+            }
+        )
     }
 
     /// An event with a payload of its own.
