@@ -58,8 +58,8 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
 
     /// What the event carries, or nil where it carries nothing.
     open var eventData: [AnyHashable: Any]? {
-        guard let event, !event.data.isEmpty else { return nil }
         if let untyped = Self.untypedLock.withLock({ _ in untyped }) { return untyped }
+        guard let event, !event.data.isEmpty else { return nil }
         let made: [AnyHashable: Any] = event.data.anyDictionary
         return Self.untypedLock.withLock { _ in
             if let untyped { return untyped }

@@ -33,6 +33,29 @@ struct MailboxTests {
         #expect(alive.elements.allSatisfy { $0 <= 1_100 }, "\(alive.elements)")
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func nothingStaysOfEventsThatWereHeard() async throws {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        let weak = Locked<[WeakStorage]>([])
+        await hub.start()
+        let heard = Recorder<Bool>()
+        hub.listen(type: testType, source: testSource) { event in
+            if event.name == "last" { heard.append(true) }
+        }
+        for round in 0..<5 {
+            for number in 0..<20_000 {
+                let event = try event("\(round) \(number)")
+                weak.withLock { $0.append(WeakStorage(event)) }
+                hub.dispatch(event)
+            }
+        }
+        hub.dispatch(try event("last"))
+        #expect(await heard.waits(for: 1))
+        // Shutting down ends every mailbox; what a mailbox or a producer had kept is gone then.
+        await hub.shutDown()
+        while weak.withLock({ $0.contains { $0.object != nil } }) { await Task.yield() }
+    }
+
     @Test func oneEventThatWaitsDoesNotKeepItsBatch() throws {
         for position in [0, 50_000] {
             let test = TestHub()

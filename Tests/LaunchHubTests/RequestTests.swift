@@ -283,4 +283,26 @@ struct RequestTests {
         #expect(totals.responses > 0)
         #expect(totals.timeouts > 0)
     }
+
+    @Test func severalWhoAskWithOneEventAllGetTheAnswer() throws {
+        let test = TestHub()
+        test.start()
+        let asked = Locked<Event?>(nil)
+        test.hub.listen(type: testType, source: testSource) { event in asked.withLock { $0 = event } }
+        let ask = try event("Ask")
+        let ended = Recorder<String>()
+        let tokens = (0..<4).map { number in
+            test.hub.request(ask) { outcome in ended.append("\(number) \(outcome.response != nil)") }
+        }
+        test.run()
+        tokens[0].cancel()
+        tokens[2].cancel()
+        test.run()
+        #expect(ended.elements.sorted() == ["0 false", "2 false"])
+        let answer = try event("Answer", answering: try #require(asked.withLock { $0 }))
+        test.dispatch(answer)
+        #expect(ended.elements.sorted() == ["0 false", "1 true", "2 false", "3 true"])
+        test.dispatch(answer)
+        #expect(ended.count == 4)
+    }
 }

@@ -193,7 +193,7 @@ extension JSONObject {
     public var anyDictionary: [String: Any] {
         var dictionary: [String: Any] = [:]
         dictionary.reserveCapacity(count)
-        for entry in entries {
+        for entry in self {
             dictionary[entry.key] = entry.value.anyValue
         }
         return dictionary

@@ -183,6 +183,10 @@ final class HubCore: Sendable {
         if lane.post(.work(work)) { executor.submit(lane) }
     }
 
+    func keepSpent(_ batches: inout [[Event]]) {
+        router.keepSpent(&batches)
+    }
+
     func resubmit(_ lane: Lane) {
         executor.submit(lane)
     }

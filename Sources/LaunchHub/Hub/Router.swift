@@ -56,9 +56,10 @@ final class Router: HubJob, @unchecked Sendable {
     /// - Returns: False where the hub has been shut down.
     @inline(__always)
     func dispatch(_ event: Event) -> Bool {
+        var spent: [[Event]] = []
         let (isTaken, needsThread) = inbox.withLock { inbox -> (Bool, Bool) in
             guard !inbox.isClosed else { return (false, false) }
-            inbox.append(event)
+            inbox.append(event, &spent)
             return (true, inbox.schedule())
         }
         if needsThread { executor.submit(self) }
@@ -94,12 +95,30 @@ final class Router: HubJob, @unchecked Sendable {
         enter { $0.append(control) }.needsThread ? self : nil
     }
 
+    /// Takes something that takes effect between two events, and an event behind it.
+    ///
+    /// - Returns: Whether both were taken, and what the caller must submit.
+    func enqueue(_ control: Control, followedBy event: Event) -> (isTaken: Bool, job: (any HubJob)?) {
+        let entry = enter { inbox in
+            inbox.append(control)
+            inbox.append(event)
+        }
+        return (entry.isTaken, entry.needsThread ? self : nil)
+    }
+
     private func enter(_ change: (inout Inbox) -> Void) -> (isTaken: Bool, needsThread: Bool) {
         inbox.withLock { inbox in
             guard !inbox.isClosed else { return (false, false) }
             change(&inbox)
             return (true, inbox.schedule())
         }
+    }
+
+    /// Keeps batches that a lane is done with for the producers, which release them at the least cost.
+    ///
+    /// - Parameter batches: The events; what is not kept stays there.
+    func keepSpent(_ batches: inout [[Event]]) {
+        inbox.withLock { $0.keepSpent(&batches) }
     }
 
     /// True where the hub takes nothing more.
@@ -149,11 +168,15 @@ final class Router: HubJob, @unchecked Sendable {
         var jobs: [any HubJob] = []
         swap(&jobs, &woken)
         let next = jobs.popLast()
+        var spent: [[Event]] = []
         let isMore = inbox.withLock { inbox in
             settled.store(latest.load())
             inbox.phase = inbox.isEmpty ? .idle : .scheduled
+            // Nobody dispatches at the moment: nothing stays of what was processed.
+            if inbox.phase == .idle { spent = inbox.takeSpent() }
             return inbox.phase == .scheduled
         }
+        _ = consume spent
         if isMore { jobs.append(self) }
         if next == nil, isMore {
             jobs.removeLast()

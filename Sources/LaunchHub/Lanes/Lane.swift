@@ -247,7 +247,7 @@ final class Lane: HubJob {
     /// Takes out of the mailbox what is to be handled next, or makes the lane idle where it is empty.
     private func takeTurn() -> Turn? {
         var finished: Hand?
-        defer { _ = finished }
+        defer { release(finished) }
         return state.withLock { state in
             // Let go of outside the lock: freeing a listener may run its owner's code.
             finished = state.hand.take()
@@ -271,6 +271,16 @@ final class Lane: HubJob {
             state.hand = Hand(items, calls: words.progress)
             return Turn(items: items, signal: words.signal)
         }
+    }
+
+    /// Releases what a thread has finished with. Whole batches go back to the producers, who release them at the least cost.
+    private func release(_ finished: Hand?) {
+        guard let finished else { return }
+        var batches: [[Event]] = []
+        for case .parcel(let parcel) in finished.items where parcel.range.count >= Inbox.shortestSpent {
+            batches.append(parcel.events)
+        }
+        if !batches.isEmpty { monitor.keepSpent(&batches) }
     }
 
     /// Goes to the end of the executor's queue, so that other lanes have their turn.

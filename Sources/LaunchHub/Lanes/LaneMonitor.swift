@@ -10,6 +10,11 @@ protocol LaneMonitor: AnyObject, Sendable {
     /// Submits a lane that has more to do but has had the thread for long enough.
     func resubmit(_ lane: Lane)
 
+    /// Takes batches of events that a lane is done with.
+    ///
+    /// - Parameter batches: The events; what is not taken stays there.
+    func keepSpent(_ batches: inout [[Event]])
+
     /// Tells that a parcel is about to be delivered.
     ///
     /// - Returns: True where each delivery must go through ``delivers(_:to:on:_:)``.

@@ -18,8 +18,10 @@ struct RequestTable {
     }
 
     private var requests: [UInt64: PendingRequest] = [:]
-    /// The serials of those that ask with one event: nearly always one.
-    private var byEvent: [EventID: [UInt64]] = [:]
+    /// The serial of the first that asks with an event; nearly always the only one.
+    private var byEvent: [EventID: UInt64] = [:]
+    /// The serials of the others that ask with the same event.
+    private var othersByEvent: [EventID: [UInt64]] = [:]
     private var byAddress: [Address: Set<UInt64>] = [:]
     private var byRequester: [UInt64: Set<UInt64>] = [:]
     /// A binary heap, the earliest first.
@@ -36,7 +38,11 @@ struct RequestTable {
 
     mutating func insert(_ request: PendingRequest) {
         requests[request.serial] = request
-        byEvent[request.event.id, default: []].append(request.serial)
+        if byEvent[request.event.id] == nil {
+            byEvent[request.event.id] = request.serial
+        } else {
+            othersByEvent[request.event.id, default: []].append(request.serial)
+        }
         byAddress[request.address, default: []].insert(request.serial)
         if let requester = request.requester { byRequester[requester.id, default: []].insert(request.serial) }
         guard request.deadline < .distantFuture else { return }
@@ -54,7 +60,8 @@ struct RequestTable {
 
     /// Takes out everybody who waits for the answer to an event.
     mutating func removeAll(askingWith event: EventID) -> [PendingRequest] {
-        removeAll(byEvent[event] ?? [])
+        guard let first = byEvent[event] else { return [] }
+        return removeAll([first] + (othersByEvent[event] ?? []))
     }
 
     /// Takes out everybody who has asked at an address.
@@ -91,11 +98,7 @@ struct RequestTable {
 
     private mutating func take(_ serial: UInt64) -> PendingRequest? {
         guard let request = requests.removeValue(forKey: serial) else { return nil }
-        if byEvent[request.event.id]?.count == 1 {
-            byEvent[request.event.id] = nil
-        } else {
-            byEvent[request.event.id]?.removeAll { $0 == serial }
-        }
+        forget(serial, askingWith: request.event.id)
         byAddress[request.address]?.remove(serial)
         if byAddress[request.address]?.isEmpty == true { byAddress[request.address] = nil }
         if let requester = request.requester {
@@ -103,6 +106,16 @@ struct RequestTable {
             if byRequester[requester.id]?.isEmpty == true { byRequester[requester.id] = nil }
         }
         return request
+    }
+
+    private mutating func forget(_ serial: UInt64, askingWith event: EventID) {
+        guard !othersByEvent.isEmpty, var others = othersByEvent[event] else {
+            byEvent[event] = nil
+            return
+        }
+        // The one that asked next takes the place of the first.
+        if byEvent[event] == serial { byEvent[event] = others.removeFirst() } else { others.removeAll { $0 == serial } }
+        othersByEvent[event] = others.isEmpty ? nil : others
     }
 
     // MARK: - The heap

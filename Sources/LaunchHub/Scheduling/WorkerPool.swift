@@ -79,7 +79,7 @@ package final class WorkerPool: HubExecutor {
 
     package func submit(_ job: any HubJob) {
         // What a job makes ready mostly runs when that job is over, on the same thread: no other has to be woken.
-        if watchdog.isFine, let worker = Worker.current, worker.belongs(to: self), worker.leave(job) {
+        if let worker = Worker.current, worker.belongs(to: self), worker.leave(job) {
             // Only a look that comes soon makes up for a job that goes on.
             if !watchdog.isFine { watchdog.attend(self, isShort: true) }
             return

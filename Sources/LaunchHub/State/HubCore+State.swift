@@ -80,15 +80,32 @@ extension HubCore {
         let entry = try states.withLock { states throws(SharedStateError) in
             let (owner, state) = try version()
             let (ticket, released) = try states.publish(state, of: owner, from: lane, at: number)
-            let job =
-                number == nil ? enqueue(.place(Placement(owner: owner, ticket: ticket, isFirst: isFirst))) : nil
-            return (owner: owner, isSet: state != .pending, ticket: ticket, released: released, job: job)
+            var isAnnounced = state == .pending
+            var job: (any HubJob)?
+            if number == nil {
+                let placement = Placement(owner: owner, ticket: ticket, isFirst: isFirst)
+                job = enter(placement, announced: &isAnnounced)
+            }
+            return (owner: owner, isAnnounced: isAnnounced, ticket: ticket, released: released, job: job)
         }
         if let job = entry.job { executor.submit(job) }
         for (waiter, state) in entry.released { waiter.wake(state) }
-        if entry.isSet { announceState(of: entry.owner) }
+        if !entry.isAnnounced { announceState(of: entry.owner) }
         pruneIfDue(entry.owner)
         return SharedStateResolver(link: link, owner: entry.owner, ticket: entry.ticket)
+    }
+
+    /// Sends a version to its place and, where nobody looks at what is sent, its announcement along with it: that wakes the
+    /// routing stage once and not twice.
+    ///
+    /// - Parameter isAnnounced: Whether it is, or need not be, announced.
+    /// - Returns: What the caller must submit.
+    private func enter(_ placement: Placement, announced isAnnounced: inout Bool) -> (any HubJob)? {
+        guard !isAnnounced, taps.isEmpty, !interceptors.isInstalled else { return enqueue(.place(placement)) }
+        let event = Self.announcement(of: placement.owner).dispatched(at: clock.now)
+        let (isTaken, job) = router.enqueue(.place(placement), followedBy: event)
+        isAnnounced = isTaken
+        return job
     }
 
     private static func check(_ values: JSONObject?) throws(SharedStateError) {
@@ -130,10 +147,13 @@ extension HubCore {
     }
 
     func announceState(of name: StateName) {
-        let owner = name.owner.spelling
-        record([.stateChanged(owner)])
+        record([.stateChanged(name.owner.spelling)])
+        dispatch(Self.announcement(of: name))
+    }
+
+    private static func announcement(of name: StateName) -> Event {
         let title = name.space == .xdm ? "Shared state change (XDM)" : "Shared state change"
-        dispatch(Event(ofHub: title, source: .sharedState, data: ["stateowner": .string(owner)]))
+        return Event(ofHub: title, source: .sharedState, data: ["stateowner": .string(name.owner.spelling)])
     }
 
     // MARK: - Waiting

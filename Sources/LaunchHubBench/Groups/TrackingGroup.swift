@@ -33,7 +33,8 @@ extension BenchGroup {
         let made = service.instantiateSDK(withConfiguration: SampleMetadata.appInfo)
         guard let identifier = made["identifier"] as? String else { preconditionFailure("no instance: \(made)") }
         let count = session.count(10_000)
-        let calls = (0..<2_000).map { SampleMetadata.bridgedEvent($0) }
+        // What a Swift client's literal is: the outer dictionary as the documents declare it, the inner ones Swift's own.
+        let calls = (0..<2_000).map { SampleMetadata.event($0) as [AnyHashable: Any] }
         let called = CallCost(count) { number in
             let result = service.trackEvent(calls[number % calls.count], forSDKWithIdentifier: identifier)
             precondition(result["code"] as? Int == 5001, "the instance is there")

@@ -11,7 +11,7 @@ enum InstanceCommand {
     case instantiateRemote
     case remove(String)
     case track(JSONObject, String)
-    /// Data of a call that JSON cannot hold; the SDK says what is wrong with it.
+    /// Data of a call, as it is; the SDK says what is wrong with it.
     case trackUntyped([AnyHashable: Any], String)
     /// Swift alone asks for this; no event does.
     case handle(NielsenLifecycleEvent, String)
@@ -61,11 +61,8 @@ enum InstanceCommand {
     init(track data: [AnyHashable: Any]?, identifier: String?) throws(InstanceFailure) {
         let identifier = try Self.usable(identifier)
         guard let data, !data.isEmpty else { throw .missingTrackData }
-        if let json = try? JSONObject(untyped: data) {
-            self = .track(json, identifier)
-        } else {
-            self = .trackUntyped(data, identifier)
-        }
+        // The SDK reads both forms; making JSON of the dictionary would cost more than all the rest.
+        self = .trackUntyped(data, identifier)
     }
 
     /// Reads the argument of the instantiating call.

@@ -191,12 +191,12 @@ public final class NielsenInstanceService: Sendable {
         do throws(InstanceFailure) {
             read = try command()
         } catch {
-            return InstanceResult(error, identifier: kept(identifier)).json.anyDictionary
+            return InstanceResult(error, identifier: kept(identifier)).dictionary
         }
         let command = CommandBox(command: read)
         // The call may wait for events that were dispatched before it; what it credits is as of now.
-        let now = settings.environment.clock.now
-        return performInOrder { [self] in perform(command.command, at: now) }.json.anyDictionary
+        let now = state.withLock { $0.settings.environment.clock }.now
+        return performInOrder { [self] in perform(command.command, at: now) }.dictionary
     }
 
     /// When an event was dispatched, on the clock of the instances.

@@ -38,18 +38,28 @@ struct InstanceResult: Sendable {
         self.init(code: failure.code, description: failure.description, identifier: identifier)
     }
 
-    /// The result as both flows hand it over. Source: S3, "Result".
-    var json: JSONObject {
-        var json: JSONObject = ["code": .int(Int64(code.rawValue)), "description": .string(description)]
-        json["identifier"] = identifier.map(JSONValue.string)
+    /// The result as an event carries it. Source: S3 "DCR & DTVR iOS Adobe Launch Extension", "Result".
+    var json: JSONObject { JSONObject(members) }
+
+    /// The result as a call returns it.
+    var dictionary: [String: Any] {
+        Dictionary(uniqueKeysWithValues: members.map { ($0, $1.anyValue) })
+    }
+
+    /// What both flows pass on, by documented keys.
+    private var members: [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("code", .int(Int64(code.rawValue))), ("description", .string(description)),
+        ]
+        if let identifier { members.append(("identifier", .string(identifier))) }
         switch value {
         case nil: break
-        case .optOutStatus(let status): json["optout_status"] = .int(status ? 1 : 0)
-        case .appDisable(let status): json["app_disable"] = .int(status ? 1 : 0)
-        case .demographicId(let id): json["demographic_id"] = .string(id)
-        case .optOutURL(let url): json["optout_url"] = .string(url)
-        case .meterVersion(let version): json["meter_version"] = .string(version)
+        case .optOutStatus(let status): members.append(("optout_status", .int(status ? 1 : 0)))
+        case .appDisable(let status): members.append(("app_disable", .int(status ? 1 : 0)))
+        case .demographicId(let id): members.append(("demographic_id", .string(id)))
+        case .optOutURL(let url): members.append(("optout_url", .string(url)))
+        case .meterVersion(let version): members.append(("meter_version", .string(version)))
         }
-        return json
+        return members
     }
 }
