@@ -247,6 +247,26 @@ struct HoldTests {
         #expect(begun.count == 1)
     }
 
+    @Test func unregisteringCancelsTheTaskOfAListenerThatWaits() async throws {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        let (begun, cancelled) = (Recorder<Bool>(), Recorder<Bool>())
+        try hub.register("ext") { runtime in
+            runtime.listen(type: testType, source: testSource) { _ in
+                begun.append(true)
+                try? await Task.sleep(for: .seconds(3_600))
+                cancelled.append(Task.isCancelled)
+            }
+        }
+        await hub.start()
+        for event in try events(0..<3) { hub.dispatch(event) }
+        #expect(await begun.waits(for: 1))
+        try await hub.unregister("ext")
+        #expect(await cancelled.waits(for: 1))
+        #expect(cancelled.elements == [true])
+        #expect(begun.count == 1)
+        await hub.shutDown()
+    }
+
     // MARK: - The main actor, and sequences
 
     @MainActor @Test func eventsReachTheMainActorInOrderUntilTheListenerIsCancelled() async throws {

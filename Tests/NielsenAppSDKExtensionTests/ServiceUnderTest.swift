@@ -58,7 +58,11 @@ final class FakeInstance: MeasurementInstance {
 
     func track(_ event: JSONObject, at instant: Instant) { tracked.withLock { $0.append(event) } }
 
-    func track(untyped event: [AnyHashable: Any], at instant: Instant) {}
+    func track(untyped event: [AnyHashable: Any], at instant: Instant) {
+        guard let event = try? JSONObject(untyped: event) else { return }
+        track(event, at: instant)
+    }
+
     func handle(_ event: NielsenLifecycleEvent) { handled.withLock { $0.append(event) } }
     var optOutStatus: Bool { false }
     var appDisable: Bool {
