@@ -200,6 +200,14 @@ let package = Package(
             dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]
         ),
         .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
+        // The scripts of the article on credit, in every way in which a player may tell them.
+        .testTarget(
+            name: "CreditWaysTests",
+            dependencies: [
+                "NielsenAppSDKExtension", "SegmentNielsenDCR", "NielsenAppApi", "LaunchHub", "LaunchHubTesting",
+                "HubServices",
+            ]
+        ),
         .testTarget(name: "NielsenPrivacyTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
         .testTarget(
             name: "NielsenHostileInputTests",

@@ -11,24 +11,37 @@ struct OpenViews: Sendable {
     var isOpen: Bool { core.hasOpenViews }
 }
 
-/// When what is open is written: at every call that is not a playhead, with every record, and every ten seconds.
+/// When what is open is written: with every record and all else that a call leads to, and every ten seconds by the
+/// instance's timer, so that no playhead waits for the database.
 extension NielsenInstance.Guarded {
     /// The longest that a view's last seconds are not written, in nanoseconds.
     static let checkpointPeriod: Int64 = 10_000_000_000
 
-    /// Asks for a checkpoint where one is due.
+    /// Asks for a checkpoint where one is due, and plans the next one.
     mutating func planCheckpoint() {
-        guard keepsViews, !mustCheckpoint else { return }
-        let now = core.lastTouched
-        guard core.hasOpenViews else {
-            if hasCheckpoint { requestCheckpoint() }
+        guard keepsViews else { return }
+        let isOpen = core.hasOpenViews
+        if !isOpen {
+            checkpointDue = nil
+        } else if checkpointDue == nil, hasChanged {
+            checkpointDue = Instant(nanoseconds: checkpointed.nanoseconds + Self.checkpointPeriod)
+        }
+        if isOpen ? !outbox.isEmpty || !hasCheckpoint : hasCheckpoint { requestCheckpoint() }
+    }
+
+    /// Writes what has changed since the last time. Where nothing has, nothing is done until something does.
+    mutating func renewCheckpoint(at time: NielsenTime) {
+        // The seconds of a page go by without a call.
+        guard hasChanged || core.playback.page.view != nil else {
+            checkpointDue = nil
             return
         }
-        let isDue = (now.instant - checkpointed.instant).nanoseconds >= Self.checkpointPeriod
-        if isDue || !outbox.isEmpty || !hasCheckpoint { requestCheckpoint() }
+        checkpointDue = Instant(nanoseconds: time.instant.nanoseconds + Self.checkpointPeriod)
+        requestCheckpoint()
     }
 
     private mutating func requestCheckpoint() {
+        guard !mustCheckpoint else { return }
         mustCheckpoint = true
         outbox.append(.checkpoint)
     }
@@ -41,7 +54,8 @@ extension NielsenInstance.Guarded {
         // What was never written need not be taken back.
         guard isOpen || hasCheckpoint || hasPings else { return nil }
         hasCheckpoint = isOpen
-        checkpointed = core.lastTouched
+        hasChanged = false
+        checkpointed = core.lastTouched.instant
         return OpenViews(core: core, time: core.lastTouched)
     }
 }

@@ -54,12 +54,8 @@ extension NielsenInstance.Guarded {
 
     private var nextDeadline: Instant? {
         var next = core.nextDeadline
-        if let due = lifecycle.stallDeadline(of: core.playback) { next = min(due, next ?? due) }
-        // Playheads bring their own checkpoints; a page has none.
-        if keepsViews, core.playback.page.view != nil, core.isMeasuring {
-            let due = checkpointed.instant + .nanoseconds(Self.checkpointPeriod)
-            next = min(due, next ?? due)
-        }
+        if let due = lifecycle.stallDeadline(isPlaying: core.playback.active != nil) { next = min(due, next ?? due) }
+        if let checkpointDue { next = min(checkpointDue, next ?? checkpointDue) }
         return next
     }
 
@@ -68,5 +64,6 @@ extension NielsenInstance.Guarded {
         if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
         core.advance(to: time, into: &outbox)
         takeNextConfiguration()
+        if let checkpointDue, checkpointDue <= time.instant { renewCheckpoint(at: time) }
     }
 }

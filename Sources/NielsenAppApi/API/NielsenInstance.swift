@@ -34,7 +34,11 @@ final class NielsenInstance: Sendable {
         /// Whether the database holds something that is open.
         var hasCheckpoint = false
         /// When what is open was written last.
-        var checkpointed = NielsenTime.never
+        var checkpointed = Instant.zero
+        /// Whether a call came since.
+        var hasChanged = false
+        /// When it is written next; nil where nothing is to be written.
+        var checkpointDue: Instant?
         /// Goes up with each timer, so that one that was cancelled too late is known.
         var timerSerial: UInt64 = 0
         /// What waits for the configuration; nil once it is there, or where the initialization failed.

@@ -132,6 +132,7 @@ extension NielsenInstance.Guarded {
     }
 
     private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
+        hasChanged = true
         switch call {
         case .call(let call):
             admit(call, at: time)

@@ -145,15 +145,20 @@ enum CoreRemark: Sendable, CustomStringConvertible {
     }
 
     /// What is remarked once: the code, with the asset where it is about one.
-    var key: String? {
+    struct Key: Sendable, Hashable {
+        let code: NielsenRemark.Code
+        var asset = ""
+    }
+
+    var key: Key? {
         guard let code else { return nil }
         switch self {
         case .loadMetadataBeforePlay(let asset), .playMissing(let asset), .playheadBeyondLength(let asset, _, _),
             .liveNotEpoch(let asset, _), .epochWithLength(let asset, _), .fasterThanTime(let asset),
             .skipReportedAsPlay(let asset, _, _), .adRestarted(let asset), .playheadAfterComplete(let asset, _):
-            return code.rawValue + ":" + asset
+            return Key(code: code, asset: asset)
         default:
-            return code.rawValue
+            return Key(code: code)
         }
     }
 

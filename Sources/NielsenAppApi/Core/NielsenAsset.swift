@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What was loaded: the metadata as given and as measured, and the asset that they describe.
-struct NielsenAsset: Sendable {
+///
+/// It never changes, and is a class so that what is played stays a small value.
+final class NielsenAsset: Sendable {
     /// What makes two sets of metadata describe one asset: the same id (and section, for a page), or, without an id, the
     /// same metadata.
     enum Identity: Sendable, Hashable {
@@ -28,12 +30,14 @@ struct NielsenAsset: Sendable {
     ///   - issues: Gets what was wrong.
     init(_ given: [String: String], readsFoldedKeys: Bool, issues: inout [NielsenValidationIssue]) {
         let read = NielsenMetadata(given, readsFoldedKeys: readsFoldedKeys, issues: &issues)
+        let values = read?.values ?? given
+        let id = values["assetid"] ?? (read == nil ? given["assetId"] : nil) ?? ""
+        let section = read?.type.lane == .static ? values["section"] : nil
         self.given = given
-        metadata = read?.values ?? given
+        metadata = values
         lane = read?.type.lane
-        assetid = metadata["assetid"] ?? (read == nil ? given["assetId"] : nil) ?? ""
-        let section = lane == .static ? metadata["section"] : nil
-        identity = assetid.isEmpty ? .metadata(metadata) : .id(assetid, section: section)
-        length = metadata["length"].flatMap(Double.init).flatMap { Int64(exactly: $0.rounded(.down)) }
+        assetid = id
+        identity = id.isEmpty ? .metadata(values) : .id(id, section: section)
+        length = values["length"].flatMap(Double.init).flatMap { Int64(exactly: $0.rounded(.down)) }
     }
 }

@@ -6,22 +6,28 @@ import HubServices
 extension NielsenCore {
     /// When something happens unless a call comes before; nil while nothing is open.
     ///
-    /// It may be early: then nothing happens, and the next deadline is another one.
+    /// It may be early: then nothing happens, and the next deadline is another one. Asked after each call, so it is reckoned
+    /// in nanoseconds.
     var nextDeadline: Instant? {
         guard isMeasuring else { return nil }
-        var next: Instant?
+        var next = Int64.max
         if let total = playback.page.view?.account.total {
-            let period = pagePeriod
-            let due = (total / period + 1) * period
-            if due <= pageLimit { next = pageBegan + .nanoseconds(due) }
+            let due = (total / pagePeriod + 1) * pagePeriod
+            if due <= pageLimit { next = pageBegan.nanoseconds + due }
         }
-        if playback.isStreamOpen {
+        if playback.isStreamOpen, let timeout = pauseTimeout {
             // A silence of exactly the timeout is no end yet.
-            let timeout = Duration.seconds(configuration.thresholds.pauseTimeoutSeconds) + .nanoseconds(1)
-            let end = playback.lastActivity.instant + timeout
-            next = min(next ?? end, end)
+            let (end, isNever) = playback.lastActivity.instant.nanoseconds.addingReportingOverflow(timeout + 1)
+            if !isNever { next = min(next, end) }
         }
-        return next
+        return next == .max ? nil : Instant(nanoseconds: next)
+    }
+
+    /// After how many nanoseconds without a call a stream is over; nil where none is too many.
+    private var pauseTimeout: Int64? {
+        let (timeout, isNever) = Int64(configuration.thresholds.pauseTimeoutSeconds)
+            .multipliedReportingOverflow(by: 1_000_000_000)
+        return isNever || timeout == .max ? nil : timeout
     }
 
     /// Does what is due: periods of the page, and the end of views that nothing was told about for too long.
@@ -40,10 +46,9 @@ extension NielsenCore {
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Event Types".
     mutating func endForgottenViews(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard playback.isStreamOpen else { return }
-        let timeout = Int64(configuration.thresholds.pauseTimeoutSeconds).multipliedReportingOverflow(by: 1_000_000_000)
         let silence = (time.instant - playback.lastActivity.instant).nanoseconds
-        guard !timeout.overflow, silence > timeout.partialValue else { return }
-        let end = time.earlier(by: .nanoseconds(silence - timeout.partialValue))
+        guard let timeout = pauseTimeout, silence > timeout else { return }
+        let end = time.earlier(by: .nanoseconds(silence - timeout))
         effects.append(.remark(.debug, .viewsForgotten(seconds: configuration.thresholds.pauseTimeoutSeconds)))
         finishPlayback(at: end, into: &effects)
         playback.lastPayload = nil

@@ -31,7 +31,7 @@ struct NielsenCore: Sendable {
     var viewability = ViewabilityMeter()
     var viewCount = 0
     /// What was remarked already.
-    private var remarks: Set<String> = []
+    private var remarks: Set<CoreRemark.Key> = []
     /// The intervals at which watermarks come, for the remark on those that cannot credit.
     var tagCadence = TagCadence()
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.

@@ -224,8 +224,10 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// When a wait for data becomes too long; nil where nothing waits.
-    func stallDeadline(of playback: NielsenPlayback) -> Instant? {
-        guard let bufferingSince, !hasStalled, playback.active != nil, phase != .terminated else { return nil }
+    ///
+    /// - Parameter isPlaying: Whether there is anything to stop then.
+    func stallDeadline(isPlaying: Bool) -> Instant? {
+        guard let bufferingSince, !hasStalled, isPlaying, phase != .terminated else { return nil }
         // A wait of exactly the limit is not too long yet.
         return bufferingSince + bufferingTimeout + .nanoseconds(1)
     }

@@ -65,7 +65,7 @@ extension NielsenInstance.Guarded {
 
     /// Whether what an event names is played as something else: its metadata has a type of its own.
     private func isElsewhere(_ event: NielsenTrackEvent) -> Bool {
-        core.playback.intended != event.kind.lane && isPlayed(values(of: event, event.kind.lane))
+        core.playback.intended != event.kind && isPlayed(values(of: event, event.kind))
     }
 
     private func isPlayed(_ values: [String: String]) -> Bool {
@@ -157,7 +157,7 @@ extension NielsenInstance.Guarded {
 
     /// The last position of what is left goes out before it is left, where the event is about it.
     private mutating func lastPlayhead(_ event: NielsenTrackEvent, at time: NielsenTime) {
-        guard core.playback.intended == event.kind.lane, !event.isBuffering, let position = event.playhead else {
+        guard core.playback.intended == event.kind, !event.isBuffering, let position = event.playhead else {
             return
         }
         admit(.playheadPosition(position), at: time)
@@ -198,28 +198,6 @@ extension NielsenInstance.Guarded {
         admit(.loadMetadata(values), at: time)
         guard core.playback[lane].asset?.given != values, !isPlayed(values) else { return }
         core.playback[lane].refused = core.asset(of: values)
-    }
-}
-
-extension NielsenTrackEvent.Kind {
-    /// The lane that events of the kind are about.
-    var lane: NielsenLane {
-        switch self {
-        case .content: .content
-        case .ad: .ad
-        case .static: .static
-        }
-    }
-}
-
-extension NielsenTrackEvent.Metadata {
-    /// The object of a lane.
-    subscript(lane: NielsenLane) -> [String: String] {
-        switch lane {
-        case .content: content
-        case .ad: ad
-        case .static: page
-        }
     }
 }
 

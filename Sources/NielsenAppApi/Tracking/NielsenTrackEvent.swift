@@ -19,14 +19,7 @@ public struct NielsenTrackEvent: Sendable, Hashable {
     }
 
     /// Which of the metadata objects is credited.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Programmes.
-        case content
-        /// Advertisements.
-        case ad
-        /// Pages.
-        case `static`
-    }
+    public typealias Kind = NielsenLane
 
     /// The three metadata objects; empty where they are absent, null or empty.
     public struct Metadata: Sendable, Hashable {
@@ -47,6 +40,15 @@ public struct NielsenTrackEvent: Sendable, Hashable {
             self.content = content
             self.ad = ad
             self.page = page
+        }
+
+        /// The object of a kind.
+        subscript(kind: Kind) -> [String: String] {
+            switch kind {
+            case .content: content
+            case .ad: ad
+            case .static: page
+            }
         }
     }
 

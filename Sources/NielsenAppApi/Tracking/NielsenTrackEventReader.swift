@@ -98,7 +98,7 @@ struct NielsenTrackEventReader {
         }
         if let kind = NielsenTrackEvent.Kind(rawValue: text) { return kind }
         // Apps put the type of the ad itself here.
-        if let type = NielsenAssetType(loosely: text), let kind = NielsenTrackEvent.Kind(rawValue: type.lane.rawValue) {
+        if let kind = NielsenAssetType(loosely: text)?.lane {
             find(.typeSpelling, "type", value: text, detail: kind.rawValue)
             return kind
         }

@@ -14,7 +14,7 @@ extension NielsenValidator {
         let event = reader.draft
         var issues = reader.findings
         for kind in NielsenTrackEvent.Kind.allCases where reader.present.contains(kind) {
-            let found = check(event.metadata[kind.lane], kind, reader.reported[kind] ?? [])
+            let found = check(event.metadata[kind], kind, reader.reported[kind] ?? [])
             issues += found.map { $0.under("metadata." + kind.rawValue) }
         }
         if let payload = event.id3 { issues += NielsenID3Tag.issues(in: payload).map { $0.under("id3Data") } }

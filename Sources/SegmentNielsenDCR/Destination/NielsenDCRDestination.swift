@@ -49,7 +49,8 @@ public final class NielsenDCRDestination: Sendable {
         environment: NielsenEnvironment = .default
     ) {
         self.init(settings: settings, app: app, clock: environment.clock, log: environment.log) { appInfo in
-            NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment).map(NielsenResumingSDK.init)
+            NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
+                .map { NielsenResumingSDK($0, clock: environment.clock) }
         }
     }
 
