@@ -218,4 +218,68 @@ struct FileKeyValueStoreTests {
         }
         #expect(try store.value(forKey: "key") == nil)
     }
+
+    /// A file with a name so long that the new file beside it can have none: what is there can be changed, and nothing
+    /// can be written anew, as on a full disk.
+    private func unwritableFile(_ values: JSONObject) throws -> URL {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let long = folder.appending(path: String(repeating: "v", count: 245) + ".json")
+        guard !values.isEmpty else { return long }
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        for entry in values { try store.set(entry.value, forKey: entry.key) }
+        try FileManager.default.moveItem(at: file, to: long)
+        try FileManager.default.moveItem(at: FileKeyValueStore.copy(of: file), to: FileKeyValueStore.copy(of: long))
+        return long
+    }
+
+    @Test func aChoiceThatCannotBeWrittenIsUnknownToTheNextLaunchAndNotTheOldOne() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try unwritableFile(["choice": "in", "id": 7])
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
+        #expect(try store.value(forKey: "choice") == "in")
+        func next() -> FileKeyValueStore { FileKeyValueStore(file: file, doubledKeys: ["choice"]) }
+        #expect(throws: StorageError.self) { try next().value(forKey: "choice") }
+        // Neither of the two files alone brings the old choice back.
+        try FileManager.default.removeItem(at: file)
+        #expect(throws: StorageError.self) { try next().value(forKey: "choice") }
+    }
+
+    @Test func whatIsNoChoiceIsReadWhileAChoiceIsInDoubtAndAChoiceEndsTheDoubt() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let long = try unwritableFile(["choice": "in", "id": 7])
+        let store = FileKeyValueStore(file: long, doubledKeys: ["choice"])
+        #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
+        // There is room again: the same files, under names that can be replaced.
+        try FileManager.default.moveItem(at: long, to: file)
+        try FileManager.default.moveItem(at: FileKeyValueStore.copy(of: long), to: FileKeyValueStore.copy(of: file))
+        let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(try next.value(forKey: "id") == 7)
+        #expect(next.damage?.detail.contains("choice") == true)
+        try next.set(8, forKey: "id")
+        let third = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(try third.value(forKey: "id") == 8)
+        #expect(throws: StorageError.self) { try third.value(forKey: "choice") }
+        try third.set("in", forKey: "choice")
+        #expect(try FileKeyValueStore(file: file, doubledKeys: ["choice"]).value(forKey: "choice") == "in")
+    }
+
+    @Test func aFirstChoiceThatCannotBeWrittenIsUnknownToTheNextLaunch() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try unwritableFile([:])
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
+        let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(throws: StorageError.self) { try next.value(forKey: "choice") }
+    }
+
+    @Test func whatIsNoChoicePutsNoneInDoubt() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try unwritableFile(["choice": "in", "id": 7])
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(throws: StorageError.self) { try store.set(8, forKey: "id") }
+        let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(try next.value(forKey: "choice") == "in")
+        #expect(try next.value(forKey: "id") == 7)
+    }
 }

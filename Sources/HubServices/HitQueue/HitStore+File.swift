@@ -177,7 +177,7 @@ extension HitStore {
 
     // MARK: Other versions
 
-    /// The file that a version uses while the one of a later version is in the place of its own: `pings.v1.sqlite` beside
+    /// The file that a version uses while the one of a later version is in the place of its own: `pings.v2.sqlite` beside
     /// `pings.sqlite`.
     private func besides(_ url: URL, _ version: Int64) -> URL {
         let mark = ".v\(version)"

@@ -123,6 +123,22 @@ package enum DurableFile {
         synchronizeFolder(of: path)
     }
 
+    /// Changes the first byte of a file where it is, which needs no space on the disk; where there is no file, makes an
+    /// empty one. It is on the disk when this returns, if the system allows it at all.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is.
+    ///   - byte: The byte.
+    static func mark(_ path: String, _ byte: UInt8) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        var info = stat()
+        if fstat(descriptor, &info) == 0, info.st_size > 0 { _ = write(Data([byte]), to: descriptor) }
+        _ = fsync(descriptor)
+        close(descriptor)
+        synchronizeFolder(of: path)
+    }
+
     /// Makes a folder that only the user's own programs may look into, and those above it.
     package static func makeFolder(_ folder: URL) throws(StorageError) {
         do {

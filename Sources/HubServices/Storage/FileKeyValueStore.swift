@@ -10,7 +10,9 @@ public import Foundation
 ///
 /// A damaged file is set aside under the name with `.damaged` behind it when something is next set, and ``damage`` says
 /// so. Its values are gone, except those of the doubled keys, which are kept in a second file as well. A doubled key
-/// that is in neither file any more is not known: reading it throws until somebody sets it.
+/// that is in neither file any more is not known: reading it throws until somebody sets it. Where a doubled key's new
+/// value cannot be written, as on a full disk, the old one is marked in its place: stores that are made later do not
+/// know the value either, and never take the old one for it.
 public final class FileKeyValueStore: KeyValueStore {
     private struct State {
         /// What the file holds, nil until it was first needed.
@@ -20,6 +22,8 @@ public final class FileKeyValueStore: KeyValueStore {
         var damage: StorageError?
         /// Whether the file in place is a damaged one, which the next change sets aside.
         var mustSetAside = false
+        /// Whether this store could not write a doubled key and has marked the files.
+        var isDoubtful = false
     }
 
     private let file: URL
@@ -119,15 +123,34 @@ public final class FileKeyValueStore: KeyValueStore {
     }
 
     private func write(_ after: KeptContent, over before: KeptContent, _ state: inout State) throws(StorageError) {
+        let isChoice = !doubledKeys.isEmpty && doubled(after) != doubled(before)
+        var after = after
+        // What is in doubt stays so until it is set.
+        if state.isDoubtful, !isChoice { after.lose(doubledKeys) }
         if state.mustSetAside { setAside() }
-        // The copy first: where the other one fails or is never reached, what is read is still the file itself.
-        if !doubledKeys.isEmpty, doubled(after) != doubled(before) || !DurableFile.exists(copyPath) {
-            try DurableFile.replace(copyPath, with: doubled(after).data)
+        do throws(StorageError) {
+            // The copy first: where the other one fails or is never reached, what is read is still the file itself.
+            if !doubledKeys.isEmpty, isChoice || state.isDoubtful || !DurableFile.exists(copyPath) {
+                try DurableFile.replace(copyPath, with: doubled(after).data)
+            }
+            try DurableFile.replace(path, with: after.data)
+        } catch {
+            if isChoice { doubt(&state) }
+            throw error
         }
-        try DurableFile.replace(path, with: after.data)
         state.content = after
         state.mustSetAside = false
+        state.isDoubtful = false
         state.reading = try DurableFile.read(path)
+    }
+
+    /// Marks what is kept: whoever reads it next must not take an old choice for the one that could not be written. For
+    /// this store what it has read holds on.
+    private func doubt(_ state: inout State) {
+        DurableFile.mark(path, KeptContent.doubt)
+        DurableFile.mark(copyPath, KeptContent.doubt)
+        state.isDoubtful = true
+        if let reading = try? DurableFile.read(path) { state.reading = reading }
     }
 
     private func doubled(_ content: KeptContent) -> KeptContent {
@@ -155,7 +178,13 @@ public final class FileKeyValueStore: KeyValueStore {
         state.mustSetAside = false
         if let reading {
             do throws(KeptContent.Fault) {
-                state.content = try KeptContent(reading.data)
+                var content = try KeptContent(reading.data)
+                if content.isDoubtful {
+                    content.lose(doubledKeys)
+                    let detail = "a choice could not be written, so that what was chosen is not known"
+                    state.damage = StorageError(.read, .damaged, path: path, detail: detail)
+                }
+                state.content = content
             } catch {
                 let found = fault(error, path)
                 guard found.reason == .damaged else { throw found }
@@ -173,7 +202,9 @@ public final class FileKeyValueStore: KeyValueStore {
     private func recovered() throws(StorageError) -> KeptContent? {
         guard !doubledKeys.isEmpty, let reading = try DurableFile.read(copyPath) else { return nil }
         do throws(KeptContent.Fault) {
-            return try KeptContent(reading.data)
+            var content = try KeptContent(reading.data)
+            if content.isDoubtful { content.lose(doubledKeys) }
+            return content
         } catch {
             return KeptContent(lost: doubledKeys)
         }

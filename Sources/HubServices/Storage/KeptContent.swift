@@ -9,7 +9,8 @@ import Foundation
 /// {"nielsen.optOut":true}
 /// ```
 ///
-/// The checksum is over the bytes behind the first line. Files of before had the values alone; they are read, and
+/// The checksum is over the bytes behind the first line. A file whose first byte is ``doubt`` in place of `{` holds what
+/// holds no longer: a choice was made after it and could not be written. Files of before had the values alone; they are read, and
 /// written in this form with the next change. A file of a later version whose `minimumReader` allows it is read, and
 /// written with its own version and with members that are unknown here.
 struct KeptContent: Equatable {
@@ -21,6 +22,9 @@ struct KeptContent: Equatable {
         case laterVersion(Int64)
     }
 
+    /// Takes the place of a file's first byte where a choice could not be written: that needs no space on the disk.
+    static let doubt = UInt8(ascii: "!")
+
     private static let schema: JSONValue = "launch-hub.kept"
     private static let version: Int64 = 1
 
@@ -28,6 +32,8 @@ struct KeptContent: Equatable {
     var values = JSONObject()
     /// Keys whose values were lost; until one is set again it is not known, which is something else than not set.
     var lost: Set<String> = []
+    /// Whether a choice was made after this was written.
+    private(set) var isDoubtful = false
     /// The members of the first line as they were read, so that a later version's are kept.
     private var header = JSONObject()
 
@@ -36,8 +42,20 @@ struct KeptContent: Equatable {
         self.lost = lost
     }
 
+    /// Takes the values of keys away; what they were is not known any more.
+    mutating func lose(_ keys: Set<String>) {
+        for key in keys { values[key] = nil }
+        lost.formUnion(keys)
+        isDoubtful = false
+    }
+
     /// Reads the bytes of a file.
     init(_ data: Data) throws(Fault) {
+        if data.first == Self.doubt {
+            self = try KeptContent(Data([UInt8(ascii: "{")] + data.dropFirst()))
+            isDoubtful = true
+            return
+        }
         guard let end = data.firstIndex(of: UInt8(ascii: "\n")),
             let header = try? JSONObject(jsonData: Data(data[..<end])), header["schema"] == Self.schema
         else {
