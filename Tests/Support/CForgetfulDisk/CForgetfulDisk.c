@@ -42,7 +42,11 @@ static sqlite3_vfs *system_vfs;
 static sqlite3_vfs disk;
 
 static int is_ours(const char *path) {
-    return folder && path && strncmp(path, folder, strlen(folder)) == 0;
+    // Queues of other tests open files meanwhile.
+    pthread_mutex_lock(&lock);
+    int ours = folder && path && strncmp(path, folder, strlen(folder)) == 0;
+    pthread_mutex_unlock(&lock);
+    return ours;
 }
 
 // Counts an operation.
