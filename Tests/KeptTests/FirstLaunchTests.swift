@@ -2,6 +2,7 @@
 
 #if os(Linux) || os(macOS)
 
+    import Dispatch
     import Foundation
     import HubServices
     import LoopbackHTTP
@@ -15,6 +16,11 @@
 
         init() throws {
             folder = try TemporaryFolder()
+        }
+
+        /// A server that takes requests and answers none as long as a test may last.
+        private func silentServer() throws -> LoopbackServer {
+            try LoopbackServer { _, _ in _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60) }
         }
 
         /// A configuration of the same products as the client's own, for another place.
@@ -32,7 +38,7 @@
         /// The session and each page are a ping, whenever the process dies; the server has not answered yet.
         @Test(arguments: [0, 1, 3, 20])
         func aProcessThatDiesBeforeItsFirstTryEndsLosesNoCall(pages: Int) throws {
-            let silent = try LoopbackServer { _, _ in }
+            let silent = try silentServer()
             defer { silent.stop() }
             let source = "source=\(try silent.url().absoluteString)"
             let made = try Launch.run(in: folder.url, source, "standalone", "state", "pages=\(pages)", "kill")
@@ -42,7 +48,7 @@
 
         @Test func whatWasLeftIsSentOnceAtTheNextLaunch() throws {
             let (silent, server) = (
-                try LoopbackServer { _, _ in }, try LoopbackServer { _, connection in connection.respond(204) }
+                try silentServer(), try LoopbackServer { _, connection in connection.respond(204) }
             )
             defer {
                 silent.stop()
@@ -52,7 +58,7 @@
             let source = "source=\(try silent.url().absoluteString)"
             try Launch.run(in: folder.url, collector, source, "standalone", "pages=3", "kill")
             #expect(server.requests.isEmpty)
-            try Launch.run(in: folder.url, collector, "standalone", "sleep=500")
+            try Launch.run(in: folder.url, collector, "standalone", "sleep=1500")
             // The session and three pages of the first launch, and the session of the second.
             #expect(server.requests.count == 5)
             try Launch.run(in: folder.url, collector, "sleep=200")
@@ -71,7 +77,7 @@
             let place = folder.file("app")
             let launch = try Launch(
                 in: place,
-                ["source=\(base)", "standalone", "pages=3", "say=waits", "configured", "pages=1", "sleep=500", "kill"]
+                ["source=\(base)", "standalone", "pages=3", "say=waits", "configured", "pages=1", "sleep=1500", "kill"]
             )
             #expect(try launch.nextLine() == "waits")
             try Data(Self.published(base).utf8).write(to: isThere)
@@ -90,7 +96,7 @@
         }
 
         @Test func anInstanceThatEndsBeforeItsFirstTryDoesIsMeasuredToo() throws {
-            let silent = try LoopbackServer { _, _ in }
+            let silent = try silentServer()
             defer { silent.stop() }
             let source = "source=\(try silent.url().absoluteString)"
             try Launch.run(in: folder.url, source, "standalone", "pages=3", "terminate", "kill")
@@ -98,7 +104,7 @@
         }
 
         @Test func underAnOptOutOfTheHostNothingIsLeft() throws {
-            let silent = try LoopbackServer { _, _ in }
+            let silent = try silentServer()
             defer { silent.stop() }
             let source = "source=\(try silent.url().absoluteString)"
             try Launch.run(in: folder.url, "privacy=optedout")
