@@ -64,7 +64,7 @@ final class HitStore {
     var mustDiscard = false
     /// True where the file is a new one and lacks what is in hand.
     var mustCarryOver = false
-    /// What was wrong with the file that was set aside, until that is told.
+    /// What was wrong with the file that was set aside, until it has been reported.
     var damageDetail: String?
 
     /// Makes a store. The file is opened when it is first needed.

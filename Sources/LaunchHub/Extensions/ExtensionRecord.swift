@@ -89,7 +89,7 @@ final class ExtensionRecord: Sendable {
         }
     }
 
-    /// Sets who is told, once, when the extension is ready or was left out.
+    /// Sets what runs, once, when the extension is ready or was left out.
     func whenMade(_ report: @escaping @Sendable (HubError?) -> Void) {
         outcome.withLock { $0.report = report }
     }

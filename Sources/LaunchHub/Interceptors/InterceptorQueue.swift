@@ -60,7 +60,7 @@ struct InterceptorQueue {
 
     /// Takes an interceptor out.
     ///
-    /// - Returns: What was taken out, to be let go of where that may run its owner's code.
+    /// - Returns: What was taken out, to be released where that may run its owner's code.
     mutating func remove(_ id: UInt64) -> [Installed] {
         let removed = installed.filter { $0.id == id }
         installed.removeAll { $0.id == id }
@@ -91,7 +91,7 @@ struct InterceptorQueue {
 
     /// Takes everything out.
     ///
-    /// - Returns: What was taken out, to be let go of where that may run its owner's code.
+    /// - Returns: What was taken out, to be released where that may run its owner's code.
     mutating func removeAll() -> [Installed] {
         defer { installed = [] }
         current?.left = []

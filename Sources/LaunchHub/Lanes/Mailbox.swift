@@ -32,7 +32,7 @@ struct Mailbox {
     ///
     /// - Parameters:
     ///   - new: What to add; empty afterwards.
-    ///   - dropped: Gets what is dropped, to be let go of outside the lock: freeing a listener may run its owner's code.
+    ///   - dropped: Receives what is dropped, to be released outside the lock: freeing a listener may run its owner's code.
     mutating func append(_ new: inout [LaneItem], _ dropped: inout [LaneItem]) {
         for item in new { append(item, &dropped) }
         new.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ import HubServices
 
 /// Decides when the watchdog looks at the workers next.
 ///
-/// A value without a clock: it is told what a look has shown. While jobs wait for a thread it looks once a millisecond.
+/// A value without a clock: it takes what a look has shown. While jobs wait for a thread it looks once a millisecond.
 /// Otherwise the looks become rarer, and after an isolated piece of work there is one, so that a device that hears an
 /// event now and then is woken twice for it and not more.
 package struct WatchSchedule {

@@ -25,7 +25,7 @@ final class SQLiteLog {
 
     /// Reads a log.
     ///
-    /// - Returns: nil where there is none, or nothing of it can be read.
+    /// - Returns: nil if there is no log, or nothing of it can be read.
     init?(_ path: String) {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         guard let end = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,

@@ -36,7 +36,7 @@ struct StoredWill: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Reads a row that was salvaged; nil where it is none, or its checksum says that it is not what was written.
+    /// Reads a salvaged row; nil if it is not a will, or if its checksum does not match.
     init?(_ values: [SQLiteCell.Value]) {
         guard values.count == 8 || values.count == 9, case .text(let owner) = values[0],
             case .text(let key) = values[1],
