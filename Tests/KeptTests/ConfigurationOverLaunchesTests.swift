@@ -150,9 +150,10 @@ struct ConfigurationOverLaunchesTests {
     }
 
     @Test func whatIsSupersededSaysSo() async throws {
-        // Nobody answers the first question.
+        // The first question is open until it is called off: a connection that closed by itself would be a failure.
         let server = try LoopbackServer { request, connection in
-            if request.path.contains("second") { connection.respond(200, #"{"a": 1}"#) }
+            if request.path.contains("second") { return connection.respond(200, #"{"a": 1}"#) }
+            _ = connection.peerCloses(withinSeconds: 300)
         }
         defer { server.stop() }
         let hub = try Self.hub(in: try TemporaryFolder().url, server)
