@@ -35,7 +35,7 @@
             let collector = "collector=\(try server.url().absoluteString)"
             try Launch.run(in: folder.url, collector, "clock=\(offset)", "queue=6")
             try Launch.run(in: folder.url, collector, "pending", "sleep=200", "pending")
-            try Launch.run(in: folder.url, collector, "standalone", "sleep=500")
+            try Launch.run(in: folder.url, collector, "standalone", "sent=7")
             #expect(server.requests.count == 7)
         }
 

@@ -41,7 +41,7 @@
             let running = try Launch(
                 in: folder.url,
                 [
-                    collector, "privacy=optedin", "register", "start", "instantiate", "sleep=200", "say=sent",
+                    collector, "privacy=optedin", "register", "start", "instantiate", "sent=1", "say=sent",
                     "await=\(signal.path)", "instantiate", "instantiate", "sleep=200", "pending",
                 ]
             )
@@ -79,7 +79,7 @@
             #expect(server.requests.isEmpty)
             #expect(try Launch.run(in: folder.url, "pending") == ["7"])
             // An instance by itself means opted in.
-            try Launch.run(in: folder.url, collector, "standalone", "sleep=500")
+            try Launch.run(in: folder.url, collector, "standalone", "sent=8")
             #expect(server.requests.count == 8)
         }
 

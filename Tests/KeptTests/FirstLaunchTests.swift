@@ -58,7 +58,7 @@
             let source = "source=\(try silent.url().absoluteString)"
             try Launch.run(in: folder.url, collector, source, "standalone", "pages=3", "kill")
             #expect(server.requests.isEmpty)
-            try Launch.run(in: folder.url, collector, "standalone", "sleep=1500")
+            try Launch.run(in: folder.url, collector, "standalone", "sent=5")
             // The session and three pages of the first launch, and the session of the second.
             #expect(server.requests.count == 5)
             try Launch.run(in: folder.url, collector, "sleep=200")
@@ -77,7 +77,7 @@
             let place = folder.file("app")
             let launch = try Launch(
                 in: place,
-                ["source=\(base)", "standalone", "pages=3", "say=waits", "configured", "pages=1", "sleep=1500", "kill"]
+                ["source=\(base)", "standalone", "pages=3", "say=waits", "configured", "pages=1", "sent=5", "kill"]
             )
             #expect(try launch.nextLine() == "waits")
             try Data(Self.published(base).utf8).write(to: isThere)

@@ -94,6 +94,7 @@ final class App {
         case "terminate": api?.handle(.terminate)
         case "pages": for number in 0..<(Int(value) ?? 0) { showPage(number) }
         case "queue": queue(Int(value) ?? 0)
+        case "sent": waitUntilSent(Int(value) ?? 0)
         case "pending": say("\(makeEnvironment(in: folder, privacy: .unknown).delivery?.summary().pending ?? -1)")
         case "race": race(value)
         default: Main.usage(operation)
@@ -115,6 +116,15 @@ final class App {
         while api?.state == .initial {
             guard ContinuousClock.now < end else { Main.usage("no configuration came") }
             usleep(500)
+        }
+    }
+
+    /// Waits until so many pings were sent and none is left.
+    private func waitUntilSent(_ count: Int) {
+        let end = ContinuousClock.now + .seconds(120)
+        while let summary = environment.delivery?.summary(), summary.sent < count || summary.pending > 0 {
+            guard ContinuousClock.now < end else { Main.usage("\(summary.sent) of \(count) pings were sent") }
+            usleep(1_000)
         }
     }
 
