@@ -63,6 +63,25 @@
             #expect(run.code == 1)
             #expect(run.output.contains("nielsen.optOut: unknown: "))
             #expect(try Data(contentsOf: folder.file("nielsen.json")).isEmpty)
+            // What is unknown stays so until somebody chooses, or has it forgotten by name.
+            #expect(try Executable.run(["kept", "reset", folder.url.path]).code == 0)
+            #expect(try Executable.run(["kept", "show", folder.url.path]).code == 1)
+            #expect(try Executable.run(["kept", "reset", folder.url.path, "--consent"]).code == 0)
+            #expect(try lines(folder).prefix(2).map { $0["value"] } == ["not chosen", "not chosen"])
+        }
+
+        /// The superuser may look into every folder and remove every file.
+        @Test(.enabled(if: geteuid() != 0), arguments: [(0o000, "look into"), (0o500, "remove")])
+        func whatCannotBeForgottenIsNotCalledForgotten(_ rights: Int, _ tried: String) throws {
+            let folder = try Self.folder()
+            let manager = FileManager.default
+            try manager.setAttributes([.posixPermissions: rights], ofItemAtPath: folder.url.path)
+            defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
+            let run = try Executable.run(["kept", "reset", folder.url.path])
+            #expect(run.code == 2)
+            #expect(run.output.isEmpty)
+            #expect(run.error.hasPrefix("launchhub: cannot \(tried) \(folder.url.path)"))
+            #expect(run.error.hasSuffix(": permission denied\n"))
         }
 
         @Test(arguments: [["kept"], ["kept", "delete", "/"], ["kept", "show"], ["kept", "show", "/no/such/folder"]])

@@ -23,7 +23,7 @@ enum KeptCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        let folder = KeptFolder(url: try folder(arguments))
+        let folder = try KeptFolder(url: folder(arguments))
         switch arguments.argument {
         case "show":
             let entries = folder.entries

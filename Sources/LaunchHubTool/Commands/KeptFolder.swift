@@ -38,13 +38,24 @@ struct KeptFolder {
     private static let pingsFile = "pings.sqlite"
     private static let cacheFolders = ["configuration", "configurations"]
 
-    let url: URL
+    private let url: URL
+    /// What lies in the folder.
+    private let names: [String]
+
+    /// Looks into an app's folder.
+    ///
+    /// - Parameter url: The folder.
+    /// - Throws: `FileFailure` where it cannot be looked into: what is not seen is not forgotten either.
+    init(url: URL) throws(FileFailure) {
+        self.url = url
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+        } catch {
+            throw FileFailure("look into", url.path, error)
+        }
+    }
 
     private func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
-
-    private var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-    }
 
     // MARK: - Showing
 
@@ -144,7 +155,7 @@ struct KeptFolder {
     /// Forgets what is kept.
     ///
     /// - Parameter groups: What to forget.
-    /// - Throws: What the system says where something cannot be removed or written.
+    /// - Throws: `FileFailure` where something cannot be removed, `StorageError` where it cannot be written.
     func reset(_ groups: Set<Group>) throws {
         if groups.contains(.pings) {
             try remove(names.filter { $0.hasPrefix("pings.") })
@@ -169,6 +180,8 @@ struct KeptFolder {
                 members[ConfigurationMemory.programmaticKey] = values.isEmpty ? JSONValue?.none : .object(values)
             }
             try change(sdk, Self.sdkFile) { $0[NielsenKeptKeys.optOut] = JSONValue?.none }
+            try forgetLost(ConfigurationMemory.programmaticKey, of: hub)
+            try forgetLost(NielsenKeptKeys.optOut, of: sdk)
         }
         if groups.contains(.damaged) { try remove(damagedNames) }
     }
@@ -181,9 +194,23 @@ struct KeptFolder {
         try store.update(keys, change)
     }
 
-    private func remove(_ names: [String]) throws {
+    /// Makes of a choice that was lost one that nobody has made yet.
+    private func forgetLost(_ key: String, of store: FileKeyValueStore) throws(StorageError) {
+        do {
+            _ = try store.value(forKey: key)
+        } catch {
+            guard error.reason == .damaged else { throw error }
+            try store.set(nil, forKey: key)
+        }
+    }
+
+    private func remove(_ names: [String]) throws(FileFailure) {
         for name in names where FileManager.default.fileExists(atPath: file(name).path) {
-            try FileManager.default.removeItem(at: file(name))
+            do {
+                try FileManager.default.removeItem(at: file(name))
+            } catch {
+                throw FileFailure("remove", file(name).path, error)
+            }
         }
     }
 }

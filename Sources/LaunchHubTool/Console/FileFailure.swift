@@ -16,10 +16,6 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What the system says, below what Foundation makes of it: that has words for few errors.
     private static func reason(_ path: String, _ error: any Error) -> String {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            return "it is a folder; name a file"
-        }
         var next: NSError? = error as NSError
         while let error = next {
             if error.domain == NSPOSIXErrorDomain { return reason(Int32(truncatingIfNeeded: error.code)) }
@@ -30,8 +26,11 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case .fileReadNoPermission, .fileWriteNoPermission: return reason(EACCES)
         case .fileWriteOutOfSpace: return reason(ENOSPC)
         case .fileReadInapplicableStringEncoding, .fileReadCorruptFile: return "it is no text in UTF-8"
-        default: return (error as NSError).localizedDescription
+        default: break
         }
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+            ? reason(EISDIR) : (error as NSError).localizedDescription
     }
 
     /// An error of the system in words.
@@ -41,6 +40,7 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
         switch code {
         case ENOENT: "there is no such file or folder"
         case ENOTDIR: "a part of the path is a file and no folder"
+        case EISDIR: "it is a folder; name a file"
         case EACCES, EPERM: "permission denied"
         case EBADF: "it is closed"
         case ENOSPC: "no space is left"
