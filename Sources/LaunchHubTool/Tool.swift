@@ -9,7 +9,7 @@ enum Tool {
     static let commands: [any Command.Type] =
         [
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
-            SegmentCommand.self, KeptCommand.self,
+            SegmentCommand.self, KeptCommand.self, PingsCommand.self,
         ] + serverCommands
 
     static func run(_ words: [String], _ console: Console) async -> ExitCode {

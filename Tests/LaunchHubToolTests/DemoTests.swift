@@ -52,7 +52,7 @@ struct DemoTests {
     @Test func theOptOutMarksRecordsUntilTheUserOptsBackIn() async throws {
         let session = try await Sessions.demo(.events)
         let marked = session.records.filter { $0.record["uoo"] == true && $0.record["kind"] != "id3" }
-        #expect(marked.map { $0.record["kind"]?.stringValue } == ["duration"])
+        #expect(marked.map { $0.record["kind"]?.stringValue } == ["session", "view", "end"])
         let answers = session.steps.compactMap { $0.result?["optout_status"]?.intValue }
         #expect(answers == [0, 1, 0])
     }
@@ -77,6 +77,8 @@ struct DemoTests {
         #expect(own.map(\.seconds) == theirs.map { Int64($0.seconds) })
         #expect(own.map(\.segments) == theirs.map(\.segments))
         #expect(own.map(\.ended) == theirs.map(\.ended))
+        // The opt-out and the opt-in each began a view of the programme anew.
+        #expect(own.count == 7)
         // A collector sees addresses alone: `c27=cln,<seconds>` of what is no DAR, session or TSV ping.
         let seconds = session.pings.compactMap { _, ping -> Int64? in
             guard ["dcrVideo", "dcrStatic", "dtvr"].contains(ping["product"]?.stringValue) else { return nil }

@@ -38,10 +38,11 @@
             let lines = try lines(Self.folder())
             #expect(lines.prefix(2).map { $0["group"] } == ["consent", "consent"])
             #expect(lines.prefix(2).map { $0["value"] } == ["optedout", "opted out"])
-            #expect(value("nielsen.nielsenId", in: lines)?.count == 36)
-            #expect(value("nielsen.firstPartyId", in: lines)?.count == 36)
+            // Nothing that tells one user from another is kept after an opt-out.
+            #expect(value("nielsen.nielsenId", in: lines) == "none")
+            #expect(value("nielsen.firstPartyId", in: lines) == "none")
             #expect(value("colour", in: lines) == "\"red\"")
-            #expect(value("waiting", in: lines) == "1")
+            #expect(value("waiting", in: lines) == "2")
         }
 
         @Test func aResetForgetsEverythingButTheChoices() throws {

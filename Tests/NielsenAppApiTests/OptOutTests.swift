@@ -28,8 +28,10 @@ struct OptOutTests {
         #expect(api.state == .processing)
         bench.play(api, 10..<40)
         api.end()
-        #expect(bench.sink.records.map(\.optedOut) == [false, false, true])
-        #expect(api.creditSummary.map(\.segments) == [[0]])
+        let kinds = bench.sink.records.map { "\($0.kind) \($0.optedOut)" }
+        #expect(kinds == ["session false", "view false", "end false", "session true", "view true", "end true"])
+        #expect(api.creditSummary.map(\.seconds) == [10, 30])
+        #expect(api.creditSummary.map(\.segments) == [[], [0]])
         #expect(api.userOptOut("nielsenappsdk://0"))
         #expect(!api.optOutStatus)
     }
@@ -98,7 +100,8 @@ struct OptOutTests {
         let api = try NielsenAppApi.make(appInfo: Bench.appInfo, environment: environment)
         store.interrupt { api.userOptOut("nielsenappsdk://0") }
         api.loadMetadata(Bench.page)
-        #expect(bench.sink.records.map(\.optedOut) == [true, false])
+        // A session as it was chosen before, and one of the new choice with the page.
+        #expect(bench.sink.records.map(\.optedOut) == [true, false, false])
     }
 
     @Test func thePageIsNobodysHostUnlessConfigured() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import NielsenTestSupport
 import HubServices
 import LaunchHub
@@ -13,10 +14,13 @@ struct EveningBench {
     let pings = NielsenRecordingPingSink()
 
     var environment: NielsenEnvironment {
-        NielsenEnvironment(
+        var device = NielsenDevice(osName: "iOS", osVersion: "16.1", model: "Phone")
+        // An evening of one day.
+        device.timeZone = TimeZone(secondsFromGMT: -36_000) ?? .gmt
+        return NielsenEnvironment(
             clock: clock,
             pings: pings,
-            device: NielsenDevice(osName: "iOS", osVersion: "16.1", model: "Phone"),
+            device: device,
             random: makeRepeatableRandom()
         )
     }

@@ -63,7 +63,8 @@ struct DocumentPingTests {
             credited: credited,
             seconds: seconds,
             made: Int64(seconds),
-            davty: 2
+            davty: 2,
+            events: "play,0,1700000000"
         )
         return ExpectedPing.dcr(view, ExpectedPing.Device(bench, tracker)).differences(to: bench.read(.dcrVideo).last)
     }
@@ -100,7 +101,7 @@ struct DocumentPingTests {
         #expect(bench.pings.pings.map(\.product) == [.session])
         tracker.trackEvent(event(Self.dcr, ["playheadPosition": "10"]))
         #expect(bench.pings.pings.map(\.product) == [.session, .dcrVideo])
-        #expect(differences(View(asset: Self.dcr, events: "play,0,1700000000"), tracker).isEmpty)
+        #expect(differences(View(asset: Self.dcr), tracker).isEmpty)
     }
 
     /// The minute of the sample is credited with its thirtieth second, and not with the one before.
@@ -178,7 +179,7 @@ struct DocumentPingTests {
         checkWatermark("defaultChannelName", tracker)
         tracker.trackEvent(event(content, ["playheadPosition": "1501225191"]))
         #expect(bench.pings.pings.last?.product == .dcrVideo)
-        #expect(differences(View(asset: content, events: "play,0,1700000000"), tracker).isEmpty)
+        #expect(differences(View(asset: content), tracker).isEmpty)
     }
 
     /// Source: S3, "ottData"; the values of the example are no strings.
@@ -189,7 +190,7 @@ struct DocumentPingTests {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(event(Self.dcr, ["playheadPosition": "0", "ottData": ott]))
         #expect(
-            differences(View(asset: Self.dcr, events: "play,0,1700000000"), tracker) == [
+            differences(View(asset: Self.dcr), tracker) == [
                 #"c71 is "ottflg,1" and not "ottflg,0""#, #"c72 is "otttyp,casting" and not "otttyp,""#,
             ]
         )

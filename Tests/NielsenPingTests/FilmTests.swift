@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NielsenTestSupport
+import Foundation
 import HubServices
 import NielsenAppApi
 import Testing
@@ -33,7 +34,14 @@ struct FilmTests {
     ]
     private static let credited = ["ad1 1", "vid345-67483 120", "ad2 1", "ad3 0", "ad4 1"]
 
-    private let bench = PingBench()
+    private let bench = Self.makeBench()
+
+    private static func makeBench() -> PingBench {
+        let bench = PingBench()
+        // An evening of one day.
+        bench.device.timeZone = TimeZone(secondsFromGMT: -36_000) ?? .gmt
+        return bench
+    }
 
     @Test func theMinutesOfAFilmAreThoseThatWerePlayed() throws {
         playByCalls(try bench.makeApi(), bench)
@@ -48,7 +56,7 @@ struct FilmTests {
 
     @Test func eventsMakeTheSamePingsAsCalls() throws {
         playByCalls(try bench.makeApi(), bench)
-        let other = PingBench()
+        let other = Self.makeBench()
         playByEvents(try other.makeTracker(), other)
         #expect(bench.pings.pings.count > 30)
         #expect(other.pings.pings == bench.pings.pings)

@@ -17,7 +17,8 @@ struct OtherPingTests {
         #expect(
             ping.names == [
                 "prd", "c9", "enc", "c13", "sessionId", "c16", "uoo", "fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id", "c30",
-                "uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "sdd", "retry", "rnd",
+                "uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "sdd", "dvmod",
+                "sfc", "dis", "retry", "rnd",
             ]
         )
         #expect(session.count == 39)

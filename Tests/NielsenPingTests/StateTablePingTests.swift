@@ -66,7 +66,7 @@ struct StateTablePingTests {
         Cell(state: .processing, call: .end, next: .idle, pings: [.endOfContent]),
         Cell(state: .processing, call: .disable, next: .disabled, pings: [.endOfContent]),
         Cell(state: .processing, call: .enable, next: .processing),
-        Cell(state: .processing, call: .userOptOut, next: .processing),
+        Cell(state: .processing, call: .userOptOut, next: .processing, pings: [.endOfContent]),
 
         Cell(state: .disabled, call: .playAndLoadMetadata, next: .disabled),
         Cell(state: .disabled, call: .playheadPosition, next: .disabled),
@@ -101,11 +101,12 @@ struct StateTablePingTests {
         if cell.state == .disabled { api.appDisableApi = true }
         #expect(api.state == cell.state)
         let before = bench.read(.dcrVideo).count
+        let device = ExpectedPing.Device(bench, api)
         perform(cell.call, api, next: seconds)
         #expect(api.state == cell.next)
         // The view of what was loaded is told at its first playhead.
         if cell.call == .playAndLoadMetadata { api.playheadPosition(0) }
-        check(Array(bench.read(.dcrVideo).dropFirst(before)), cell, seconds, ExpectedPing.Device(bench, api))
+        check(Array(bench.read(.dcrVideo).dropFirst(before)), cell, seconds, device)
         #expect(bench.hearing.errors.isEmpty)
     }
 
@@ -124,8 +125,9 @@ struct StateTablePingTests {
         // A playhead a second after the last one counts nothing more: that second has passed, and the end follows at once.
         view.seconds = Int(seconds)
         view.credited = view.seconds < 30 ? 0 : 60
-        view.optedOut = cell.call == .userOptOut
-        if cell.call == .stop { view.events = "stop,\(seconds - 1),\(ExpectedPing.epoch + seconds)" }
+        // What was played before a choice is told as it was chosen before.
+        view.events = "play,0,\(ExpectedPing.epoch)"
+        if cell.call == .stop { view.events += "~stop,\(seconds - 1),\(ExpectedPing.epoch + seconds)" }
         #expect(ExpectedPing.dcr(view, device).differences(to: bench.read(.dcrVideo).last).isEmpty)
         #expect(api.creditSummary.map(\.seconds) == [view.seconds])
         #expect(api.creditSummary.map(\.creditedMinutes) == [view.credited / 60])
@@ -157,12 +159,10 @@ struct StateTablePingTests {
                 view = View(asset: Self.content, mark: "D1", seconds: Int(seconds), made: now, davty: 2)
                 view.credited = seconds < 30 ? 0 : 60
                 // The play that ends the content inserts the stop that was missing.
-                if cell.call == .playAndLoadMetadata {
-                    view.events = "stop,\(seconds - 1),\(start + seconds)~play,\(seconds - 1),\(start + seconds)"
-                }
+                view.events = "play,0,\(start)"
+                if cell.call == .playAndLoadMetadata { view.events += "~stop,\(seconds - 1),\(start + seconds)" }
             case .viewOfOther:
                 view = View(asset: Self.other, number: cell.state == .processing ? 2 : 1, began: now, made: now)
-                if cell.state == .idle { view.events = "play,0,\(start)" }
             case .session:
                 continue
             }

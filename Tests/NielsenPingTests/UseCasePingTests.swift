@@ -26,7 +26,7 @@ struct UseCasePingTests {
         #expect(bench.pings.pings.count == expected.count + 1)
         for (number, (ping, view)) in zip(pings, expected).enumerated() {
             #expect(ExpectedPing.dcr(view, device).differences(to: ping).isEmpty, "ping \(number)")
-            #expect(ping.names.count == 88)
+            #expect(ping.names.count == 91)
             #expect(ping.ping.creditedSegments * 60 == view.credited)
         }
         #expect(bench.hearing.errors.isEmpty)
@@ -52,9 +52,12 @@ struct UseCasePingTests {
         let start = ExpectedPing.epoch
         let view = View(asset: Self.content)
         let expected = [
-            (mark: "V0", credited: 0, seconds: 0, made: 0, davty: 0, events: "play,0,\(start)"),
-            (mark: "D1", credited: 300, seconds: 270, made: 270, davty: 1, events: ""),
-            (mark: "D2", credited: 300, seconds: 300, made: 690, davty: 1, events: "stop,399,\(start + 400)"),
+            (mark: "V0", credited: 0, seconds: 0, made: 0, davty: 0, events: ""),
+            (mark: "D1", credited: 300, seconds: 270, made: 270, davty: 1, events: "play,0,\(start)"),
+            (
+                mark: "D2", credited: 300, seconds: 300, made: 690, davty: 1,
+                events: "stop,399,\(start + 400)~play,399,\(start + 520)"
+            ),
             (mark: "D3", credited: 60, seconds: 70, made: 760, davty: 2, events: ""),
         ].map { ping in
             var expected = view
@@ -102,44 +105,20 @@ struct UseCasePingTests {
         bench.play(api, 0..<30)
         api.stop()
         func at(_ seconds: Int64) -> Int64 { ExpectedPing.epoch + seconds }
-        let stops = "stop,14,\(at(105))"
+        let film = Self.content["assetid"]
+        func ad(_ asset: [String: String], _ number: Int, from: Int64, seconds: Int? = nil, credited: Int = 0) -> View {
+            var view = View(asset: asset, content: film, number: number, began: from, made: from, ads: 1)
+            guard let seconds else { return view }
+            (view.mark, view.credited, view.seconds, view.davty) = ("D1", credited, seconds, 2)
+            (view.made, view.adSeconds) = (from + Int64(seconds), seconds)
+            view.events = "stop,\(seconds - 1),\(at(from) + Int64(seconds))"
+            return view
+        }
         check(
             [
-                View(asset: preroll, number: 2, ads: 1, events: "play,0,\(at(0))"),
-                View(
-                    asset: preroll,
-                    number: 2,
-                    mark: "D1",
-                    credited: 60,
-                    seconds: 30,
-                    made: 30,
-                    davty: 2,
-                    adSeconds: 30,
-                    ads: 1,
-                    events: "stop,29,\(at(30))"
-                ),
+                ad(preroll, 2, from: 0), ad(preroll, 2, from: 0, seconds: 30, credited: 60),
                 View(asset: Self.content, number: 1, began: 30, made: 30, adSeconds: 30, ads: 1),
-                View(
-                    asset: midroll,
-                    number: 3,
-                    began: 90,
-                    made: 90,
-                    adSeconds: 30,
-                    ads: 2,
-                    events: "stop,59,\(at(90))"
-                ),
-                View(
-                    asset: midroll,
-                    number: 3,
-                    mark: "D1",
-                    seconds: 15,
-                    began: 90,
-                    made: 105,
-                    davty: 2,
-                    adSeconds: 45,
-                    ads: 2,
-                    events: stops
-                ),
+                ad(midroll, 3, from: 90), ad(midroll, 3, from: 90, seconds: 15),
                 View(
                     asset: Self.content,
                     number: 1,
@@ -150,23 +129,11 @@ struct UseCasePingTests {
                     made: 165,
                     davty: 2,
                     adSeconds: 45,
-                    ads: 2
+                    ads: 2,
+                    events: "play,0,\(at(0))~stop,59,\(at(90))~play,59,\(at(105))"
                 ),
-                // After the end of the content the counts of its ads begin anew.
-                View(asset: postroll, number: 4, began: 165, made: 165, ads: 1),
-                View(
-                    asset: postroll,
-                    number: 4,
-                    mark: "D1",
-                    credited: 60,
-                    seconds: 30,
-                    began: 165,
-                    made: 195,
-                    davty: 2,
-                    adSeconds: 30,
-                    ads: 1,
-                    events: "stop,29,\(at(195))"
-                ),
+                // After the end of the content an ad still tells itself, and what it followed.
+                ad(postroll, 4, from: 165), ad(postroll, 4, from: 165, seconds: 30, credited: 60),
             ],
             api
         )

@@ -122,7 +122,11 @@ struct AuthorizationChangeTests {
             #expect(api.deviceId == (last == .authorized ? PrivacyBench.advertisingId : ""))
         }
         bench.pings.removeAll()
-        for api in apis { api.end() }
+        for api in apis {
+            // The choice began a view anew, which is seen with its first playhead.
+            api.playheadPosition(500)
+            api.end()
+        }
         let pings = bench.takePings()
         #expect(pings.count >= 3)
         #expect(pings.allSatisfy { ($0["c9"] == Self.deviceId) == (last == .authorized) })

@@ -45,7 +45,7 @@ struct ChoiceTests {
         #expect(bench.lines.records.contains { $0.message.contains("only nielsenappsdk://1 and nielsenappsdk://0") })
     }
 
-    @Test func anotherInstanceThatIsPlayingMarksItsNextPing() throws {
+    @Test func anotherInstanceThatIsPlayingTakesTheChoiceOver() throws {
         let bench = PrivacyBench(.noAd)
         let playing = try bench.makeApi()
         let settings = try NielsenEventTracker.make(appInfo: PrivacyBench.appInfo, environment: bench.environment)
@@ -56,11 +56,13 @@ struct ChoiceTests {
         #expect(settings.userOptOut("nielsenappsdk://1"))
         // Neither play nor loadMetadata comes in between.
         bench.play(playing, 40..<320)
+        // Of the other instance its new session; of this one the end of the old view, a session, and a new view.
         let pings = bench.takePings()
-        #expect(pings.map { $0["davty"] } == ["1"])
-        #expect(pings.map { $0["uoo"] } == ["true"])
-        #expect(pings.map { $0["c9"] } == ["devid,"])
-        #expect(bench.records.records.map(\.optedOut) == [true])
+        #expect(pings.map { $0["davty"] } == ["absent", "2", "absent", "0"])
+        #expect(pings.map { $0["uoo"] } == ["true", "false", "true", "true"])
+        #expect(pings.map { $0["c9"] != "devid," } == [false, true, false, false])
+        #expect(Set(pings.map { $0["sessionId"] }).count == 3)
+        #expect(bench.records.records.map(\.optedOut) == [true, false, true, true])
         #expect(playing.optOutStatus)
         #expect(settings.userOptOut("nielsenappsdk://0"))
         #expect(!playing.optOutStatus)
@@ -79,7 +81,26 @@ struct ChoiceTests {
         bench.records.removeAll()
         #expect(settings.userOptOut("nielsenappsdk://0"))
         playing.end()
-        #expect(bench.records.records.map(\.optedOut) == [true])
+        // The other instance's session, then the end of the view as it was chosen, then this instance's session.
+        #expect(bench.records.records.map(\.optedOut) == [false, true, false])
+    }
+
+    /// A page is told by a timer, without a call at which the choice could be looked at.
+    @Test func aPageThatIsOnlyShownTakesTheChoiceOverToo() throws {
+        let bench = PrivacyBench(.noAd)
+        let showing = try bench.makeApi()
+        let settings = try NielsenEventTracker.make(appInfo: PrivacyBench.appInfo, environment: bench.environment)
+        showing.loadMetadata(["type": "static", "section": "Home"])
+        bench.clock.advance(by: .seconds(100))
+        #expect(settings.userOptOut("nielsenappsdk://1"))
+        bench.clock.advance(by: .seconds(700))
+        let pages = bench.takePings().filter { $0.ping.product == .dcrStatic }
+        #expect(
+            pages.map { "\($0["uoo"]) \($0["davty"]) \($0["c27"])" } == [
+                "false 0 cln,0", "false 1 cln,300", "false 2 cln,0", "true 0 cln,0", "true 1 cln,300",
+            ]
+        )
+        #expect(showing.optOutStatus)
     }
 
     @Test func theFlavorsOfOneAppShareTheChoice() throws {

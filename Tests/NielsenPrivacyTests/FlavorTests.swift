@@ -85,6 +85,16 @@ struct FlavorTests {
         #expect(Set(kept.written) == ["nielsen.optOut"])
     }
 
+    @Test(arguments: [NielsenFlavor.ad, .noAd])
+    func whatIsOptedOutFromTheFirstStartMakesAndKeepsNone(_ flavor: NielsenFlavor) throws {
+        let bench = PrivacyBench(flavor)
+        let kept = RecordingStore()
+        bench.store = kept
+        let api = try bench.makeApi(["optout": "true"])
+        #expect([api.nielsenId, api.demographicId, api.firstPartyId] == ["", "", ""])
+        #expect(kept.written.isEmpty)
+    }
+
     @Test func theDeviceIdIsThatOfTheFlavor() throws {
         #expect(try PrivacyBench(.ad).makeApi().deviceId == PrivacyBench.advertisingId)
         #expect(try PrivacyBench(.noAd).makeApi().deviceId == PrivacyBench.vendorId)

@@ -34,6 +34,9 @@ struct PingFieldTests {
         "hem_unknown": "",
     ]
 
+    /// The mark, and what is another one with each session or ping.
+    private static let anew: Set<String> = ["uoo", "rnd", "sessionId", "c59", "nmspc"]
+
     private func products(_ pings: [PingReading]) -> [String] { pings.map(\.ping.product.rawValue) }
 
     @Test(arguments: NielsenFlavor.allCases)
@@ -49,11 +52,13 @@ struct PingFieldTests {
             for (name, value) in new.values.sorted(by: { $0.key < $1.key }) {
                 if let empty = Self.nothing[name] {
                     #expect(value == empty, "\(name) of \(new.ping.product)")
-                } else if name != "uoo" {
+                } else if !Self.anew.contains(name) {
                     #expect(value == old[name], "\(name) of \(new.ping.product)")
                 }
             }
-            let changed = Set(old.values.keys.filter { old[$0] != new[$0] })
+            let changed = Set(old.values.keys.filter { old[$0] != new[$0] }).subtracting([
+                "rnd", "sessionId", "c59", "nmspc",
+            ])
             let expected: Set<String> = flavor == .noID ? ["uoo"] : Self.personal.intersection(old.values.keys)
             #expect(changed == expected)
         }
@@ -130,23 +135,30 @@ struct PingFieldTests {
     @Test func aChoiceInTheMiddleCountsFromTheNextPingAndCanBeTakenBack() throws {
         let bench = PrivacyBench(.noAd)
         let api = try bench.makeApi()
+        let first = api.firstPartyId
         api.loadMetadata(PrivacyBench.content)
         bench.play(api, 0..<40)
         api.userOptOut("nielsenappsdk://1")
-        bench.play(api, 40..<330)
+        #expect(api.firstPartyId.isEmpty)
+        bench.play(api, 40..<80)
         api.userOptOut("nielsenappsdk://0")
+        bench.play(api, 80..<120)
         api.end()
         let pings = bench.takePings().filter { $0.ping.product == .dcrVideo }
-        #expect(pings.map { $0["davty"] } == ["0", "1", "2"])
-        #expect(pings.map { $0["uoo"] } == ["false", "true", "false"])
+        #expect(pings.map { $0["davty"] } == ["0", "2", "0", "2", "0", "2"])
+        #expect(pings.map { $0["uoo"] } == ["false", "false", "true", "true", "false", "false"])
         let id = "devid,\(sha256(PrivacyBench.vendorId))"
-        #expect(pings.map { $0["c9"] } == [id, "devid,", id])
-        #expect(pings.map { $0["enc"] } == ["true", "false", "true"])
-        #expect(pings.map { $0["fp_id"] } == [api.firstPartyId, "", api.firstPartyId])
-        #expect(pings.map { $0["uid2"] } == ["uid2-of-anna", "", "uid2-of-anna"])
+        #expect(pings.map { $0["c9"] } == [id, id, "devid,", "devid,", id, id])
+        #expect(pings.map { $0["enc"] } == ["true", "true", "false", "false", "true", "true"])
+        // What was made here is made anew.
+        #expect(pings.map { $0["fp_id"] } == [first, first, "", "", api.firstPartyId, api.firstPartyId])
+        #expect(first != api.firstPartyId)
+        #expect(Set(pings.map { $0["c1"] }).count == 3)
+        #expect(pings.map { !$0["uid2"].isEmpty } == [true, true, false, false, true, true])
         // What it is about stays.
         #expect(Set(pings.map { $0["ai"] }) == ["vid345-67483"])
-        #expect(Set(pings.map { $0["sessionId"] }).count == 1)
+        #expect(Set(pings.map { $0["sessionId"] }).count == 3)
+        #expect(Set(pings.map { $0["c59"] }).count == 3)
     }
 
     /// A template of the configuration's own cannot get at what may not leave, in whatever slot.
@@ -171,14 +183,17 @@ struct PingFieldTests {
         api.updateOTT(PrivacyBench.connected)
         api.loadMetadata(PrivacyBench.content.merging(["uid2": "of-the-asset"]) { $1 })
         bench.play(api, 0..<40)
+        let demographicId = api.demographicId
         api.userOptOut("nielsenappsdk://1")
+        bench.play(api, 40..<41)
         api.end()
-        let pings = bench.takePings()
-        try #require(pings.count == 2)
+        var pings = bench.takePings()
+        try #require(pings.count == 4)
+        pings.removeSubrange(1...2)
         #expect(pings[0]["a"] == "of-the-asset")
         #expect(pings[0]["c"] == "of-the-asset")
         #expect(pings[0]["b"] == "hem5-of-anna")
-        #expect(pings[0]["i"] == api.demographicId)
+        #expect(pings[0]["i"] == demographicId)
         #expect(pings[0]["o"] == "DC:56:E7:53:72:85-airplay")
         #expect(pings[0]["n"] == "Anna's box")
         for name in ["a", "c", "d", "s", "b", "i", "o", "n"] { #expect(pings[1][name].isEmpty, "\(name)") }

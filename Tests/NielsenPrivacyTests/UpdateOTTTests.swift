@@ -84,7 +84,7 @@ struct UpdateOTTTests {
         #expect(try told(bench, api) == ["ottStatus": "0"])
     }
 
-    @Test func aDeviceIsToldInTheMiddleOfAViewFromTheNextPingOn() throws {
+    @Test func aDeviceIsToldOfTheTimeInWhichItWasConnected() throws {
         let bench = PrivacyBench(.noAd)
         let api = try bench.makeApi()
         api.loadMetadata(PrivacyBench.content)
@@ -94,8 +94,8 @@ struct UpdateOTTTests {
         api.updateOTT(["ottStatus": "0"])
         api.end()
         let pings = bench.takePings().filter { $0.ping.product == .dcrVideo }
-        #expect(pings.map { $0["c71"] } == ["ottflg,0", "ottflg,1", "ottflg,0"])
-        #expect(pings.map { $0["c72"] } == ["otttyp,", "otttyp,airplay", "otttyp,"])
+        #expect(pings.map { $0["c71"] } == ["ottflg,0", "ottflg,0", "ottflg,1", "ottflg,0"])
+        #expect(pings.map { $0["c27"] } == ["cln,0", "cln,40", "cln,280", "cln,0"])
     }
 
     @Test func theStateIsNotKeptOverARestart() throws {

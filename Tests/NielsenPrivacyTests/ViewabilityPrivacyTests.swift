@@ -7,7 +7,7 @@ import Testing
 
 /// What goes out beside measurement, as a POST, is as private as measurement itself.
 struct ViewabilityPrivacyTests {
-    private static let scene = NielsenViewabilityScene(
+    static let scene = NielsenViewabilityScene(
         screen: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
         window: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 800),
         views: [NielsenViewabilityView(tag: "7", frame: NielsenViewabilityRect(x: 0, y: 0, width: 400, height: 200))]
@@ -59,8 +59,9 @@ struct ViewabilityPrivacyTests {
         api.loadMetadata(PrivacyBench.content)
         bench.play(api, 0..<10)
         api.userOptOut("nielsenappsdk://1")
+        bench.play(api, 10..<12)
         api.end()
         let posts = bench.takePings().filter { $0.ping.product == .viewability }
-        #expect(posts.map { $0["uoo"] } == ["false", "true"])
+        #expect(posts.map { $0["uoo"] } == ["false", "false", "true", "true"])
     }
 }

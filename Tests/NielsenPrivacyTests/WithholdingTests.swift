@@ -56,6 +56,38 @@ struct WithholdingTests {
         #expect(Set(pings.map { $0["uoo"] }) == ["true", "false"])
     }
 
+    /// The user takes the permission to track back, or gives it: nothing goes on.
+    @Test(arguments: [
+        (NielsenTrackingAuthorization.authorized, NielsenTrackingAuthorization.denied), (.denied, .authorized),
+        (.notDetermined, .authorized), (.authorized, .notDetermined),
+    ])
+    func anotherPermissionIsANewSession(_ before: NielsenTrackingAuthorization, _ after: NielsenTrackingAuthorization)
+        throws
+    {
+        let bench = PrivacyBench(.ad)
+        bench.device = PrivacyBench.device(before)
+        let api = try bench.makeApi()
+        api.play(["channelName": "News"])
+        api.loadMetadata(Self.film)
+        api.sendID3(PrivacyBench.tag)
+        bench.play(api, 0..<2)
+        api.deviceChanged(PrivacyBench.device(after))
+        let old = bench.takePings()
+        let change = try #require(old.lastIndex { $0.ping.product == .session })
+        #expect(change > 0)
+        api.sendID3(PrivacyBench.tag)
+        bench.play(api, 2..<4)
+        api.end()
+        let new = Array(old[change...]) + bench.takePings()
+        func names(_ pings: some Sequence<PingReading>) -> Set<String> {
+            Set(pings.flatMap { ping in ["sessionId", "c59", "nmspc", "fp_id", "c1"].compactMap { ping.values[$0] } })
+                .subtracting(["", "nuid,"])
+        }
+        #expect(names(old[..<change]).count >= 3)
+        #expect(names(new).count >= 3)
+        #expect(names(old[..<change]).isDisjoint(with: names(new)))
+    }
+
     /// What names a ping says nothing: neither the session nor how many there were.
     @Test func theNameOfAPingHoldsNoSession() throws {
         let bench = PrivacyBench(.ad)
@@ -71,88 +103,26 @@ struct WithholdingTests {
         _ = api
     }
 
-    /// The article's table is what leaves: each parameter of each ping, for each flavor and state.
+    /// The article's table is what arrives at a collector: each parameter of each template, for each flavor and state.
     @Test func theArticleListsWhatLeaves() throws {
-        let table = try LeavingTable().text
+        let table = try LeavingTable.text()
         let article = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/NielsenAppApi/NielsenAppApi.docc/Privacy.md")
         let text = try String(contentsOf: article, encoding: .utf8)
         #expect(text.contains(table), "the table of the article should be:\n\(table)")
     }
-}
 
-/// A flavor and what the user said, as the columns of the article have them.
-struct PrivacyState: Sendable, CustomStringConvertible {
-    let description: String
-    let flavor: NielsenFlavor
-    var authorization = NielsenTrackingAuthorization.authorized
-    var optedOut = false
-    var sendsUserIds = false
-
-    static let all = [
-        PrivacyState(description: "`ad`", flavor: .ad, sendsUserIds: true),
-        PrivacyState(description: "`ad`, not asked", flavor: .ad, authorization: .notDetermined),
-        PrivacyState(description: "`noAd`", flavor: .noAd, sendsUserIds: true),
-        PrivacyState(description: "`noID`", flavor: .noID),
-        PrivacyState(description: "opted out", flavor: .ad, optedOut: true),
-    ]
-}
-
-/// Every parameter of every ping, and in which state it has a value, out of pings of all products.
-struct LeavingTable {
-    private static let ocrtag = "https://ads.example/t?c=1"
-
-    /// The parameters that hold something in a state, by product.
-    private func pings(_ state: PrivacyState) throws -> [NielsenProduct: [PingReading]] {
-        let bench = PrivacyBench(state.flavor)
-        bench.device = PrivacyBench.device(state.authorization)
-        bench.device.bundleId = "com.example.app"
-        try bench.store.set(.bool(state.optedOut), forKey: "nielsen.optOut")
-        let more = ["nol_playerid": "player-of-anna", "appversion": "1.0"]
-        let everything = [
-            "segA": "a", "segB": "b", "segC": "c", "crossId1": "EP009311820061", "crossId2": "o", "cref3": "r",
-            "progen": "CV", "adobeId": "visitor", "reportSuite": "suite", "mediaURL": "https://a.example/m",
-            "pageURL": "https://a.example/p",
-        ]
-        let api = try bench.makeApi(more)
-        api.play(["channelName": "News"])
-        api.updateOTT(PrivacyBench.connected)
-        api.loadMetadata(PrivacyBench.content.merging(everything) { $1 })
-        api.sendID3(PrivacyBench.tag)
-        bench.play(api, 0..<40)
-        api.stop()
-        api.loadMetadata(["type": "preroll", "assetid": "ad", "ocrtag": Self.ocrtag])
-        bench.play(api, 0..<2)
-        api.end()
-        api.loadMetadata(["type": "static", "section": "Home"].merging(everything) { $1 })
-        api.staticEnd()
-        return Dictionary(grouping: bench.takePings(), by: \.ping.product)
+    /// What nobody can fill has a reason in the list of constants.
+    @Test func whatIsAlwaysEmptyIsListedWithAReason() throws {
+        let constants = PingConstants.all(in: NielsenConfiguration()).filter { $0.value.isEmpty }
+        let full = try #require(PrivacyState.all.first)
+        let empty = try zip(LeavingTable.names, LeavingTable.column(full)).filter { $1 == "empty" }.map(\.0)
+        #expect(empty.count == constants.flatMap(\.templates).count, "\(empty) are empty, and listed are \(constants)")
     }
 
-    var text: String {
-        get throws {
-            let states = PrivacyState.all
-            let sessions = try states.map { try pings($0) }
-            let heads = states.map(\.description)
-            var lines = ["| Ping | Parameter | " + heads.joined(separator: " | ") + " |"]
-            lines.append("|---|---|" + heads.map { _ in "---" }.joined(separator: "|") + "|")
-            for product in NielsenProduct.allCases {
-                let names = sessions.flatMap { $0[product] ?? [] }.flatMap(\.names)
-                var seen: Set<String> = []
-                for name in names where seen.insert(name).inserted {
-                    let cells = sessions.map { Self.cell(name, $0[product] ?? []) }
-                    lines.append("| \(product.rawValue) | `\(name)` | \(cells.joined(separator: " | ")) |")
-                }
-            }
-            return lines.joined(separator: "\n")
-        }
-    }
-
-    /// What is behind the fixed part of a value, in one of the pings.
-    private static func cell(_ name: String, _ pings: [PingReading]) -> String {
-        let values = pings.compactMap { $0.values[name] }
-        let isFilled = values.contains { value in !value.isEmpty && !value.hasSuffix(",") }
-        if name == "uoo" { return values.first ?? "" }
-        return isFilled ? "sent" : "empty"
+    @Test(arguments: PrivacyState.optedOut)
+    func howeverTheUserIsOptedOutTheSameLeaves(_ state: PrivacyState) throws {
+        let expected = try #require(PrivacyState.all.last)
+        #expect(try LeavingTable.column(state) == LeavingTable.column(expected))
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import NielsenAppApi
+import NielsenTestSupport
 import Testing
 
 struct ProductTests {
@@ -139,9 +140,10 @@ struct ProductTests {
                 ["100@1000+0"], ["100@200+0"], ["100@1010+20", "50@1030+20"], ["100@210+20", "50@230+20"],
             ]
         )
-        let session = posts[0].stream
+        let session = PingReading(posts[0])["sessionId"]
         #expect(
-            posts[2].url == "http://127.0.0.1:8642/cgi-bin/d?prd=viewability&ci=us-000000"
+            posts[2].url.replacing(/&rnd=[0-9a-f]{10}$/, with: "")
+                == "http://127.0.0.1:8642/cgi-bin/d?prd=viewability&ci=us-000000"
                 + "&c13=asid%2CPE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX&sessionId=\(session)&st=mtvr"
                 + "&ca=FD__EMc37zfVgq_8KB7baUYfg%3D%3D&cr=S1&at=sfview&davty=2&os=1050&c61=createtm%2C1700000060"
                 + "&uoo=false"

@@ -120,16 +120,18 @@ struct ScriptTests {
         #expect(view.method == .post)
         #expect(view.cadence == .impression)
         #expect(end.cadence == .interval)
-        let session = view.stream
+        let session = PingReading(view)["sessionId"]
         #expect(
-            view.url == "http://127.0.0.1:8642/cgi-bin/gn?prd=viewability&ci=us-000000"
+            view.url.replacing(/&rnd=[0-9a-f]{10}$/, with: "")
+                == "http://127.0.0.1:8642/cgi-bin/gn?prd=viewability&ci=us-000000"
                 + "&c13=asid%2CPE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX&sessionId=\(session)&c59=sesid%2C\(session)1"
-                + "&st=dcr&ai=film&ty=content&cr=V0&at=view&davty=0&c61=createtm%2C1700000001&uoo=false"
+                + "&st=dcr&ai=film&ty=content&cai=film&cr=V0&at=view&davty=0&c61=createtm%2C1700000001&uoo=false"
         )
         #expect(
-            end.url == "http://127.0.0.1:8642/cgi-bin/gn?prd=viewability&ci=us-000000"
+            end.url.replacing(/&rnd=[0-9a-f]{10}$/, with: "")
+                == "http://127.0.0.1:8642/cgi-bin/gn?prd=viewability&ci=us-000000"
                 + "&c13=asid%2CPE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX&sessionId=\(session)&c59=sesid%2C\(session)1"
-                + "&st=dcr&ai=film&ty=content&cr=D1&at=timer&davty=2&c61=createtm%2C1700000090&uoo=false"
+                + "&st=dcr&ai=film&ty=content&cai=film&cr=D1&at=timer&davty=2&c61=createtm%2C1700000090&uoo=false"
         )
     }
 

@@ -165,6 +165,6 @@ struct SeriesTests {
         let api = try bench.makePlayingApi()
         api.userOptOut("nielsenappsdk://1")
         bench.play(api, 0..<2)
-        #expect(bench.posts.map { $0.url.hasSuffix("&uoo=true") } == [true])
+        #expect(bench.posts.map { $0.url.contains("&uoo=true&rnd=") } == [true])
     }
 }

@@ -69,6 +69,32 @@ struct TrackingTests {
         }
     }
 
+    // MARK: - The first step
+
+    /// Fifty seconds, with a pause after half of them: what the documents' example leaves out counts where it is asked for.
+    @Test(arguments: [(false, ["100@1+23", "100@25+24"]), (true, ["100@0+24", "100@24+25"])])
+    func theFirstStepCountsWhereASettingSaysSo(_ counts: Bool, _ items: [String]) throws {
+        bench.configuration.viewability.countsFirstStep = counts
+        let api = try bench.makePlayingApi()
+        bench.play(api, 0..<25)
+        api.stop()
+        bench.clock.advance(by: .seconds(10))
+        api.loadMetadata(ViewabilityBench.content)
+        bench.play(api, 25..<50)
+        api.end()
+        #expect(bench.bodies(.content).last.map(invs) == items)
+    }
+
+    @Test func aSeekIsNoFirstStep() throws {
+        bench.configuration.viewability.countsFirstStep = true
+        let api = try bench.makePlayingApi()
+        bench.play(api, 5..<10)
+        bench.play(api, 100..<105)
+        api.end()
+        // The player began at 5, and went from 9 to 100; the ping after the first playhead lost no second.
+        #expect(bench.bodies(.content).map(invs) == [["100@5+0"], ["100@5+4", "100@100+4"]])
+    }
+
     // MARK: - Friendly views
 
     private static let covers = [

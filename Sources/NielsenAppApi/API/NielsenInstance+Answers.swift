@@ -6,15 +6,15 @@ import HubServices
 extension NielsenInstance {
     /// Asks the place for pings for the answers to this instance's pings, where it tells them.
     func hearAnswers() {
-        environment.delivery?.setSessionListener(forStream: session) { [weak self] in self?.recordSessionAgain() }
+        environment.delivery?.setSessionListener(forStream: stream) { [weak self] in self?.recordSessionAgain() }
         guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
         // The instance must be able to go away while an answer is under way.
-        sink.setAnswerListener(forStream: session) { [weak self] answer in self?.take(answer) }
+        sink.setAnswerListener(forStream: stream) { [weak self] answer in self?.take(answer) }
     }
 
     func hearNoAnswers() {
-        environment.delivery?.setSessionListener(forStream: session, nil)
-        (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: session, nil)
+        environment.delivery?.setSessionListener(forStream: stream, nil)
+        (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: stream, nil)
     }
 
     /// Makes the session's ping again, which was refused while the user was opted out.

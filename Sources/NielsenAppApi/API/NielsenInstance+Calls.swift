@@ -7,6 +7,7 @@ extension NielsenInstance {
     func apply(_ call: NielsenCall, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text(call))
         let time = NielsenTime(environment.clock, age: age)
+        if !call.isChoice { lookAtChoice(at: time, isOften: call.isFrequent, deliver) }
         submit(deliver) { guarded in
             guarded.take(.call(call), at: time)
         }
@@ -30,10 +31,9 @@ extension NielsenInstance {
         let info =
             channelInfo.map { NielsenInput.strings($0, of: "play", .failedParseStartInfo, mode, &issues) ?? [:] } ?? [:]
         let found = issues
-        let choice = currentChoice()
         let time = NielsenTime(environment.clock, age: age)
+        lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guarded.take(.call(.play(info)), at: time)
         }
@@ -44,10 +44,9 @@ extension NielsenInstance {
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
         let found = issues
-        let choice = currentChoice()
         let time = NielsenTime(environment.clock, age: age)
+        lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.core.noteChoice(choice.kept, readAt: choice.version)
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guard let strings else { return }
             guarded.take(.call(.loadMetadata(strings)), at: time)
@@ -60,6 +59,7 @@ extension NielsenInstance {
         let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
         let found = issues
         let time = NielsenTime(environment.clock, age: age)
+        lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
             guarded.core.report(found, at: time, into: &guarded.outbox)
             guard let strings else { return }
@@ -107,6 +107,7 @@ extension NielsenInstance {
         let found = issues
         lookBefore(event)
         let time = NielsenTime(environment.clock, at: instant)
+        if event?.optOut == nil { lookAtChoice(at: time, isOften: true, deliver) }
         submit(deliver) { guarded in
             if !found.isEmpty || !guarded.lastFound.isEmpty {
                 guarded.core.report(guarded.news(in: found), at: time, into: &guarded.outbox)
@@ -129,6 +130,7 @@ extension NielsenInstance {
     ) {
         trace("appDisableApi \(disabled)")
         let time = NielsenTime(environment.clock)
+        lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
             guarded.take(.setDisabled(disabled), at: time)
         }
@@ -145,6 +147,7 @@ extension NielsenInstance {
             return guarded.fetch
         }
         fetch?.cancel()
+        lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
             // No configuration will come any more, and what was watched is not lost because of that.
             if guarded.keepsViews, guarded.core.state != .disabled {
@@ -155,7 +158,7 @@ extension NielsenInstance {
             guarded.core.watchWhilePlaying(into: &guarded.outbox)
         }
         hearNoAnswers()
-        environment.pings?.detach(stream: session)
+        environment.pings?.detach(stream: stream)
     }
 }
 

@@ -6,7 +6,7 @@ extension NielsenInstance {
     /// Waits until no ping of this instance waits, or the time is over.
     func flush(timeout: Duration, completion: @escaping @Sendable (NielsenFlushResult) -> Void) {
         guard let delivery = environment.delivery else { return completion(NielsenFlushResult(remaining: 0)) }
-        delivery.flush(stream: session, timeout: timeout, completion: completion)
+        delivery.flush(stream: stream, timeout: timeout, completion: completion)
     }
 }
 

@@ -50,13 +50,18 @@ final class NielsenInstance: Sendable {
         /// True where the initialization failed because there is no configuration.
         var isFailed = false
         var fetch: ConfigurationFetch?
+        /// The identifiers as they are now.
+        var identity: NielsenIdentity
+        /// When the kept choice was looked at last.
+        var choiceSeen: Instant?
         /// The device as it is now.
         var device: NielsenDevice
         /// How many devices the feed had sent before that one.
         var deviceVersion = 0
     }
 
-    let identity: NielsenIdentity
+    /// Names the instance where pings are kept; it never leaves the device.
+    let stream: String
     /// The app information; nil for an instance that stays in the initial state.
     let appInfo: NielsenAppInfo?
     /// Pings that were made and not sent yet. Touched only by the thread that carries out effects.
@@ -108,14 +113,29 @@ final class NielsenInstance: Sendable {
     private init(_ info: NielsenAppInfo?, _ environment: NielsenEnvironment, _ issues: [NielsenIssue]) {
         let time = NielsenTime(environment.clock)
         var failures: [StorageError] = []
-        identity = NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures)
         let kept = Self.keptOptOut(environment, &failures)
         let device = environment.currentDevice
-        let core = NielsenCore(
-            configuration: environment.configuration,
-            session: NielsenIdentity.makeSession(environment.random, now: time.unixMilliseconds),
-            privacy: NielsenPrivacy(environment, device)
+        var privacy = NielsenPrivacy(environment, device)
+        privacy.choice = kept == true
+        privacy.isOptedOutByApp = info?.optOut == true
+        let identity = NielsenIdentity(
+            environment: environment,
+            device: device,
+            privacy: privacy,
+            // A choice that cannot be read is none to forget anything for.
+            forgets: failures.isEmpty,
+            now: time.unixMilliseconds,
+            failures: &failures
         )
+        var core = NielsenCore(
+            configuration: environment.configuration,
+            privacy: privacy,
+            localTime: LocalTime(device.timeZone),
+            at: time,
+            random: environment.random
+        )
+        stream = NielsenIdentity.makeIdentifier(environment.random)
+        core.firstPartyDue = identity.firstPartyDue(environment, at: time)
         var effects: [NielsenEffect] = []
         for error in NielsenError.errors(for: failures) {
             effects.append(.error(error, at: time.unixMilliseconds))
@@ -128,6 +148,7 @@ final class NielsenInstance: Sendable {
         var guarded = Guarded(
             core: core,
             outbox: effects,
+            identity: identity,
             device: device
         )
         guarded.keepsViews = environment.delivery != nil
@@ -173,7 +194,9 @@ final class NielsenInstance: Sendable {
         return address.url(configuration.optOutTemplate(for: privacy.flavor.optOutPage))
     }
 
-    /// Names the instance in its pings.
+    /// The identifiers as they are now.
+    var identity: NielsenIdentity { guarded.withLock { $0.identity } }
+    /// Names the session in its pings.
     var session: String { guarded.withLock { $0.core.session } }
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
@@ -183,11 +206,8 @@ final class NielsenInstance: Sendable {
     var meterVersion: String { environment.configuration.meterVersion }
 
     var optOutStatus: Bool {
-        let choice = currentChoice()
-        return guarded.withLock { guarded in
-            guarded.core.noteChoice(choice.kept, readAt: choice.version)
-            return guarded.core.optedOut
-        }
+        if let later = later.withLock({ $0 }) { lookAtChoice(at: NielsenTime(environment.clock), later) }
+        return guarded.withLock { $0.core.optedOut }
     }
 
     var debug: Bool {
@@ -201,7 +221,7 @@ final class NielsenInstance: Sendable {
         var ledger = ledger.withLock { $0 }
         // What goes on is credited as it would be if it ended now: by the pings that would tell it.
         for ping in endPings(of: core, at: time, isCrash: false) { ledger.add(ping, isForeseen: true) }
-        return ledger.credits(of: core.session, measured: core.creditSummary(at: time))
+        return ledger.credits(of: stream, measured: core.creditSummary(at: time))
     }
 
     // MARK: - The outbox
@@ -241,17 +261,17 @@ final class NielsenInstance: Sendable {
 
     private func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
         switch effect {
-        case .record(var record):
-            record.optedOut = isOptedOut(orWas: record.optedOut)
+        case .record(let record):
             environment.sink.measured(record)
             build(deliver) { $0.take(record, into: &$1) }
-        case .boundary(let boundary, let playhead, let time, let optedOut, let ott):
-            let optedOut = isOptedOut(orWas: optedOut)
-            build(deliver) { $0.take(boundary, playhead: playhead, at: time, optedOut: optedOut, ott: ott, into: &$1) }
+        case .boundary(let boundary, let view, let playhead, let time):
+            build(deliver) { $0.take(boundary, of: view, playhead: playhead, at: time, into: &$1) }
+        case .identify(let privacy, let renewsFirstParty, let time):
+            identify(privacy, renewsFirstParty: renewsFirstParty, at: time, deliver)
         case .device(let device):
             build(deliver) { builder, _ in builder.change(device, environment.random) }
-        case .button(let button, let playhead, let time):
-            build(deliver) { builder, _ in builder.take(button, playhead: playhead, at: time) }
+        case .button(let button, let view, let playhead, let time):
+            build(deliver) { builder, _ in builder.take(button, of: view, playhead: playhead, at: time) }
         case .buttonEnd:
             build(deliver) { builder, _ in builder.endButton() }
         case .answer(let answer, let time):
@@ -292,11 +312,11 @@ final class NielsenInstance: Sendable {
 
     private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
         guard let pings = environment.pings, let appInfo else { return }
-        let (session, device) = guarded.withLock { ($0.core.session, $0.device) }
-        pings.attach(stream: session, configuration: configuration) { [weak self] error in self?.report(error) }
+        let device = guarded.withLock { $0.device }
+        pings.attach(stream: stream, configuration: configuration) { [weak self] error in self?.report(error) }
         hearAnswers()
         rehearsal.withLock { $0 = nil }
-        var made = makeBuilder(configuration, session, appInfo, device)
+        var made = makeBuilder(configuration, appInfo, device)
         builder.withLock { builder in
             if let before = builder { made.goOn(from: before) }
             builder = made
@@ -318,19 +338,45 @@ final class NielsenInstance: Sendable {
 
     func makeBuilder(
         _ configuration: NielsenConfiguration,
-        _ session: String,
         _ appInfo: NielsenAppInfo,
         _ device: NielsenDevice
     ) -> PingBuilder {
         PingBuilder(
             configuration: configuration,
-            session: session,
+            stream: stream,
             appInfo: appInfo.values,
             identity: identity,
             privacy: privacy,
             device: device,
             random: environment.random
         )
+    }
+
+    /// Makes the identifiers anew for what may be known now.
+    private func identify(
+        _ privacy: NielsenPrivacy,
+        renewsFirstParty: Bool,
+        at time: NielsenTime,
+        _ deliver: Deliver
+    ) {
+        var failures: [StorageError] = []
+        let device = guarded.withLock { $0.device }
+        let identity = NielsenIdentity(
+            environment: environment,
+            device: device,
+            privacy: privacy,
+            firstPartyIsOver: renewsFirstParty,
+            now: time.unixMilliseconds,
+            failures: &failures
+        )
+        guarded.withLock { guarded in
+            guarded.identity = identity
+            guarded.core.firstPartyDue = identity.firstPartyDue(environment, at: time)
+        }
+        build(deliver) { builder, _ in builder.identify(identity, privacy, device, environment.random) }
+        for error in NielsenError.errors(for: failures) {
+            carryOut(.error(error, at: time.unixMilliseconds), deliver)
+        }
     }
 
     /// Makes pings and hands them over, outside of any lock.
@@ -366,7 +412,7 @@ final class NielsenInstance: Sendable {
         if let delivery = pings as? NielsenPingDelivery, let checkpoint {
             credit(batch)
             let ends = checkpoint.isOpen ? endPings(of: checkpoint.core, at: checkpoint.time, isCrash: true) : []
-            return delivery.send(batch, leaving: ends, of: checkpoint.core.session)
+            return delivery.send(batch, leaving: ends, of: stream)
         }
         for ping in batch { send(ping, to: pings, deliver) }
     }
@@ -427,11 +473,24 @@ final class NielsenInstance: Sendable {
 
     // MARK: - Helpers
 
-    /// The choice as it is kept now: another instance of this device may have changed it.
-    func currentChoice() -> (kept: Bool?, version: Int) {
-        let version = guarded.withLock { $0.core.choiceVersion }
+    /// Takes over what is kept of the user's choice: another instance of this device may have changed it.
+    ///
+    /// - Parameters:
+    ///   - time: The time of the call that it is looked at for.
+    ///   - isOften: True for what comes once a second: the store is asked no oftener than that.
+    func lookAtChoice(at time: NielsenTime, isOften: Bool = false, _ deliver: Deliver) {
+        let version = guarded.withLock { guarded -> Int? in
+            if isOften, let seen = guarded.choiceSeen, time.instant - seen < .seconds(1) { return nil }
+            guarded.choiceSeen = time.instant
+            return guarded.core.choiceVersion
+        }
+        guard let version else { return }
         var failures: [StorageError] = []
-        return (Self.keptOptOut(environment, &failures), version)
+        let kept = Self.keptOptOut(environment, &failures)
+        guard guarded.withLock({ kept != nil && $0.core.privacy.choice != kept }) else { return }
+        submit(deliver) { guarded in
+            guarded.core.noteChoice(kept, readAt: version, at: time, into: &guarded.outbox)
+        }
     }
 
     /// What is kept of the user's choice: nil where the user has made none, and true where it cannot be read, because

@@ -120,7 +120,7 @@ extension NielsenInstance.Guarded {
     mutating func take(_ call: InstanceCall, at time: NielsenTime) {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
-            core.choose(text, into: &outbox)
+            core.choose(text, at: time, into: &outbox)
         } else if core.state == .disabled, case .lifecycle(let event) = call {
             return perform(event, at: time)
         } else if core.state == .disabled {

@@ -59,7 +59,7 @@ extension NielsenInstance {
         let copy = guarded.withLock { $0 }
         guard copy.keepsViews, copy.waiting != nil, let appInfo else { return }
         let configuration = environment.configuration
-        let builder = makeBuilder(configuration, copy.core.session, appInfo, copy.device)
+        let builder = makeBuilder(configuration, appInfo, copy.device)
         rehearsal.withLock { $0 = Rehearsal(copy, builder, configuration) }
         _ = leaveRehearsal()
     }
@@ -80,7 +80,7 @@ extension NielsenInstance {
         let ends = endPings(of: core, at: core.lastTouched, isCrash: true, due.builder)
         // What is left has to be taken back once there is a configuration, whatever is open then.
         guarded.withLock { $0.hasCheckpoint = true }
-        delivery.send([], leaving: due.pings + ends, of: core.session)
+        delivery.send([], leaving: due.pings + ends, of: stream)
         return true
     }
 }

@@ -95,7 +95,10 @@ extension BuiltInConfiguration {
                 "hem_sha256=[nol_hemSHA256]",
                 "hem_sha1=[nol_hemSHA1]",
                 "hem_md5=[nol_hemMD5]",
-                "hem_unknown=[nol_hemUnknown]"
+                "hem_unknown=[nol_hemUnknown]",
+                "ty=[nol_vidtype]",
+                "cai=[nol_contentAssetid]",
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             },
             "dcrStatic": {
@@ -172,7 +175,7 @@ extension BuiltInConfiguration {
                 "c76=adbsnid%2C[nol_adobeId]",
                 "c77=adsuprt%2C[nol_adSupportFlg]",
                 "uoo=[nol_uoo]",
-                "evdata=[(nol_evdata)]",
+                "evdata=",
                 "c71=ottflg%2C[nol_ottStatus]",
                 "c72=otttyp%2C[(nol_ottType)]",
                 "c44=progen%2C[nol_progen]",
@@ -189,7 +192,9 @@ extension BuiltInConfiguration {
                 "hem_sha256=[nol_hemSHA256]",
                 "hem_sha1=[nol_hemSHA1]",
                 "hem_md5=[nol_hemMD5]",
-                "hem_unknown=[nol_hemUnknown]"
+                "hem_unknown=[nol_hemUnknown]",
+                "ty=[nol_vidtype]",
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             },
             "dtvr": {
@@ -205,6 +210,7 @@ extension BuiltInConfiguration {
                 "sessionId=|!nol_sessionId!|",
                 "ch=[nol_channelName]",
                 "adm=[nol_adModel]",
+                "src=[nol_tagSrc]",
                 "cr=[nol_tagPresence]_[nol_breakout]_[nol_tsvFlag]_[nol_prefix][nol_segment]_[nol_duration]",
                 "at=|!nol_at!|",
                 "davty=[nol_davty]",
@@ -215,6 +221,7 @@ extension BuiltInConfiguration {
                 "c1=nuid%2C[nol_nuid]",
                 "c16=sdkv%2C[(nol_meterVersion)]",
                 "c15=apn%2C[(nol_appname)]",
+                "c12=apv%2C[(nol_appversion)]",
                 "c7=osgrp%2C[(nol_osGroup)]",
                 "c8=devgrp%2C[(nol_deviceGroup)]",
                 "c10=plt%2C[(nol_platform)]",
@@ -229,7 +236,7 @@ extension BuiltInConfiguration {
                 "c72=otttyp%2C[(nol_ottType)]",
                 "aqhflg=[nol_aqh]",
                 "uoo=[nol_uoo]",
-                "rnd=[<{nol_pingId}>.0,10]"
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             },
             "session": {
@@ -255,8 +262,11 @@ extension BuiltInConfiguration {
                 "hem_md5=[nol_hemMD5]",
                 "hem_unknown=[nol_hemUnknown]",
                 "sdd=[nol_startTime]",
-                "retry=0",
-                "rnd=[<{nol_pingId}>.0,10]"
+                "dvmod=[(nol_deviceModel)]",
+                "sfc=[(nol_sfcode)]",
+                "dis=[nol_disabled]",
+                "retry=[nol_retry]",
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             },
             "tsv": {
@@ -271,7 +281,7 @@ extension BuiltInConfiguration {
                 "tsvevt=tsvupdate",
                 "nmspc=[<{nol_sessionId}>.0,10]",
                 "uoo=[nol_uoo]",
-                "rnd=[<{nol_pingId}>.0,10]"
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             },
             "dar": {
@@ -287,7 +297,7 @@ extension BuiltInConfiguration {
                 "segment1=[(nol_country)]",
                 "segment2=[(nol_dma)]",
                 "uoo=[nol_uoo]",
-                "rnd=[<{nol_pingId}>.0,10][nol_ocrFragment]"
+                "rnd=|!<{nol_pingId}>.0,10!|[nol_ocrFragment]"
               ]
             },
             "viewability": {
@@ -302,11 +312,13 @@ extension BuiltInConfiguration {
                 "st=dcr",
                 "ai=[nol_assetid]",
                 "ty=[nol_vidtype]",
+                "cai=[nol_contentAssetid]",
                 "cr=[nol_prefix][nol_segment]",
                 "at=|!nol_at!|",
                 "davty=[nol_davty]",
                 "c61=createtm%2C[nol_createTime]",
-                "uoo=[nol_uoo]"
+                "uoo=[nol_uoo]",
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             },
             "viewabilityDTVR": {
@@ -324,7 +336,8 @@ extension BuiltInConfiguration {
                 "davty=[nol_davty]",
                 "os=[nol_cidOffset]",
                 "c61=createtm%2C[nol_createTime]",
-                "uoo=[nol_uoo]"
+                "uoo=[nol_uoo]",
+                "rnd=|!<{nol_pingId}>.0,10!|"
               ]
             }
           }

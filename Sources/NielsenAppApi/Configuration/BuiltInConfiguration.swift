@@ -16,6 +16,7 @@ enum BuiltInConfiguration {
             "segmentLength": 5,
             "id3IntervalGap": 15,
             "pauseTimeout": 1800,
+            "sessionMaximum": 86400,
             "bufferingTimeout": 30,
             "maximumPlayheadStep": 10,
             "longAd": 3600,
@@ -58,7 +59,8 @@ enum BuiltInConfiguration {
             "volumeThreshold": 1,
             "opaquePercent": 50,
             "sampleInterval": 1000,
-            "maximumItems": 1000
+            "maximumItems": 1000,
+            "countFirstStep": false
           },
           "defaults": {
             "nol_clientid": "us-000000",
@@ -73,6 +75,7 @@ enum BuiltInConfiguration {
             "nol_accessMethod": "0",
             "nol_dma": "",
             "nol_crash": "0",
+            "nol_disabled": "0",
             "nol_latitude": "",
             "nol_longitude": "",
             "nol_playerId": "",

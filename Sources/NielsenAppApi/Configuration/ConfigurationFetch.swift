@@ -112,7 +112,7 @@ final class ConfigurationFetch: Sendable {
 
     private func askServer(_ url: URL, isRefresh: Bool, _ deliver: @escaping Deliver) {
         let cache = source.cacheFolder.map { NielsenConfigurationCache(folder: $0, url: url, appid: appid) }
-        var headers = HTTPHeaders()
+        var headers: HTTPHeaders = ["User-Agent": "NielsenAppApi/\(environment.configuration.meterVersion)"]
         if let entry = kept(in: cache), let kept = try? parse(entry.data) {
             // A start must not wait for the network where there is a good configuration.
             if !isRefresh { deliver(.received(kept)) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 /// What is known of the device and of the user's settings on it.
 public struct NielsenDevice: Sendable, Hashable {
     /// The kind of device, such as `mobile` or `tv`.
@@ -24,6 +26,8 @@ public struct NielsenDevice: Sendable, Hashable {
     public var country: String
     /// The language, two lower-case letters.
     public var language: String
+    /// Where the device is in time: dates in pings are local ones, and a day ends at its midnight.
+    public var timeZone = TimeZone.autoupdatingCurrent
     /// The market area, `dma`, empty where unknown.
     public var marketArea = ""
     /// Degrees north as text, empty where the app does not say; nothing is read from the system.

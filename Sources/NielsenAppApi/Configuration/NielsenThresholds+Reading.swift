@@ -34,6 +34,7 @@ extension NielsenThresholds {
             Field(name: "segmentLength", path: \.segmentsPerDuration, range: 1...1440),
             Field(name: "id3IntervalGap", path: \.id3IntervalGapSeconds, range: 1...3600),
             Field(name: "pauseTimeout", path: \.pauseTimeoutSeconds, range: 1...86_400),
+            Field(name: "sessionMaximum", path: \.sessionMaximumSeconds, range: 60...604_800),
             Field(name: "bufferingTimeout", path: \.bufferingTimeoutSeconds, range: 1...86_400),
             Field(name: "maximumPlayheadStep", path: \.maximumPlayheadStep, range: 1...3600),
             Field(name: "longAd", path: \.longAdSeconds, range: 1...86_400),

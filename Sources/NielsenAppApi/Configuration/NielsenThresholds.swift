@@ -14,6 +14,8 @@ public struct NielsenThresholds: Sendable, Hashable {
     public var id3IntervalGapSeconds = 15
     /// After how many seconds without an event a pause is assumed; `nol_pauseTimeout`.
     public var pauseTimeoutSeconds = 1800
+    /// The longest that one session lasts, in seconds.
+    public var sessionMaximumSeconds = 86_400
     /// After how many seconds of buffering playback counts as interrupted.
     public var bufferingTimeoutSeconds = 30
     /// After how many seconds an ad is reported as too long.

@@ -13,6 +13,10 @@ struct AssetView: Sendable {
     var mayBeginAnew = false
     var isReportedLong = false
     var isReportedChanged = false
+    /// What `play` told about the channel that the view is of.
+    var channel: [String: String] = [:]
+    /// True from a stop until it goes on.
+    var isStopped = false
     /// True from the beginning of an ad to the next playhead of the content.
     var wasLeftForAd = false
     /// How much of the player could be seen, once that is measured.

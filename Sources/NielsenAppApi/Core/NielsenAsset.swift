@@ -40,4 +40,9 @@ final class NielsenAsset: Sendable {
         identity = id.isEmpty ? .metadata(values) : .id(id, section: section)
         length = values["length"].flatMap(Double.init).flatMap { Int64(exactly: $0.rounded(.down)) }
     }
+
+    /// The metadata with what `play` told about the channel, where they do not say it themselves.
+    func metadata(on channel: [String: String]) -> [String: String] {
+        channel.isEmpty ? metadata : metadata.merging(channel) { own, _ in own }
+    }
 }

@@ -38,6 +38,25 @@ public enum NielsenCall: Sendable, Hashable {
         }
     }
 
+    /// Whether the call makes the user's choice.
+    var isChoice: Bool { if case .userOptOut = self { true } else { false } }
+
+    /// Whether the call comes once a second.
+    var isFrequent: Bool {
+        switch self {
+        case .playheadPosition, .sendID3: true
+        case .play, .loadMetadata, .stop, .end, .staticEnd, .updateOTT, .userOptOut: false
+        }
+    }
+
+    /// Whether the call is about a page.
+    var isAboutPages: Bool {
+        switch self {
+        case .loadMetadata, .staticEnd: !isAboutPlayback
+        case .play, .playheadPosition, .sendID3, .stop, .end, .updateOTT, .userOptOut: false
+        }
+    }
+
     /// The call's documented name.
     public var name: String {
         switch self {

@@ -20,6 +20,11 @@ extension NielsenCore {
             let (end, isNever) = playback.lastActivity.instant.nanoseconds.addingReportingOverflow(timeout + 1)
             if !isNever { next = min(next, end) }
         }
+        if next != .max || hasOpenViews { next = min(next, sessionDeadline.nanoseconds) }
+        if let midnight, hasOpenViews {
+            let due = lastTouched.instant + .milliseconds(midnight - lastTouched.unixMilliseconds)
+            next = min(next, due.nanoseconds)
+        }
         return next == .max ? nil : Instant(nanoseconds: next)
     }
 
@@ -34,8 +39,19 @@ extension NielsenCore {
     mutating func advance(to time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard isMeasuring else { return }
         touch(time)
-        if playback.page.view != nil { advancePage(to: time, into: &effects) }
-        endForgottenViews(at: time, into: &effects)
+        advance(before: nil, to: time, into: &effects)
+        noteDay(at: time)
+    }
+
+    /// Does what is due before a call is carried out.
+    mutating func advance(before call: NielsenCall?, to time: NielsenTime, into effects: inout [NielsenEffect]) {
+        if midnight != nil { closeDay(at: time, into: &effects) }
+        if playback.page.view != nil {
+            advancePage(to: time, into: &effects)
+            current.pageSeen = time
+        }
+        if playback.isStreamOpen { endForgottenViews(at: time, into: &effects) }
+        endOldSession(before: call, at: time, into: &effects)
     }
 
     /// Ends the views of content and ad where no call came for the pause timeout: what goes on after it is a new view.
@@ -52,9 +68,7 @@ extension NielsenCore {
         effects.append(.remark(.debug, .viewsForgotten(seconds: configuration.thresholds.pauseTimeoutSeconds)))
         finishPlayback(at: end, into: &effects)
         playback.lastPayload = nil
-        guard playback.active != nil else { return }
-        if playback.content.asset != nil { playback.content.view = makeView(.content) }
-        if playback.ad.asset != nil { playback.ad.view = makeView(.ad) }
+        reopenViews()
     }
 
     /// The time after which a page's period is told, in nanoseconds.
@@ -64,8 +78,9 @@ extension NielsenCore {
         return segments * Int64(min(max(1, thresholds.segmentSeconds), 100_000)) * 1_000_000_000
     }
 
-    /// The longest that a page is measured, in nanoseconds.
+    /// The longest that the view of a page is measured, in nanoseconds: what its page has left.
     var pageLimit: Int64 {
-        Int64(min(max(0, configuration.thresholds.staticMaximumSeconds), 31_536_000)) * 1_000_000_000
+        let limit = Int64(min(max(0, configuration.thresholds.staticMaximumSeconds), 31_536_000)) * 1_000_000_000
+        return max(0, limit - (pageBegan - pageLoaded).nanoseconds)
     }
 }

@@ -16,6 +16,10 @@ extension NielsenCore {
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) {
+        // What a view has earned is told with the metadata that it was earned under.
+        if playback[lane].holds(asset), playback[lane].asset?.metadata != asset.metadata {
+            closePeriod(lane, at: time, into: &effects)
+        }
         if lane == .content {
             if playback.active == .ad, let ad = playback.ad.asset {
                 effects.append(.remark(.debug, .adEndedImplicitly(ad.assetid)))
@@ -40,6 +44,18 @@ extension NielsenCore {
         }
         track.load(asset)
         playback[lane] = track
+        guard !isHeld else { return }
+        adoptChannel(lane, at: time, into: &effects)
+        noteLoad(lane, at: time, into: &effects)
+    }
+
+    /// Has a view be of the channel that is played now.
+    mutating func adoptChannel(_ lane: NielsenLane, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+        guard let view = playback[lane].view, view.channel != playback.channel else { return }
+        // A channel that is known only now was that of the view all along.
+        if !view.channel.isEmpty { closePeriod(lane, at: time, into: &effects) }
+        let channel = playback.channel
+        playback[lane].view?.channel = channel
     }
 
     /// Begins a view, or goes on with that of an asset that was loaded again: after a stop, to change its metadata, or
@@ -83,7 +99,9 @@ extension NielsenCore {
 
     mutating func makeView(_ lane: NielsenLane) -> AssetView {
         viewCount += 1
-        return AssetView(lane: lane, number: viewCount, thresholds: configuration.thresholds)
+        var view = AssetView(lane: lane, number: viewCount, thresholds: configuration.thresholds)
+        if lane != .static { view.channel = playback.channel }
+        return view
     }
 
     // MARK: - Playing
@@ -176,6 +194,7 @@ extension NielsenCore {
         into effects: inout [NielsenEffect]
     ) {
         tell(.stop, at: time, into: &effects)
+        if let lane = playback.active { playback[lane].view?.isStopped = true }
         interruptContent(at: time, into: &effects)
         playback.ad.view?.interrupt(at: time)
         if playback.ad.view?.account.isDurationDue == true { tell(.ad, at: time, into: &effects) }
@@ -203,37 +222,11 @@ extension NielsenCore {
         tell(.end, at: time, into: &effects)
     }
 
-    /// The view that a turn of the stream or a watermark is about: that of the ad while one is played.
-    var shownView: AssetView? { playback.active == .ad ? playback.ad.view : playback.content.view }
-
-    /// Tells those who make pings of a turn of the stream.
-    func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        effects.append(
-            .boundary(
-                boundary,
-                playhead: shownView?.account.lastPlayhead,
-                at: time.unixMilliseconds,
-                optedOut: optedOut,
-                ott: playback.ott
-            )
-        )
-    }
-
-    /// Tells those who make pings of a button.
-    func press(
-        _ button: NielsenPlayerButton,
-        _ position: Int64?,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
-        let playhead = position ?? shownView?.account.lastPlayhead
-        effects.append(.button(button, playhead: playhead, at: time.unixMilliseconds))
-    }
-
     /// Ends everything that is open in any lane, and forgets what is loaded.
     mutating func finishAll(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         finishPlayback(at: time, into: &effects)
         finishPage(at: time, into: &effects)
+        pendingTurns = []
         playback.endStream()
         playback.page = NielsenTrack()
     }
@@ -269,18 +262,27 @@ extension NielsenCore {
             totalSeconds: view.account.totalSeconds,
             playhead: view.lane == .static ? nil : view.account.lastPlayhead,
             optedOut: optedOut,
-            time: time.unixMilliseconds,
-            metadata: withChannel(asset.metadata),
+            time: kind == .view ? time.unixMilliseconds : creditTime(of: view, at: time),
+            metadata: asset.metadata(on: view.channel),
             ott: playback.ott,
             viewability: view.viewability?.json
         )
         record.instant = time.instant
+        if view.lane == .ad { record.content = contentOfAd }
         return record
     }
 
-    /// Metadata with what `play` told about the channel, where they do not say it themselves.
-    func withChannel(_ metadata: [String: String]) -> [String: String] {
-        playback.channel.isEmpty ? metadata : metadata.merging(playback.channel) { own, _ in own }
+    /// The content that an ad runs in: what is loaded beside it, or what was completed before a postroll.
+    private var contentOfAd: NielsenMeasurementRecord.Content? {
+        if let asset = playback.content.asset {
+            let view = playback.content.view
+            return NielsenMeasurementRecord.Content(
+                view: view?.number,
+                metadata: asset.metadata(on: view?.channel ?? playback.channel)
+            )
+        }
+        guard playback.ad.asset?.metadata["type"] == NielsenAssetType.postroll.rawValue else { return nil }
+        return playback.completed.map { NielsenMeasurementRecord.Content(view: 0, metadata: $0.asset.metadata) }
     }
 
     /// What every view was credited with, those that go on included.

@@ -13,10 +13,15 @@ extension NielsenCore {
         at time: NielsenTime,
         into effects: inout [NielsenEffect]
     ) {
-        if !playback.page.holds(asset) { finishPage(at: time, into: &effects) }
+        if !playback.page.holds(asset) {
+            finishPage(at: time, into: &effects)
+        } else if playback.page.asset?.metadata != asset.metadata {
+            closePeriod(.static, at: time, into: &effects)
+        }
         playback.page.load(asset)
         guard !isHeld, playback.page.view == nil else { return }
         playback.page.view = makeView(.static)
+        pageLoaded = time.instant
         pageBegan = time.instant
         tell(.static, at: time, into: &effects)
     }
@@ -71,6 +76,8 @@ extension NielsenCore {
             playback.lastPayload = payload
             let view = shownView
             let asset = view.flatMap { playback[$0.lane].asset }
+            // A watermark is of the stream, also while an ad is shown; after `play` its content is not known yet.
+            let stream = playback.active == nil ? nil : playback.content.asset
             var record = NielsenMeasurementRecord(
                 kind: .id3,
                 session: session,
@@ -80,7 +87,7 @@ extension NielsenCore {
                 playhead: view?.account.lastPlayhead,
                 optedOut: optedOut,
                 time: time.unixMilliseconds,
-                metadata: withChannel(asset?.metadata ?? [:]),
+                metadata: stream?.metadata(on: playback.channel) ?? playback.channel,
                 ott: playback.ott,
                 payload: tag.payload,
                 viewability: viewability.atWatermark(tag, at: time)
@@ -99,12 +106,16 @@ extension NielsenCore {
             let issues = NielsenValidator(mode: configuration.inputMode).check(.ott, info, reported: [])
             report(issues.map(NielsenIssue.finding), at: time, into: &effects)
         }
+        let connected: [String: String]
         switch info["ottStatus"] {
-        case "1": playback.ott = info
+        case "1": connected = info
         // What is told beside it is of no device.
-        case "0": playback.ott = [:]
+        case "0": connected = [:]
         // The device before stays: nothing says that it is gone.
-        default: break
+        default: return
         }
+        guard connected != playback.ott else { return }
+        closePeriods(at: time, into: &effects)
+        playback.ott = connected
     }
 }

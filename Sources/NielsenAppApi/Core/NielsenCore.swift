@@ -8,7 +8,10 @@ import HubServices
 /// through the table; what each call does in the lanes is beside it.
 struct NielsenCore: Sendable {
     private(set) var configuration: NielsenConfiguration
-    let session: String
+    /// The session that pings tell of.
+    var current: NielsenSession
+    /// Chance, for sessions.
+    let random: @Sendable () -> UInt64
     private var machine = NielsenStateMachine()
     private(set) var isClosed = false
     /// What was chosen and what the system says; the choice is a part of it.
@@ -21,10 +24,22 @@ struct NielsenCore: Sendable {
     /// The app information, which the record of the session has.
     private var sessionInfo: [String: String] = [:]
 
+    /// True once the configuration was there.
+    private(set) var hasStarted = false
+    /// When the first-party id is over; nil where there is none, or where its age is in doubt.
+    var firstPartyDue: Instant?
+    /// Where the device is in time.
+    var localTime: LocalTime
+    /// When the day ends in which something goes on, in milliseconds since 1970; nil where nothing does.
+    var midnight: Int64?
+    /// What the player did before the view was there that it belongs to.
+    var pendingTurns: [PendingTurn] = []
+
     /// What is played.
     var playback = NielsenPlayback()
     private var staticLimits = NielsenStaticLimits()
-    /// When the static page was loaded.
+    /// When the page was loaded, and when the view of it began that goes on: a session may have ended in between.
+    var pageLoaded = Instant.zero
     var pageBegan = Instant.zero
     /// When the core was used last.
     private(set) var lastTouched = NielsenTime.never
@@ -37,11 +52,30 @@ struct NielsenCore: Sendable {
     /// Views that are over, the earliest first, with those that go on filled in by ``creditSummary(at:)``.
     var finished: [NielsenCredit] = []
 
-    init(configuration: NielsenConfiguration, session: String, privacy: NielsenPrivacy) {
+    /// Makes a core that waits for its start.
+    ///
+    /// - Parameters:
+    ///   - configuration: What is known until the configuration is there.
+    ///   - privacy: What may be known of the user.
+    ///   - localTime: Where the device is in time.
+    ///   - time: When the first session begins.
+    ///   - random: Chance, for the names of sessions.
+    init(
+        configuration: NielsenConfiguration,
+        privacy: NielsenPrivacy,
+        localTime: LocalTime,
+        at time: NielsenTime,
+        random: @escaping @Sendable () -> UInt64
+    ) {
         self.configuration = configuration
-        self.session = session
         self.privacy = privacy
+        self.localTime = localTime
+        self.random = random
+        current = NielsenSession(at: time, random)
     }
+
+    /// Names the session in pings.
+    var session: String { current.id }
 
     var state: NielsenState { machine.state }
     var optedOut: Bool { privacy.isOptedOut }
@@ -64,9 +98,11 @@ struct NielsenCore: Sendable {
         viewability.settings = configuration.viewability
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
-        privacy.choice = choice
+        // What waited is told as opted out where the user had opted out at its beginning, or has since.
+        privacy.choice = choice || privacy.choice
         privacy.isOptedOutByApp = isOptedOutByApp
         sessionInfo = appInfo
+        hasStarted = true
         effects.append(.event(.startup, at: time.unixMilliseconds))
         report(issues, at: time, into: &effects)
         recordSession(at: began, into: &effects)
@@ -94,15 +130,16 @@ struct NielsenCore: Sendable {
     }
 
     /// Takes a choice at once while the calls wait for the configuration: it must not be lost.
-    mutating func choose(_ text: String, into effects: inout [NielsenEffect]) {
+    mutating func choose(_ text: String, at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard let choice = Self.choice(text) else { return }
-        privacy.choice = choice
+        changePrivacy(at: time, into: &effects) { $0.choice = choice }
         keep(choice, &effects)
     }
 
     /// Ends everything that is open; later calls are ignored.
     mutating func shutdown(at time: NielsenTime, into effects: inout [NielsenEffect]) {
         guard !isClosed else { return }
+        advance(before: nil, to: time, into: &effects)
         finishAll(at: time, into: &effects)
         if state == .processing { _ = machine.handle(.stop) }
         isClosed = true
@@ -111,7 +148,15 @@ struct NielsenCore: Sendable {
 
     /// Switches measurement off and on.
     mutating func setDisabled(_ disabled: Bool, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects), disabled else { return }
+        if disabled, isMeasuring, hasStarted { advance(before: nil, to: time, into: &effects) }
+        guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects) else { return }
+        guard disabled else {
+            if current.isUntold {
+                current.isUntold = false
+                recordSession(at: time, into: &effects)
+            }
+            return
+        }
         if verdict == .acceptAfterStop { effects.append(.remark(.debug, .stopInserted(before: .disable))) }
         finishAll(at: time, into: &effects)
         playback.isChannelOver = true
@@ -134,9 +179,14 @@ struct NielsenCore: Sendable {
     /// - Parameters:
     ///   - choice: What is kept; nil where nothing is.
     ///   - version: The ``choiceVersion`` from before it was read.
-    mutating func noteChoice(_ choice: Bool?, readAt version: Int) {
-        guard let choice, version == choiceVersion, unsavedChoices == 0 else { return }
-        privacy.choice = choice
+    mutating func noteChoice(
+        _ choice: Bool?,
+        readAt version: Int,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
+        guard let choice, choice != privacy.choice, version == choiceVersion, unsavedChoices == 0 else { return }
+        changePrivacy(at: time, into: &effects) { $0.choice = choice }
     }
 
     /// Takes note that a choice was kept.
@@ -151,13 +201,13 @@ struct NielsenCore: Sendable {
         effects.append(.persistOptOut(choice))
     }
 
-    private mutating func optOut(_ text: String, _ effects: inout [NielsenEffect]) {
+    private mutating func optOut(_ text: String, at time: NielsenTime, _ effects: inout [NielsenEffect]) {
         guard let choice = Self.choice(text) else {
             effects.append(.remark(.warning, .notAChoice(NielsenText.shown(text))))
             return
         }
         guard accept(.userOptOut, "userOptOut", &effects) != nil else { return }
-        privacy.choice = choice
+        changePrivacy(at: time, into: &effects) { $0.choice = choice }
         keep(choice, &effects)
     }
 
@@ -174,9 +224,18 @@ struct NielsenCore: Sendable {
         into effects: inout [NielsenEffect]
     ) {
         lastTouched = time
-        if playback.page.view != nil { advancePage(to: time, into: &effects) }
-        if playback.isStreamOpen { endForgottenViews(at: time, into: &effects) }
+        advance(before: call, to: time, into: &effects)
         if !isHeld, call.isAboutPlayback { playback.lastActivity = time }
+        carryOut(call, isHeld: isHeld, at: time, into: &effects)
+        noteDay(at: time)
+    }
+
+    private mutating func carryOut(
+        _ call: NielsenCall,
+        isHeld: Bool,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
         switch call {
         case .playheadPosition(let position):
             playhead(position, at: time, into: &effects)
@@ -203,7 +262,7 @@ struct NielsenCore: Sendable {
             guard accept(.updateOTT, call.name, &effects) != nil else { return }
             connect(info, at: time, into: &effects)
         case .userOptOut(let text):
-            optOut(text, &effects)
+            optOut(text, at: time, &effects)
         }
     }
 
@@ -225,7 +284,7 @@ struct NielsenCore: Sendable {
             playback.forgetRefusals()
         }
         playback.hasPlayed = true
-        tell(.play, at: time, into: &effects)
+        notePlay(at: time, into: &effects)
         if !info.isEmpty {
             playback.channel = openChannel(info, at: time, into: &effects)
         } else if playback.isChannelOver {
@@ -233,6 +292,7 @@ struct NielsenCore: Sendable {
         }
         playback.isChannelOver = false
         playback.lastPayload = nil
+        if let lane = playback.active { adoptChannel(lane, at: time, into: &effects) }
     }
 
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
@@ -349,6 +409,7 @@ struct NielsenCore: Sendable {
             playback.completed = CompletedAsset(asset: asset, position: last, time: time)
         }
         finishPlayback(at: time, into: &effects)
+        pendingTurns = []
         playback.isChannelOver = true
         playback.hasPlayed = false
         playback.lastPayload = nil
@@ -405,9 +466,13 @@ struct NielsenCore: Sendable {
     }
 
     /// Takes note of an event that comes while nothing is measured; the user's choice still counts.
-    mutating func ignoreEvent(_ event: NielsenTrackEvent, into effects: inout [NielsenEffect]) {
+    mutating func ignoreEvent(
+        _ event: NielsenTrackEvent,
+        at time: NielsenTime,
+        into effects: inout [NielsenEffect]
+    ) {
         if let choice = event.optOut {
-            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", &effects)
+            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", at: time, &effects)
         }
         _ = accept(.playheadPosition, "trackEvent", &effects)
     }

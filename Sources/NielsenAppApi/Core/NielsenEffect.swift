@@ -76,9 +76,9 @@ enum NielsenEffect: Sendable {
     /// Wakes the instance at an instant, instead of whatever was set before; nil sets nothing.
     case timer(Instant?, serial: UInt64)
     /// Tells those who make pings of a turn of the stream.
-    case boundary(StreamBoundary, playhead: Int64?, at: Int64, optedOut: Bool, ott: [String: String])
+    case boundary(StreamBoundary, view: Int?, playhead: Int64?, at: Int64)
     /// Tells those who make pings of a button of the player.
-    case button(NielsenPlayerButton, playhead: Int64?, at: Int64)
+    case button(NielsenPlayerButton, view: Int?, playhead: Int64?, at: Int64)
     /// Tells them that everything which the button caused was told.
     case buttonEnd
     /// Tells those who make pings what was answered to one.
@@ -95,6 +95,8 @@ enum NielsenEffect: Sendable {
     case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
+    /// Makes the identifiers anew for what may be known now.
+    case identify(NielsenPrivacy, renewsFirstParty: Bool, at: NielsenTime)
     /// Makes pings for the device as it is now.
     case device(NielsenDevice)
 }

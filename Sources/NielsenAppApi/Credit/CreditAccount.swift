@@ -25,6 +25,8 @@ struct CreditAccount: Sendable, Hashable {
     private(set) var unearned: Int64 = 0
     /// Nanoseconds credited.
     private(set) var total: Int64 = 0
+    /// When the last credited second was over; nil where nothing was credited to a position.
+    private(set) var lastCredited: Instant?
     /// Seconds that records have told of.
     private var recordedSeconds = 0
     /// Credited segments that no record has told of yet, in the order in which they were credited.
@@ -99,6 +101,7 @@ struct CreditAccount: Sendable, Hashable {
         let elapsed = elapsed(until: now)
         let step = position - last
         var shortfall: Int64 = 0
+        let before = runTime
         runTime = max(runTime, now)
         // At the same position nothing is played, and what was credited for it stays credited.
         guard step != 0 else { return 0 }
@@ -108,8 +111,11 @@ struct CreditAccount: Sendable, Hashable {
             unearned = min(unearned + shortfall, Self.longest)
             slack = min(max(slack + elapsed - given, 0), Int64(rules.maximumStep) * Self.second)
             credit(given - settled, at: last, settled)
+            if given > settled { lastCredited = runTime }
         } else {
-            credit(min(Self.second, elapsed) - settled, at: last, settled)
+            let given = min(Self.second, elapsed)
+            credit(given - settled, at: last, settled)
+            if given > settled { lastCredited = before + .nanoseconds(given) }
         }
         runPlayhead = position
         settled = 0
@@ -122,6 +128,7 @@ struct CreditAccount: Sendable, Hashable {
         let given = min(Self.second, elapsed(until: now))
         guard given > settled else { return }
         credit(given - settled, at: last, settled)
+        lastCredited = runTime + .nanoseconds(given)
         settled = given
     }
 

@@ -13,6 +13,7 @@ extension NielsenPing {
         var object = json
         object["version"] = .int(Self.payloadVersion)
         object["send_time_position"] = sendTimePosition.map { .int(Int64($0)) }
+        object["retry_position"] = retryPosition.map { .int(Int64($0)) }
         return JSONValue.object(object).jsonData()
     }
 
@@ -44,6 +45,9 @@ extension NielsenPing {
             throw PayloadError("its method is neither GET nor POST")
         }
         let url = try text("url")
+        func place(_ name: String) -> Int? {
+            object[name]?.intValue.flatMap { Int(exactly: $0) }.flatMap { (0..<url.utf8.count).contains($0) ? $0 : nil }
+        }
         self.init(
             // What kind it is only matters for what is told of it, so an unknown kind is sent like all others.
             product: NielsenProduct(rawValue: try text("product")) ?? .session,
@@ -54,8 +58,8 @@ extension NielsenPing {
             stream: try text("stream"),
             id: try text("id"),
             createdAt: object["created"]?.intValue ?? 0,
-            sendTimePosition: object["send_time_position"]?.intValue.flatMap { Int(exactly: $0) }
-                .flatMap { (0..<url.utf8.count).contains($0) ? $0 : nil },
+            sendTimePosition: place("send_time_position"),
+            retryPosition: place("retry_position"),
             lane: object["lane"]?.stringValue.flatMap(NielsenLane.init(rawValue:)),
             assetid: object["assetid"]?.stringValue ?? "",
             creditedSegments: object["credited_segments"]?.intValue.flatMap { Int(exactly: $0) } ?? 0,

@@ -38,7 +38,7 @@ final class PingSender: HitProcessor {
             return give(up: "what lay in the queue is no ping: \(error)", nil, .failedSendPing, stream, completion)
         }
         let milliseconds = (clock.date.timeIntervalSince1970 * 1000).rounded()
-        guard let address = PingAddress(ping.url(sentAt: Int64(exactly: milliseconds) ?? 0)) else {
+        guard let address = PingAddress(ping.url(sentAt: Int64(exactly: milliseconds) ?? 0, retry: hit.attempts)) else {
             let text = PingAddress.withoutParameters(ping.url)
             return give(up: "\(text) is no address", ping, .failedCreateRequest, ping.stream, completion)
         }

@@ -5,7 +5,8 @@ import HubServices
 /// The identifiers of a device, made once and kept.
 ///
 /// The first-party id is kept for a number of days from its making and then made anew. In the flavor without identifiers
-/// nothing is made, read or kept.
+/// nothing is made, read or kept. After an opt-out nothing is kept either, and what may be known of a user changes all of
+/// them: what was told before can never be joined with what is told afterwards.
 struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
@@ -25,31 +26,48 @@ struct NielsenIdentity: Sendable, Hashable {
         static let vendorId = "nielsen.vendorId"
         static let deviceId = "nielsen.deviceId"
         static let optOut = "nielsen.optOut"
-        static let identifiers = [nielsenId, demographicId, deviceId, vendorId, firstPartyId]
+        /// Whether the user allowed tracking when the identifiers were made.
+        static let mayTrack = "nielsen.mayTrack"
+        static let identifiers = [nielsenId, demographicId, deviceId, vendorId, firstPartyId, mayTrack]
     }
 
     /// Reads what is kept and makes what is missing.
     ///
     /// - Parameters:
-    ///   - environment: Store, chance and device.
+    ///   - environment: Store and chance.
+    ///   - device: The device as it is now.
+    ///   - privacy: What may be known of the user. After an opt-out there are no identifiers.
+    ///   - forgets: True where what is kept is forgotten after an opt-out; false where it only cannot be read whether
+    ///     there was one.
+    ///   - firstPartyIsOver: True where it is certain that the first-party id is older than it may become.
     ///   - now: Milliseconds since 1970.
     ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
-    init(environment: NielsenEnvironment, now: Int64, failures: inout [StorageError]) {
-        let device = environment.currentDevice
-        guard !NielsenPrivacy(environment, device).flavor.identifiers.isEmpty else {
+    init(
+        environment: NielsenEnvironment,
+        device: NielsenDevice,
+        privacy: NielsenPrivacy,
+        forgets: Bool = true,
+        firstPartyIsOver: Bool = false,
+        now: Int64,
+        failures: inout [StorageError]
+    ) {
+        guard !privacy.identifiers.isEmpty else {
             self = .none
+            // The flavor without identifiers touches nothing.
+            if forgets, !privacy.flavor.identifiers.isEmpty { Self.forget(environment.store, &failures) }
             return
         }
         var members = JSONObject()
         do {
             // All at once and with nobody in between: whoever begins at the same moment gets the same identifiers.
             try environment.store.update(Key.identifiers) { kept in
-                Self.complete(&kept, environment, device, now: now)
+                if firstPartyIsOver { kept[Key.firstPartyId] = JSONValue?.none }
+                Self.complete(&kept, environment, device, privacy, now: now)
                 members = kept
             }
         } catch {
             failures.append(error)
-            if members.isEmpty { Self.complete(&members, environment, device, now: now) }
+            if members.isEmpty { Self.complete(&members, environment, device, privacy, now: now) }
         }
         nielsenId = members[Key.nielsenId]?.stringValue ?? ""
         demographicId = members[Key.demographicId]?.stringValue ?? ""
@@ -60,13 +78,31 @@ struct NielsenIdentity: Sendable, Hashable {
         firstPartyCreated = firstParty?.created ?? now
     }
 
+    /// Forgets what is kept; a store that has nothing is not written to.
+    private static func forget(_ store: any KeyValueStore, _ failures: inout [StorageError]) {
+        do throws(StorageError) {
+            var hasAny = false
+            for key in Key.identifiers where !hasAny { hasAny = try store.value(forKey: key) != nil }
+            guard hasAny else { return }
+            try store.update(Key.identifiers) { members in
+                for key in Key.identifiers { members[key] = JSONValue?.none }
+            }
+        } catch {
+            failures.append(error)
+        }
+    }
+
     /// Makes what is missing, and renews what is over.
     private static func complete(
         _ members: inout JSONObject,
         _ environment: NielsenEnvironment,
         _ device: NielsenDevice,
+        _ privacy: NielsenPrivacy,
         now: Int64
     ) {
+        // Before, another part of this was allowed, so that what was told then must not lead here.
+        if let before = members[Key.mayTrack]?.boolValue, before != privacy.mayTrack { members = JSONObject() }
+        members[Key.mayTrack] = .bool(privacy.mayTrack)
         var keys = [Key.nielsenId, Key.demographicId, Key.deviceId]
         if real(device.vendorId) == nil { keys.append(Key.vendorId) }
         for key in keys where members[key]?.stringValue?.isEmpty ?? true {
@@ -113,6 +149,15 @@ struct NielsenIdentity: Sendable, Hashable {
             // A system that asks for permission has an advertising id; nothing else is put in its place.
             return privacy.authorization == nil ? ownDeviceId : ""
         }
+    }
+
+    /// When the first-party id is over on a clock that never jumps; nil where there is none, and where the clock says that
+    /// it is already, which a later launch decides.
+    func firstPartyDue(_ environment: NielsenEnvironment, at time: NielsenTime) -> Instant? {
+        let days = Int64(min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500))
+        let left = firstPartyCreated + days * 86_400_000 - time.unixMilliseconds
+        guard !firstPartyId.isEmpty, left > 0, left <= days * 86_400_000 else { return nil }
+        return time.instant + .milliseconds(left)
     }
 
     /// An identifier of the system; zeros alone stand for none.

@@ -7,6 +7,7 @@ extension NielsenInstance {
     func handle(_ event: NielsenLifecycleEvent, _ deliver: Deliver) {
         trace("handle \(event)")
         let time = NielsenTime(environment.clock)
+        lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
             guarded.take(.lifecycle(event), at: time)
         }

@@ -50,6 +50,8 @@ public struct NielsenMeasurementRecord: Sendable, Hashable {
     /// items under `invs`, `inau`, `inss`, `invp` and `ines`. For records of kind ``Kind/id3`` it is what was measured at
     /// the watermark, one item a series.
     public var viewability: JSONObject?
+    /// The content that an ad runs in; nil for all others, and for an ad without content.
+    package var content: Content?
     /// The time of the call on the clock that never jumps: what watermarks credit is bounded by it.
     package var instant = Instant.zero
 

@@ -30,6 +30,8 @@ public struct NielsenPing: Sendable, Hashable {
     public var createdAt: Int64
     /// Where in ``url`` the ten digits of the time of sending are, in bytes; nil where it has none.
     public var sendTimePosition: Int?
+    /// Where in ``url`` the digit is that stands for the number of failed tries, in bytes; nil where it has none.
+    public var retryPosition: Int?
     /// The lane that it is about, where it is about one.
     public var lane: NielsenLane?
     /// The asset's identifier; empty where there is none.
@@ -51,6 +53,7 @@ public struct NielsenPing: Sendable, Hashable {
     ///   - id: Names this ping for ever.
     ///   - createdAt: Milliseconds since 1970.
     ///   - sendTimePosition: Where in the address the ten digits of the time of sending are.
+    ///   - retryPosition: Where in the address the digit is that stands for the number of failed tries.
     ///   - lane: The lane that it is about.
     ///   - assetid: The asset's identifier.
     ///   - creditedSegments: How many segments it credits.
@@ -65,6 +68,7 @@ public struct NielsenPing: Sendable, Hashable {
         id: String,
         createdAt: Int64,
         sendTimePosition: Int? = nil,
+        retryPosition: Int? = nil,
         lane: NielsenLane? = nil,
         assetid: String = "",
         creditedSegments: Int = 0,
@@ -79,22 +83,30 @@ public struct NielsenPing: Sendable, Hashable {
         self.id = id
         self.createdAt = createdAt
         self.sendTimePosition = sendTimePosition
+        self.retryPosition = retryPosition
         self.lane = lane
         self.assetid = assetid
         self.creditedSegments = creditedSegments
         self.credit = credit
     }
 
-    /// The address with the time of sending filled in.
+    /// The address with what is only known when it is sent.
     ///
-    /// - Parameter time: Milliseconds since 1970.
-    /// - Returns: ``url`` itself where it has no place for the time.
-    public func url(sentAt time: Int64) -> String {
-        guard let position = sendTimePosition, position >= 0 else { return url }
+    /// - Parameters:
+    ///   - time: Milliseconds since 1970.
+    ///   - retry: How often sending it has failed before.
+    /// - Returns: ``url`` itself where it has no place for either.
+    public func url(sentAt time: Int64, retry: Int = 0) -> String {
+        let places = [sendTimePosition, retryPosition]
+        guard places.contains(where: { $0 != nil }) else { return url }
         var bytes = Array(url.utf8)
         let digits = Array(String(max(0, time / 1000)).utf8)
-        guard digits.count == 10, position + 10 <= bytes.count else { return url }
-        bytes.replaceSubrange(position..<position + 10, with: digits)
+        if let position = sendTimePosition, digits.count == 10, position >= 0, position <= bytes.count - 10 {
+            bytes.replaceSubrange(position..<position + 10, with: digits)
+        }
+        if retry > 0, let position = retryPosition, bytes.indices.contains(position) {
+            bytes.replaceSubrange(position...position, with: String(retry).utf8)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -10,7 +10,7 @@ import HubServices
 extension NielsenInstance.Guarded {
     /// Carries out an event.
     mutating func track(_ event: NielsenTrackEvent, at time: NielsenTime) {
-        guard core.isMeasuring else { return core.ignoreEvent(event, into: &outbox) }
+        guard core.isMeasuring else { return core.ignoreEvent(event, at: time, into: &outbox) }
         if core.ownsLate(event, at: time, into: &outbox) { return }
         if let choice = event.optOut {
             admit(.userOptOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0"), at: time)
@@ -47,7 +47,7 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         guard let pressed = button.take() else { return }
-        core.press(pressed, event.playhead, at: time, into: &outbox)
+        core.press(pressed, event.playhead, of: event.kind, at: time, into: &outbox)
     }
 
     // MARK: - Content and ads
@@ -169,7 +169,8 @@ extension NielsenInstance.Guarded {
         switch event.name {
         case .playhead:
             let values = values(of: event, .static)
-            guard core.playback.page.named?.given != values else { return }
+            // A page that was shown for so long that its view is over is shown anew by an event that names it once more.
+            guard core.playback.page.named?.given != values || core.playback.page.view == nil else { return }
             load(values, .static, at: time)
         case .pause, .complete, .adStop:
             guard core.playback.page.named != nil else { return }

@@ -16,6 +16,9 @@ public struct NielsenViewabilitySettings: Sendable, Hashable {
     public var opaquePercent = 50
     /// How many milliseconds lie between two looks at the screen while something is played.
     public var sampleIntervalMilliseconds = 1000
+    /// True where the step up to the first playhead after a start, a ping or a resume counts; the documents' example
+    /// leaves it out.
+    public var countsFirstStep = false
     /// How many items a series keeps between two pings; the earliest make room for the latest.
     public var maximumItems = 1000
 
@@ -39,11 +42,12 @@ extension NielsenViewabilitySettings {
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         reader.allow([
             "dcrContent", "dcrAd", "dtvr", "visibilityThreshold", "volumeThreshold", "opaquePercent", "sampleInterval",
-            "maximumItems",
+            "maximumItems", "countFirstStep",
         ])
         if let flag = try reader.flag("dcrContent") { measuresContent = flag }
         if let flag = try reader.flag("dcrAd") { measuresAds = flag }
         if let flag = try reader.flag("dtvr") { measuresWatermarks = flag }
+        if let flag = try reader.flag("countFirstStep") { countsFirstStep = flag }
         if let value = try reader.integer("visibilityThreshold", 1...100) { visibilityThreshold = Int(value) }
         if let value = try reader.integer("volumeThreshold", 1...100) { volumeThreshold = Int(value) }
         if let value = try reader.integer("opaquePercent", 1...100) { opaquePercent = Int(value) }

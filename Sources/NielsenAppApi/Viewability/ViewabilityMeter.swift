@@ -59,7 +59,7 @@ struct ViewabilityMeter: Sendable {
     func advance(_ view: inout AssetView?, to position: Int64, at time: NielsenTime, maximumStep: Int) {
         guard let lane = view?.lane, settings.measures(lane) else { return }
         guard let reading else {
-            view?.viewability?.interrupt()
+            view?.viewability?.lose()
             return
         }
         if view?.viewability == nil { view?.viewability = ViewabilitySeries(settings, maximumStep: maximumStep) }

@@ -48,13 +48,22 @@ struct ViewabilitySeries: Sendable, Hashable {
             self.threshold = threshold
         }
 
-        mutating func advance(to offset: Int64, at time: Int64, _ value: Value, goesOn: Bool, limit: Int) {
+        /// Takes a playhead; where nothing goes on, an item begins a number of seconds before it.
+        mutating func advance(
+            to offset: Int64,
+            at time: Int64,
+            _ value: Value,
+            goesOn: Bool,
+            firstStep: Int64,
+            limit: Int
+        ) {
             if goesOn, let last = items.indices.last {
                 items[last].duration = offset - items[last].offset
                 guard value.hasMoved(from: items[last].value, by: threshold) else { return }
             }
             if items.count >= max(1, limit) { items.removeFirst() }
-            items.append(Item(value: value, offset: offset, time: time / 1000))
+            let step = goesOn ? 0 : firstStep
+            items.append(Item(value: value, offset: offset - step, time: time / 1000 - step, duration: step))
         }
 
         var json: JSONValue {
@@ -69,6 +78,10 @@ struct ViewabilitySeries: Sendable, Hashable {
     private var player = Track("ines")
     /// The last playhead of the items that go on; nil where none does.
     private var last: Int64?
+    /// The last playhead of the items before, where the step up from it counts.
+    private var before: Int64?
+    private let countsFirstStep: Bool
+    private var hasBegun = false
     private let limit: Int
     private let maximumStep: Int64
 
@@ -81,6 +94,9 @@ struct ViewabilitySeries: Sendable, Hashable {
         visibility = Track("invs", threshold: settings.visibilityThreshold)
         volume = Track("inau", threshold: settings.volumeThreshold)
         limit = settings.maximumItems
+        countsFirstStep = settings.countsFirstStep
+        // A player that begins at 1 has played the second before it.
+        before = countsFirstStep ? 0 : nil
         self.maximumStep = Int64(maximumStep)
     }
 
@@ -94,17 +110,37 @@ struct ViewabilitySeries: Sendable, Hashable {
         // After a seek the difference of two playheads is no time that was played.
         if let last, offset < last || offset - last > maximumStep { interrupt() }
         let goesOn = last != nil
-        visibility.advance(to: offset, at: time, .percent(reading.visibility), goesOn: goesOn, limit: limit)
-        volume.advance(to: offset, at: time, .percent(reading.volume), goesOn: goesOn, limit: limit)
-        screen.advance(to: offset, at: time, .size(reading.screen), goesOn: goesOn, limit: limit)
-        window.advance(to: offset, at: time, .size(reading.window), goesOn: goesOn, limit: limit)
-        player.advance(to: offset, at: time, .size(reading.player), goesOn: goesOn, limit: limit)
+        let step = goesOn ? 0 : firstStep(to: offset)
+        let limit = limit
+        func advance(_ track: inout Track, _ value: Value) {
+            track.advance(to: offset, at: time, value, goesOn: goesOn, firstStep: step, limit: limit)
+        }
+        advance(&visibility, .percent(reading.visibility))
+        advance(&volume, .percent(reading.volume))
+        advance(&screen, .size(reading.screen))
+        advance(&window, .size(reading.window))
+        advance(&player, .size(reading.player))
         last = offset
+        hasBegun = true
+    }
+
+    /// How many seconds lead up to the first playhead of new items.
+    private func firstStep(to offset: Int64) -> Int64 {
+        guard countsFirstStep, let before, offset > before else { return 0 }
+        let longest = hasBegun ? maximumStep : 1
+        return offset - before <= longest ? offset - before : 0
     }
 
     /// Ends the items at their last playhead: playback stops, or there is nothing to measure.
     mutating func interrupt() {
+        if countsFirstStep, let last { before = last }
         last = nil
+    }
+
+    /// Ends the items where nothing can be measured: what leads up to the next ones is not known.
+    mutating func lose() {
+        interrupt()
+        before = nil
     }
 
     /// What was measured since the last flush; nil where nothing was.
@@ -122,6 +158,6 @@ struct ViewabilitySeries: Sendable, Hashable {
         screen.items.removeAll()
         window.items.removeAll()
         player.items.removeAll()
-        last = nil
+        interrupt()
     }
 }

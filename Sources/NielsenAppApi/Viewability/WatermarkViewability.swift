@@ -37,7 +37,7 @@ struct WatermarkViewability: Sendable {
         let offset = cid == .finalDistributor ? tag.finalDistributorOffset : tag.programContentOffset
         if runs[cid]?.contentID != contentID { runs[cid] = nil }
         guard let reading else {
-            runs[cid]?.series.interrupt()
+            runs[cid]?.series.lose()
             return
         }
         let new = Run(

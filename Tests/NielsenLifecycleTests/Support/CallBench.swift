@@ -15,9 +15,15 @@ struct CallBench {
         change(&configuration)
         let device = NielsenDevice()
         let privacy = NielsenPrivacy(NielsenEnvironment(), device)
-        let core = NielsenCore(configuration: configuration, session: "session", privacy: privacy)
-        guarded = NielsenInstance.Guarded(core: core, device: device)
         let time = NielsenTime(clock)
+        let core = NielsenCore(
+            configuration: configuration,
+            privacy: privacy,
+            localTime: LocalTime(device.timeZone),
+            at: time,
+            random: { 7 }
+        )
+        guarded = NielsenInstance.Guarded(core: core, identity: .none, device: device)
         let beginning = PendingCalls.Beginning(
             choice: false,
             isOptedOutByApp: false,

@@ -19,11 +19,17 @@ struct OracleModel {
     private var content: Int?
     private var ad: Int?
     private var page: Int?
+    private var pageLoaded: Int64 = 0
     private var pageBegan: Int64 = 0
+    private var pageSeen: Int64 = 0
+    private var sessionBegan: Int64 = 0
+    /// When the day ends; the clock starts at 22:13:20.
+    private var midnight: Int64 = 6_400_000
     /// What is played: the content, the ad, or nothing.
     private var current: Int?
     private var sides = [OracleTags("FD"), OracleTags("PC")]
     private var lastTag: OracleStep?
+    private var tagMarks = ["", ""]
 
     /// The records and the pings, each in their order.
     private(set) var records: [String] = []
@@ -47,34 +53,86 @@ struct OracleModel {
         switch step {
         case .run(let from, let count, let by):
             for index in 0..<Int64(count) {
-                playPage()
+                use()
                 playhead(from + index * by)
                 pass(max(by, 1) * 1_000)
             }
         case .uneven(let from, let gaps):
             for (position, gap) in zip(from..., gaps) {
-                playPage()
+                use()
                 playhead(position)
                 pass(gap)
             }
         case .tags(let from, let count, let by, let fd, let pc):
             for index in 0..<count {
-                playPage()
+                use()
                 hear(.tags(from: from + index * by, count: 1, by: 1, fd: fd, pc: pc))
                 pass(Int64(by) * 1_000)
             }
         case .wait(let seconds): pass(seconds * 1_000)
         case .pass(let milliseconds): pass(milliseconds)
         case .disable, .enable: call(step)
-        // What the page has not told yet is opted out where it was or is.
+        // What was earned before a choice is told as such; then everything begins anew.
         case .optOut(let isOut):
-            isOptedOut = isOptedOut || isOut
             playPage()
-            isOptedOut = isOut
-        default:
+            guard isOptedOut != isOut else { break }
+            beginSession { $0.isOptedOut = isOut }
+        case .ott:
             playPage()
             call(step)
+        default:
+            use()
+            call(step)
         }
+    }
+
+    /// Whether anything goes on that ends with a ping.
+    private var isOpen: Bool {
+        [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || lastTag != nil || page != nil
+    }
+
+    /// Something is played or shown: after half an hour without, or a day, that is a new session.
+    private mutating func use() {
+        if page != nil { pageSeen = time }
+        playPage()
+        guard !isOpen, state != .disabled else { return }
+        let silence = time - max(lastCall, pageSeen)
+        if time - sessionBegan >= 86_400_000 || silence > 1_800_000 { beginSession() }
+    }
+
+    /// Ends everything, and begins new views of what is loaded.
+    private mutating func beginSession(_ change: (inout Self) -> Void = { _ in }) {
+        let shown = page.map { views[$0].asset }
+        end()
+        close(\.page)
+        change(&self)
+        sessionBegan = time
+        (pageSeen, pageBegan) = (time, time)
+        guard let shown, pageLimit > 0 else { return }
+        page = open("static", shown)
+        see(views.count - 1)
+    }
+
+    /// How long the page may still be credited.
+    private var pageLimit: Int64 { max(0, 86_400_000 - (pageBegan - pageLoaded)) }
+
+    /// Something changes that pings tell: what was earned is told before.
+    private mutating func closePeriods() {
+        for view in [ad, content].compactMap({ $0 }) where views[view].isSeen {
+            views[view].settle(at: time)
+            tellRest(view)
+        }
+        if let page {
+            playPage()
+            tellRest(page)
+        }
+        for side in sides.indices { tell(side, sides[side].takePeriod()) }
+    }
+
+    private mutating func tellRest(_ view: Int) {
+        guard views[view].hasUntold else { return }
+        let segments = views[view].takeSome()
+        tell(view, "duration", segments, seconds: views[view].takeSeconds())
     }
 
     /// Time goes by: a page's five minutes are told when they are over, and a stream that nobody says anything of for more
@@ -82,29 +140,43 @@ struct OracleModel {
     private mutating func pass(_ milliseconds: Int64) {
         let end = time + milliseconds
         while true {
-            let isOpen = [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || lastTag != nil
-            let forgotten = isOpen && state != .disabled ? lastCall + 1_800_000 : .max
-            let due = page.map { pageBegan + (views[$0].total / 300_000 + 1) * 300_000 } ?? .max
-            if due <= min(forgotten, end), due - pageBegan <= 86_400_000 {
-                time = max(time, due)
+            let isStreamOpen = [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || lastTag != nil
+            let forgotten = isStreamOpen && state != .disabled ? lastCall + 1_800_000 : .max
+            var due = page.map { pageBegan + (views[$0].total / 300_000 + 1) * 300_000 } ?? .max
+            if due != .max, due - pageBegan > pageLimit { due = .max }
+            let day = isOpen ? midnight : .max
+            let session = isOpen ? sessionBegan + 86_400_000 : .max
+            let next = min(due, forgotten, day, session)
+            guard next < end || next == end && next != forgotten else { break }
+            time = max(time, next)
+            if page != nil { pageSeen = time }
+            if next == day {
+                closePeriods()
+                midnight += 86_400_000
+            } else if next == due {
                 playPage()
-            } else if forgotten < end {
-                time = max(time, forgotten)
+            } else if next == forgotten {
                 forget()
             } else {
-                break
+                playPage()
+                beginSession()
             }
         }
         time = end
+        // Nothing goes on over these.
+        while midnight <= time { midnight += 86_400_000 }
     }
 
     /// What is loaded stays loaded, and its next playhead begins a new view.
-    private mutating func forget() {
+    private mutating func forget() { end() }
+
+    /// Ends the stream; what is loaded and goes on begins a new view.
+    private mutating func end() {
         let loaded = current == nil ? [] : [content, ad].map { $0.map { views[$0] } }
         let isAd = current != nil && current == ad
         close(\.ad)
         close(\.content)
-        for side in sides.indices { tell(sides[side].finish()) }
+        for side in sides.indices { tell(side, sides[side].finish()) }
         lastTag = nil
         guard current != nil else { return }
         content = loaded[0].map { open($0.lane, $0.asset) }
@@ -120,7 +192,9 @@ struct OracleModel {
         switch step {
         case .enable where state == .disabled: state = .idle
         case _ where state == .disabled: break
-        case .ott(let isOn): isConnected = isOn
+        case .ott(let isOn) where isOn != isConnected:
+            closePeriods()
+            isConnected = isOn
         case .play:
             // What is loaded and has not begun stays loaded.
             if let current, state == .processing, !views[current].isRunning {} else { stop() }
@@ -134,7 +208,7 @@ struct OracleModel {
             if let page, views[page].asset == asset { break }
             close(\.page)
             page = open("static", asset)
-            pageBegan = time
+            (pageLoaded, pageBegan) = (time, time)
             see(views.count - 1)
         case .staticEnd: close(\.page)
         // A stream of watermarks alone has neither.
@@ -165,7 +239,7 @@ struct OracleModel {
         close(\.ad)
         close(\.content)
         (state, current) = (.idle, nil)
-        for side in sides.indices { tell(sides[side].finish()) }
+        for side in sides.indices { tell(side, sides[side].finish()) }
         lastTag = nil
     }
 
@@ -251,9 +325,9 @@ struct OracleModel {
     private mutating func playPage() {
         guard let page else { return }
         // Every five minutes are told as such.
-        while views[page].total < min(time - pageBegan, 86_400_000) {
+        while views[page].total < min(time - pageBegan, pageLimit) {
             let done = views[page].total
-            views[page].count(done, min(min(time - pageBegan, 86_400_000), (done / 300_000 + 1) * 300_000) - done)
+            views[page].count(done, min(min(time - pageBegan, pageLimit), (done / 300_000 + 1) * 300_000) - done)
             if views[page].total % 300_000 == 0 {
                 tell(page, "duration", views[page].takeRest(), seconds: views[page].takeSeconds())
             }
@@ -279,12 +353,14 @@ struct OracleModel {
         lastTag = tag
         // What is over is told before what begins.
         for (side, identifier) in zip(sides.indices, [fd, pc]) {
-            if sides[side].isOver(before: identifier, at: time) { tell(sides[side].finish()) }
+            if sides[side].isOver(before: identifier, at: time) { tell(side, sides[side].finish()) }
         }
         for (side, identifier) in zip(sides.indices, [fd, pc]) where identifier != 0 {
-            tell(sides[side].hear(identifier, Int64(offset), at: time))
+            tagMarks[side] = marks
+            tell(side, sides[side].hear(identifier, Int64(offset), at: time))
         }
     }
 
-    private mutating func tell(_ made: [String]) { pings += made.map { $0 + marks } }
+    /// What is told of a side has the marks of its last watermark.
+    private mutating func tell(_ side: Int, _ made: [String]) { pings += made.map { $0 + tagMarks[side] } }
 }

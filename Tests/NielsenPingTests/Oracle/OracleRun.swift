@@ -75,7 +75,8 @@ struct OracleRun {
     static func difference(_ steps: [OracleStep], _ configuration: NielsenConfiguration) throws -> String? {
         let clock = ManualClock()
         let ear = Ear()
-        let environment = NielsenEnvironment(clock: clock, sink: ear, pings: ear, configuration: configuration)
+        var environment = NielsenEnvironment(clock: clock, sink: ear, pings: ear, configuration: configuration)
+        environment.device.timeZone = .gmt
         let api = try NielsenAppApi.make(appInfo: PingBench.appInfo, environment: environment)
         var model = OracleModel()
         for step in steps {

@@ -47,6 +47,16 @@ struct OracleTags {
         return pings
     }
 
+    /// The ping of what was counted up to now, where there is anything.
+    mutating func takePeriod() -> [String] {
+        guard var view, view.hasUntold else { return [] }
+        view.durations += 1
+        let mark = (isWon ? "D" : "S") + "\(view.durations)"
+        let told = "\(view.asset) \(mark) \(view.takeSome().count * 60) 1 \(view.takeSeconds()) s"
+        self.view = view
+        return [told]
+    }
+
     /// The ping of the end, where there is something to end.
     mutating func finish() -> [String] {
         guard var ended = view else { return [] }

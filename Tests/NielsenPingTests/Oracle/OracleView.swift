@@ -44,6 +44,15 @@ struct OracleView {
     /// Metadata was loaded without need: nothing of the last position counts.
     mutating func reload() { run = nil }
 
+    /// A ping is made: what passed at the last position counts, and the run goes on.
+    mutating func settle(at time: Int64) { passAtLast(time) }
+
+    /// Whether anything counts that no ping has told of.
+    var hasUntold: Bool { seconds > told || credited.count > toldSegments }
+
+    /// What no ping has told of, five segments at most.
+    mutating func takeSome() -> [Int64] { take(min(5, credited.count - toldSegments)) }
+
     private mutating func passAtLast(_ time: Int64) {
         guard let run else { return }
         let passed = min(1_000, time - run.time)

@@ -30,6 +30,8 @@ struct ExpectedPing {
     /// What one DCR ping tells of its view.
     struct View {
         var asset: [String: String]
+        /// The asset of the content that an ad runs in; nil for content itself.
+        var content: String?
         /// The number of the view in the instance.
         var number = 1
         /// The mark and number, such as `V0`.
@@ -75,7 +77,7 @@ struct ExpectedPing {
             ("c61", "createtm,\(made)"), ("c62", "sendTime,\(made)"), ("c63", "pipMode,false"), ("c76", "adbsnid,"),
             ("c77", "adsuprt,2"), ("uoo", "\(view.optedOut)"), ("evdata", view.events), ("c44", "progen,"),
             ("davty", "\(view.davty)"), ("si", ""), ("c66", "mediaurl,"), ("fp_acc_tm", "\(made)000"),
-            ("fp_emm_tm", ""),
+            ("fp_emm_tm", ""), ("ty", asset["type"] ?? ""), ("cai", view.content ?? id),
         ] {
             values[name] = value
         }
@@ -112,7 +114,7 @@ struct ExpectedPing {
             "ch": tag.channel, "adm": tag.adModel, "cr": "4_00_99_\(tag.mark)_\(tag.credited)", "at": tag.at,
             "davty": "\(tag.davty)", "c27": "cln,\(tag.seconds)", "os": "\(tag.offset)", "c58": "isLive,true",
             "c61": "createtm,\(epoch + tag.made)",
-            "c62": "sendTime,\(epoch + tag.made)", "aqhflg": "0", "uoo": "false",
+            "c62": "sendTime,\(epoch + tag.made)", "aqhflg": "0", "uoo": "false", "src": "",
         ]
         return ExpectedPing(values: device.values(for: device.tagNames).merging(own) { $1 })
     }
@@ -128,6 +130,7 @@ struct ExpectedPing {
     static func session(_ device: Device) -> ExpectedPing {
         let own = [
             "prd": "session", "uoo": "false", "fp_acc_tm": "\(epoch)000", "sdd": "\(epoch)", "retry": "0",
+            "dvmod": "Phone", "sfc": "dcr", "dis": "0",
         ]
         return ExpectedPing(values: device.values(for: device.sessionNames).merging(own) { $1 })
     }
@@ -176,7 +179,8 @@ struct ExpectedPing {
         }
 
         fileprivate let tagNames = [
-            "c13", "sessionId", "c9", "enc", "c1", "c16", "c15", "c7", "c8", "c10", "c14", "dd", "hrd", "wkd", "c71",
+            "c13", "sessionId", "c9", "enc", "c1", "c16", "c15", "c12", "c7", "c8", "c10", "c14", "dd", "hrd", "wkd",
+            "c71",
             "c72",
         ]
         fileprivate let sessionNames = [

@@ -22,6 +22,7 @@ final class PingBench {
         device.osGroup = "IOS"
         device.deviceGroup = "PHN"
         device.platform = "MBL"
+        device.timeZone = .gmt
     }
 
     var environment: NielsenEnvironment {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time of day in UTC, in the numbers that pings carry.
+/// A time of day in the numbers that pings carry.
 struct CivilTime: Sendable, Hashable {
     /// Seconds since 1970.
     let seconds: Int64
@@ -11,10 +11,16 @@ struct CivilTime: Sendable, Hashable {
     /// The day of the week, 1 for Monday to 7 for Sunday.
     let weekday: Int64
 
-    init(unixMilliseconds: Int64) {
+    /// Reads the clock of a place.
+    ///
+    /// - Parameters:
+    ///   - unixMilliseconds: Milliseconds since 1970.
+    ///   - offset: How many seconds the place is ahead of UTC.
+    init(unixMilliseconds: Int64, offset: Int64 = 0) {
         seconds = Self.quotient(unixMilliseconds, 1000)
-        let days = Self.quotient(seconds, 86_400)
-        hour = (seconds - days * 86_400) / 3600
+        let local = seconds + offset
+        let days = Self.quotient(local, 86_400)
+        hour = (local - days * 86_400) / 3600
         // 1970-01-01 was a Thursday.
         weekday = (days + 3) - Self.quotient(days + 3, 7) * 7 + 1
         // The proleptic Gregorian calendar in eras of 400 years that begin in March.
@@ -31,7 +37,7 @@ struct CivilTime: Sendable, Hashable {
     }
 
     /// The quotient, rounded down.
-    private static func quotient(_ value: Int64, _ divisor: Int64) -> Int64 {
+    static func quotient(_ value: Int64, _ divisor: Int64) -> Int64 {
         value >= 0 ? value / divisor : -((-(value + 1)) / divisor) - 1
     }
 }

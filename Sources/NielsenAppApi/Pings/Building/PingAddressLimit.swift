@@ -5,8 +5,8 @@ struct PingAddressLimit: Sendable {
     /// An address that fits, as far as its mandatory parameters let it.
     struct Fitting: Sendable {
         var text: String
-        /// Where the ten digits of the time of sending are.
-        var sendTime: Int?
+        /// Where what is only known when the ping is sent stands.
+        var places: PingPlaces
         /// The parameters that were cut, in the order in which they were.
         var cut: [String] = []
     }
@@ -19,14 +19,14 @@ struct PingAddressLimit: Sendable {
     /// - Parameters:
     ///   - buffer: The address.
     ///   - optional: The parameters that may be cut.
-    ///   - sendTime: Where the ten digits of the time of sending are.
-    func fit(_ buffer: PingBuffer, cutting optional: Set<String>, _ sendTime: Int?) -> Fitting {
-        let fitting = Fitting(text: buffer.text, sendTime: sendTime)
+    ///   - places: Where what is only known when the ping is sent stands.
+    func fit(_ buffer: PingBuffer, cutting optional: Set<String>, _ places: PingPlaces) -> Fitting {
+        let fitting = Fitting(text: buffer.text, places: places)
         guard buffer.count > maximum, let query = buffer.bytes.firstIndex(of: UInt8(ascii: "?")) else { return fitting }
         var parameters = buffer.bytes[(query + 1)...].split(
             separator: UInt8(ascii: "&"),
             omittingEmptySubsequences: false
-        ).map { Parameter($0, optional, sendTime) }
+        ).map { Parameter($0, optional, places) }
         var excess = buffer.count - maximum
         var cut: [String] = []
         while excess > 0 {
@@ -39,30 +39,30 @@ struct PingAddressLimit: Sendable {
             if !cut.contains(parameters[longest].name) { cut.append(parameters[longest].name) }
         }
         var bytes = Array(buffer.bytes[...query])
-        var moved: Int?
+        var moved = PingPlaces()
         for (index, parameter) in parameters.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: "&")) }
-            if let offset = parameter.sendTimeOffset { moved = bytes.count + offset }
+            moved.add(parameter.places, from: bytes.count)
             bytes.append(contentsOf: parameter.bytes)
         }
-        return Fitting(text: String(decoding: bytes, as: UTF8.self), sendTime: moved, cut: cut)
+        return Fitting(text: String(decoding: bytes, as: UTF8.self), places: moved, cut: cut)
     }
 
     private struct Parameter {
         var bytes: [UInt8]
         let name: String
         let isOptional: Bool
-        /// Where in it the time of sending is.
-        let sendTimeOffset: Int?
+        /// Where in it what is only known when the ping is sent stands.
+        let places: PingPlaces
         private let valueStart: Int
 
-        init(_ slice: ArraySlice<UInt8>, _ optional: Set<String>, _ sendTime: Int?) {
+        init(_ slice: ArraySlice<UInt8>, _ optional: Set<String>, _ places: PingPlaces) {
             bytes = Array(slice)
             let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
             name = String(decoding: bytes[..<end], as: UTF8.self)
             valueStart = min(end + 1, bytes.count)
-            sendTimeOffset = sendTime.flatMap { slice.indices.contains($0) ? $0 - slice.startIndex : nil }
-            isOptional = optional.contains(name) && sendTimeOffset == nil
+            self.places = places.within(slice.startIndex..<slice.endIndex)
+            isOptional = optional.contains(name) && self.places.isEmpty
         }
 
         var valueCount: Int { bytes.count - valueStart }

@@ -29,7 +29,7 @@ extension PingBuilder {
         for processor in product.processors where isDue(processor) {
             mayAskTSV = false
             setCommon(record)
-            setMetadata(record.metadata, record.lane == .ad ? 1 : 0)
+            setMetadata(record.metadata, 0)
             set(.id3, .text(tag.payload))
             let before = effects.count
             make(product.product, processor, about: record, segments: 0, &effects)

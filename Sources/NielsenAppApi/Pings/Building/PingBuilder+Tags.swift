@@ -12,7 +12,9 @@ extension PingBuilder {
         for cid in PingPlan.ContentIdentifier.allCases {
             guard let run = runs[cid] else { continue }
             let isSilent = record.time - run.lastTime > Int64(thresholds.pauseTimeoutSeconds) * 1000
-            if isSilent || run.cid != tag.contentID(cid) { end(cid, product, record, &effects) }
+            if isSilent || run.cid != tag.contentID(cid) || run.isLeft(by: tag, record.metadata) {
+                end(cid, product, &effects)
+            }
         }
         if tsv.take(tag, nullContentIDs: plan.nullContentIDs) { askTSV(first: record, &effects) }
         guard let product else { return }
@@ -33,11 +35,11 @@ extension PingBuilder {
         let isNew = runs[cid] == nil
         var run = runs[cid] ?? makeRun(cid, identifier, product, record)
         let window = processors.first { $0.cadence == .quarterHour }?.windowSegments ?? 15
-        run.hear(tag, at: record.time, record.instant, windowSegments: window)
+        run.hear(tag, record, windowSegments: window)
         set(.breakout, .text(tag.breakout))
         see(cid, tag, record)
-        if isNew { tell(cid, &run, processors, .impression, record, &effects) }
-        tellDue(cid, &run, processors, record, &effects)
+        if isNew { tell(cid, &run, processors, .impression, &effects) }
+        tellDue(cid, &run, processors, &effects)
         runs[cid] = run
     }
 
@@ -57,10 +59,11 @@ extension PingBuilder {
             nullContentIDs: plan.nullContentIDs
         )
         return TagRun(
+            cid,
             cid: identifier,
             run: run,
             thresholds: thresholds,
-            time: record.time,
+            record: record,
             number: runCount,
             view: record.view
         )
@@ -71,36 +74,36 @@ extension PingBuilder {
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
         _ processors: [PingPlan.Processor],
-        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         let needed = processors.first { $0.cadence == .view }?.segments ?? 1
-        if !run.isWon, run.account.pending.count >= needed {
+        if !run.isWon, run.creditedCount >= needed {
             run.isWon = true
-            tell(cid, &run, processors, .view, record, &effects)
+            tell(cid, &run, processors, .view, &effects)
         }
-        while run.account.isDurationDue { tell(cid, &run, processors, .interval, record, &effects) }
+        while run.account.isDurationDue { tell(cid, &run, processors, .interval, &effects) }
         if let quarter = processors.first(where: { $0.cadence == .quarterHour }),
             run.takeQuarterHour(segments: quarter.segments)
         {
-            tell(cid, &run, processors, .quarterHour, record, &effects)
+            tell(cid, &run, processors, .quarterHour, &effects)
         }
     }
 
+    /// Tells what the run has to tell, as of its last watermark.
     private mutating func tell(
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
         _ processors: [PingPlan.Processor],
         _ cadence: NielsenPingCadence,
         ends: Bool = false,
-        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
+        let record = run.record
         // No ping follows the last one, so nobody would use the answer.
         if cadence == .interval, !ends { askTSV(beforeInterval: record, &effects) }
         let credit: (segments: [Int64], seconds: Int) = cadence == .interval ? run.take() : ([], 0)
         setCommon(record)
-        setMetadata(record.metadata, record.lane == .ad ? 1 : 0)
+        setMetadata(record.metadata, 0)
         set(.cid, .text(run.cid))
         set(.cidKind, .text(cid.rawValue))
         set(.cidOffset, .integer(Int64(run.run.offset)))
@@ -112,7 +115,8 @@ extension PingBuilder {
         set(.isLive, .text(length == nil || length == "0" || length == "86400" ? "true" : "false"))
         for processor in processors where processor.cadence == cadence {
             let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
-            setMarks(.dtvr, cadence, marks, interval: run.intervals)
+            // A period may be closed before the view is won; the view has no number all the same.
+            setMarks(.dtvr, cadence, marks, interval: cadence == .view ? 0 : run.intervals)
             let told = NielsenPingCredit(
                 view: run.view,
                 watermark: "\(cid.rawValue)_\(run.cid)",
@@ -131,31 +135,29 @@ extension PingBuilder {
     private mutating func end(
         _ cid: PingPlan.ContentIdentifier,
         _ product: PingPlan.Product?,
-        _ record: NielsenMeasurementRecord,
         _ effects: inout [Effect]
     ) {
         guard var run = runs.removeValue(forKey: cid), let product else { return }
         if let last = run.run.last { set(.breakout, .text(last.breakout)) }
-        let processors = product.processors.filter { $0.cid == cid }
-        tell(cid, &run, processors, .interval, ends: true, record, &effects)
+        tell(cid, &run, product.processors.filter { $0.cid == cid }, .interval, ends: true, &effects)
     }
 
     /// Ends what watermarks credit: the stream is over.
-    mutating func endRuns(at time: Int64, optedOut: Bool, ott: [String: String], _ effects: inout [Effect]) {
+    mutating func endRuns(_ effects: inout [Effect]) {
         defer { forgetTSV() }
-        guard !runs.isEmpty else { return }
         mayAskTSV = true
-        let metadata = laneMetadata[0] ?? [:]
-        let record = NielsenMeasurementRecord(
-            kind: .end,
-            session: session,
-            lane: .content,
-            assetid: metadata["assetid"] ?? "",
-            optedOut: optedOut,
-            time: time,
-            metadata: metadata,
-            ott: ott
-        )
-        for cid in PingPlan.ContentIdentifier.allCases { end(cid, plan.product(.dtvr), record, &effects) }
+        for cid in PingPlan.ContentIdentifier.allCases { end(cid, plan.product(.dtvr), &effects) }
+    }
+
+    /// Tells what watermarks have credited up to now: what is told of them changes.
+    mutating func tellRuns(_ effects: inout [Effect]) {
+        guard let product = plan.product(.dtvr) else { return }
+        for cid in PingPlan.ContentIdentifier.allCases {
+            guard var run = runs[cid], run.hasUntold else { continue }
+            if let last = run.run.last { set(.breakout, .text(last.breakout)) }
+            mayAskTSV = false
+            tell(cid, &run, product.processors.filter { $0.cid == cid }, .interval, &effects)
+            runs[cid] = run
+        }
     }
 }

@@ -23,10 +23,10 @@ extension PingBuilder {
         set(.appversion, appInfo["appversion"])
         set(.meterVersion, configuration.meterVersion)
         set(.build, configuration.meterVersion)
-        set(.sessionId, session)
     }
 
     mutating func setDevice(_ device: NielsenDevice) {
+        if localTime.zone != device.timeZone { localTime.zone = device.timeZone }
         set(.bundleId, device.bundleId)
         set(.osGroup, device.osGroup)
         set(.osVersion, device.osVersion)
@@ -50,9 +50,10 @@ extension PingBuilder {
         withhold(optedOut: record.optedOut)
         setTime(record.time)
         set(.firstPartyAccessed, privacy.sends(.firstPartyId) ? .integer(record.time) : .none)
-        set(.adCount, .integer(adCount))
-        set(.adSeconds, .integer(adSeconds))
-        set(.evdata, .text(eventLine))
+        set(.adCount, .integer(0))
+        set(.adSeconds, .integer(0))
+        set(.evdata, .none)
+        set(.contentAssetid, .none)
         setDeviceBeside(record.ott)
     }
 
@@ -77,7 +78,7 @@ extension PingBuilder {
     }
 
     private mutating func setTime(_ milliseconds: Int64) {
-        let time = CivilTime(unixMilliseconds: milliseconds)
+        let time = localTime.civil(milliseconds)
         set(.createTime, .integer(time.seconds))
         set(.sendTime, .integer(time.seconds))
         set(.date, .integer(time.date))
@@ -95,20 +96,46 @@ extension PingBuilder {
         withholdUserIds()
     }
 
-    mutating func setAsset(_ record: NielsenMeasurementRecord, _ lane: Int) {
-        setMetadata(record.metadata, lane)
+    mutating func setAsset(_ record: NielsenMeasurementRecord, _ lane: Int, _ report: ViewReport) {
+        setMetadata(Self.owned(record), lane)
+        switch record.lane {
+        case .content:
+            set(.adCount, .integer(report.adCount))
+            set(.adSeconds, .integer(report.adSeconds))
+            setContent(record.metadata)
+        case .ad:
+            set(.adCount, .integer(1))
+            set(.adSeconds, .integer(Int64(record.totalSeconds)))
+            setContent(record.content?.metadata ?? [:])
+        case .static, nil: break
+        }
+        // What the player did stands in the pings that tell of a time, not in the one that tells of a beginning.
+        if record.kind != .view, !report.events.isEmpty { set(.evdata, .text(report.events)) }
         let length = record.metadata["length"]
         // A stream whose playheads are a time of day is live, whatever length the metadata gives it.
         let isEpoch = (record.playhead ?? 0) >= NielsenCore.earliestLivePlayhead
         set(.isLive, .text(isEpoch || length == "0" || length == "86400" ? "true" : "false"))
-        set(.viewSession, .text("\(session)\(record.view)"))
-        set(.startTime, .integer(viewStarts[lane] / 1000))
+        set(.viewSession, .text(viewName(record)))
+        set(.startTime, .integer(report.began / 1000))
         set(.playhead, record.playhead.map { .integer($0) } ?? .none)
         set(.seconds, .integer(Int64(record.seconds)))
         set(.totalSeconds, .integer(Int64(record.totalSeconds)))
         set(.duration, .integer(Int64(record.segments.count * thresholds.segmentSeconds)))
         set(.breakout, .text("00"))
     }
+
+    private mutating func setContent(_ metadata: [String: String]) {
+        set(.contentAssetid, Self.value(metadata["assetid"]))
+    }
+
+    /// The metadata of a record; an ad belongs to whom its content belongs to, where it says nothing else.
+    private static func owned(_ record: NielsenMeasurementRecord) -> [String: String] {
+        guard let content = record.content?.metadata else { return record.metadata }
+        let owner = content.filter { ownerKeys.contains($0.key) }
+        return owner.isEmpty ? record.metadata : record.metadata.merging(owner) { own, _ in own }
+    }
+
+    private static let ownerKeys: Set<String> = ["clientid", "subbrand", "vcid"]
 
     mutating func setMarks(
         _ product: NielsenProduct,

@@ -16,7 +16,13 @@ package struct PingBuilder: Sendable {
     let thresholds: NielsenThresholds
     /// What was measured of the player's visibility at watermarks.
     var viewability: WatermarkViewability
-    let session: String
+    /// Names the instance; it never leaves the device.
+    let stream: String
+    /// The session that pings tell of.
+    private(set) var session = ""
+    /// How many views there were before the session.
+    private var viewsBefore = 0
+    private var lastView = 0
     let appInfo: [String: String]
 
     /// The value of each slot. What belongs to the device stays; the rest is set for each ping.
@@ -30,17 +36,15 @@ package struct PingBuilder: Sendable {
 
     /// The metadata that the slots of each lane were filled from.
     var laneMetadata: [[String: String]?] = [nil, nil, nil]
-    /// How many interval pings the view of each lane had.
-    var intervals = [0, 0, 0]
-    /// When the view of each lane began, in milliseconds since 1970.
-    var viewStarts: [Int64] = [0, 0, 0]
-    var adCount: Int64 = 0
-    var adSeconds: Int64 = 0
-    /// What the player did since the last ping: `event,playhead,epoch` joined by `~`.
-    var eventLine = ""
-    private var eventCount = 0
+    /// The ads before their content was loaded.
+    private var leadingAds = (count: Int64(0), seconds: Int64(0))
+    /// What is told of each view that is open, by its number.
+    private var reports: [Int: ViewReport] = [:]
     /// False while what follows was caused by a button that was told.
     private var tellsTurns = true
+
+    /// Where the device is in time.
+    var localTime: LocalTime
 
     /// The runs of watermarks, by content identifier.
     var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
@@ -52,8 +56,6 @@ package struct PingBuilder: Sendable {
     /// False once there was a TSV request at the present watermark.
     var mayAskTSV = true
 
-    private static let maximumEvents = 100
-
     // MARK: - Input
 
     /// Takes a record.
@@ -62,6 +64,7 @@ package struct PingBuilder: Sendable {
     ///   - record: What was measured.
     ///   - effects: Gets the pings, in the order in which they are to be sent.
     package mutating func take(_ record: NielsenMeasurementRecord, into effects: inout [Effect]) {
+        if record.session != session { begin(record.session) }
         switch record.kind {
         case .session: start(record, &effects)
         case .view, .duration, .end: credit(record, &effects)
@@ -73,30 +76,29 @@ package struct PingBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - boundary: What happened.
+    ///   - view: The number of the view that it happened to; nil where there is none.
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
-    ///   - optedOut: True where the user had opted out.
-    ///   - ott: The state of a connected device.
     ///   - effects: Gets the pings.
     package mutating func take(
         _ boundary: StreamBoundary,
+        of view: Int?,
         playhead: Int64?,
         at time: Int64,
-        optedOut: Bool,
-        ott: [String: String],
         into effects: inout [Effect]
     ) {
-        if boundary == .stop { viewability.interrupt() }
         switch boundary {
         case .play, .stop:
+            if boundary == .stop { viewability.interrupt() }
             // A button says what the viewer did; the turn that it causes is not told beside it.
-            if tellsTurns { note(boundary.rawValue, playhead, time) }
+            if tellsTurns { note(boundary.rawValue, of: view, playhead, time) }
+        case .change:
+            tellRuns(&effects)
         case .end:
-            endRuns(at: time, optedOut: optedOut, ott: ott, &effects)
+            leadingAds = (0, 0)
+            endRuns(&effects)
             set(.stationId, plan.vocabulary.defaults[PingVariable.stationId.slot])
             viewability.end()
-            adCount = 0
-            adSeconds = 0
         }
     }
 
@@ -104,10 +106,11 @@ package struct PingBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - button: The button.
+    ///   - view: The number of the view that it was pressed in; nil where there is none.
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
-    package mutating func take(_ button: NielsenPlayerButton, playhead: Int64?, at time: Int64) {
-        note(button.rawValue, playhead, time)
+    package mutating func take(_ button: NielsenPlayerButton, of view: Int?, playhead: Int64?, at time: Int64) {
+        note(button.rawValue, of: view, playhead, time)
         tellsTurns = false
     }
 
@@ -115,12 +118,12 @@ package struct PingBuilder: Sendable {
     mutating func goOn(from before: PingBuilder) {
         pingCount = before.pingCount
         told = before.told
-        intervals = before.intervals
-        viewStarts = before.viewStarts
-        adCount = before.adCount
-        adSeconds = before.adSeconds
-        eventLine = before.eventLine
-        eventCount = before.eventCount
+        session = before.session
+        set(.sessionId, .text(session))
+        viewsBefore = before.viewsBefore
+        lastView = before.lastView
+        reports = before.reports
+        leadingAds = before.leadingAds
         tellsTurns = before.tellsTurns
         runCount = before.runCount
     }
@@ -131,9 +134,12 @@ package struct PingBuilder: Sendable {
         for effect in effects {
             switch effect {
             case .record(let record): take(record, into: &made)
-            case .boundary(let boundary, let playhead, let time, let optedOut, let ott):
-                take(boundary, playhead: playhead, at: time, optedOut: optedOut, ott: ott, into: &made)
-            case .button(let button, let playhead, let time): take(button, playhead: playhead, at: time)
+            case .boundary(let boundary, let view, let playhead, let time):
+                take(boundary, of: view, playhead: playhead, at: time, into: &made)
+            case .button(let button, let view, let playhead, let time):
+                take(button, of: view, playhead: playhead, at: time)
+            // What is only foreseen makes no identifiers, so that it has none after a choice.
+            case .identify(let privacy, _, _): forget(privacy)
             case .buttonEnd: endButton()
             case .error, .event, .remark, .checkpoint, .timer, .answer, .configure, .refresh, .rehearse,
                 .stopRehearsal, .watch, .persistOptOut, .device:
@@ -155,11 +161,17 @@ package struct PingBuilder: Sendable {
         tellsTurns = true
     }
 
-    private mutating func note(_ event: String, _ playhead: Int64?, _ time: Int64) {
-        guard eventCount < Self.maximumEvents else { return }
-        eventCount += 1
-        if !eventLine.isEmpty { eventLine += "~" }
-        eventLine += "\(event),\(playhead ?? 0),\(time / 1000)"
+    private mutating func note(_ event: String, of view: Int?, _ playhead: Int64?, _ time: Int64) {
+        guard let view else { return }
+        open(view)
+        reports[view]?.note(event, playhead, time)
+    }
+
+    /// Begins a session: the numbers of its views begin anew.
+    private mutating func begin(_ session: String) {
+        self.session = session
+        viewsBefore = lastView
+        set(.sessionId, .text(session))
     }
 
     private mutating func start(_ record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
@@ -176,37 +188,67 @@ package struct PingBuilder: Sendable {
     private mutating func credit(_ record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
         guard let lane = record.lane, let index = PingVocabulary.lanes.firstIndex(of: lane) else { return }
         let isView = record.kind == .view
+        open(record.view)
+        var report = reports[record.view] ?? ViewReport()
         if isView {
-            intervals[index] = 0
-            viewStarts[index] = record.time
+            report.began = record.time
+            if lane == .content {
+                report.adCount += leadingAds.count
+                report.adSeconds += leadingAds.seconds
+                leadingAds = (0, 0)
+            }
         } else {
-            intervals[index] += 1
+            report.intervals += 1
         }
-        if lane == .ad {
-            if isView { adCount += 1 }
-            adSeconds += Int64(record.seconds)
-        }
+        if lane == .ad { count(record) }
         setCommon(record)
-        setAsset(record, index)
-        // What the viewer did with the player is not about the page beside it.
-        if lane == .static { set(.evdata, .text("")) }
-        var tellsEvents = false
+        setAsset(record, index, report)
         for product in plan.products where Self.isAboutViews(product.product, record) {
             guard product.measures(record.metadata) else { continue }
             let cadence = isView ? NielsenPingCadence.impression : .interval
             for processor in product.processors where processor.cadence == cadence {
                 // It goes along with the pings of dcrVideo; what follows watermarks, with those of dtvr.
                 if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
-                setMarks(product.product, processor.cadence, processor.marks, interval: intervals[index])
+                setMarks(product.product, processor.cadence, processor.marks, interval: report.intervals)
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
                 make(product.product, processor, about: record, credit: credit(of: record, product.product), &effects)
-                if product.product == .dcrVideo { tellsEvents = true }
             }
         }
-        if tellsEvents {
-            eventLine = ""
-            eventCount = 0
+        if !isView { report.forgetEvents() }
+        reports[record.view] = record.kind == .end ? nil : report
+    }
+
+    /// Counts an ad towards the content that it runs in, whatever products measure it.
+    private mutating func count(_ record: NielsenMeasurementRecord) {
+        let count: Int64 = record.kind == .view ? 1 : 0
+        // Before its content has begun, or goes on as a new view.
+        guard let content = record.content?.view else {
+            leadingAds.count += count
+            leadingAds.seconds += Int64(record.seconds)
+            return
         }
+        // That of a postroll is over.
+        guard content > 0 else { return }
+        open(content)
+        reports[content]?.adCount += count
+        reports[content]?.adSeconds += Int64(record.seconds)
+    }
+
+    /// Begins the report of a view where there is none.
+    private mutating func open(_ view: Int) {
+        lastView = max(lastView, view)
+        guard reports[view] == nil else { return }
+        // A view that was loaded and never seen has no end.
+        if reports.count >= Self.maximumReports, let oldest = reports.keys.min() { reports[oldest] = nil }
+        reports[view] = ViewReport()
+    }
+
+    /// The three lanes at once, and some that were loaded and never seen.
+    private static let maximumReports = 16
+
+    /// Names a view in pings: numbers begin anew with each session.
+    func viewName(_ record: NielsenMeasurementRecord) -> String {
+        "\(session)\(max(0, record.view - viewsBefore))"
     }
 
     /// What a ping of a product says of a view; nil for products that count no viewing.
@@ -250,9 +292,9 @@ package struct PingBuilder: Sendable {
         let id = Self.makeId(random, pingCount)
         set(.pingId, .text(id))
         buffer.removeAll()
-        let sendTime: Int?
+        let places: PingPlaces
         do {
-            sendTime = try processor.form.template.render(values, marks: &marks, into: &buffer)
+            places = try processor.form.template.render(values, marks: &marks, into: &buffer)
         } catch {
             let message = "the \(product.rawValue) ping could not be made: \(error.description)"
             effects.append(.error(NielsenError(.failedCreateUrl, message, key: error.name), at: record.time))
@@ -262,7 +304,7 @@ package struct PingBuilder: Sendable {
         let address = PingAddressLimit(maximum: thresholds.addressLength).fit(
             buffer,
             cutting: processor.form.optional,
-            sendTime
+            places
         )
         if !address.cut.isEmpty {
             let names = address.cut.joined(separator: ", ")
@@ -277,10 +319,11 @@ package struct PingBuilder: Sendable {
             cadence: processor.cadence,
             method: processor.form.method,
             url: address.text,
-            stream: session,
+            stream: stream,
             id: id,
             createdAt: record.time,
-            sendTimePosition: address.sendTime,
+            sendTimePosition: address.places.sendTime,
+            retryPosition: address.places.retry,
             lane: record.lane,
             assetid: record.assetid,
             creditedSegments: segments ?? record.segments.count,
@@ -333,7 +376,7 @@ package struct PingBuilder: Sendable {
 extension PingBuilder {
     init(
         configuration: NielsenConfiguration,
-        session: String,
+        stream: String,
         appInfo: [String: String],
         identity: NielsenIdentity,
         privacy: NielsenPrivacy,
@@ -344,9 +387,10 @@ extension PingBuilder {
         plan = configuration.plan
         self.privacy = PingPrivacy(identity, privacy, configuration.plan)
         thresholds = configuration.thresholds.held
-        self.session = session
+        self.stream = stream
         self.appInfo = appInfo
         viewability = WatermarkViewability(configuration)
+        localTime = LocalTime(device.timeZone)
         values = plan.vocabulary.defaults
         setConfiguration(configuration)
         change(device, random)

@@ -16,12 +16,19 @@ package struct PingFactory: Sendable {
         var failures: [StorageError] = []
         let time = NielsenTime(environment.clock)
         let device = environment.currentDevice
+        let privacy = NielsenPrivacy(environment, device)
         builder = PingBuilder(
             configuration: environment.configuration,
-            session: session,
+            stream: session,
             appInfo: appInfo,
-            identity: NielsenIdentity(environment: environment, now: time.unixMilliseconds, failures: &failures),
-            privacy: NielsenPrivacy(environment, device),
+            identity: NielsenIdentity(
+                environment: environment,
+                device: device,
+                privacy: privacy,
+                now: time.unixMilliseconds,
+                failures: &failures
+            ),
+            privacy: privacy,
             device: device,
             random: environment.random
         )

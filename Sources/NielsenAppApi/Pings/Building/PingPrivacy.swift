@@ -2,10 +2,11 @@
 
 /// What a ping builder knows of the user's privacy: the identifiers, and which of them leave.
 struct PingPrivacy: Sendable {
-    let identity: NielsenIdentity
+    private(set) var identity: NielsenIdentity
     /// Flavor and system setting; the choice comes with each record.
     private(set) var settings: NielsenPrivacy
     private(set) var optedOut = false
+    private(set) var device: NielsenDevice?
     /// The identifiers that leave now, one bit each: it is asked for with every ping.
     private var sent: UInt32 = 0
     /// What the slots of the connected device were filled from; nil where they are to be filled anew.
@@ -34,8 +35,15 @@ struct PingPrivacy: Sendable {
 
     func sends(_ identifier: NielsenIdentifier) -> Bool { sent & identifier.bit != 0 }
 
+    /// Takes identifiers that were made anew, and what may be known.
+    mutating func note(_ identity: NielsenIdentity, _ settings: NielsenPrivacy) {
+        self.identity = identity
+        self.settings = settings
+    }
+
     /// Takes the device as it is now.
     mutating func note(_ device: NielsenDevice, _ random: () -> UInt64) {
+        self.device = device
         settings.note(device)
         deviceId = IdentifierSealer.seal(identity.deviceId(device, settings), form, random)
         nielsenId = IdentifierSealer.seal(identity.nielsenId, form, random)
@@ -81,6 +89,31 @@ extension PingBuilder {
         privacy.note(device, random)
         setDevice(device)
         setIdentifiers()
+    }
+
+    /// Takes identifiers that were made anew.
+    ///
+    /// - Parameters:
+    ///   - identity: The identifiers.
+    ///   - settings: What may be known.
+    ///   - device: The device as it is now.
+    ///   - random: Chance, for what is encrypted.
+    mutating func identify(
+        _ identity: NielsenIdentity,
+        _ settings: NielsenPrivacy,
+        _ device: NielsenDevice,
+        _ random: () -> UInt64
+    ) {
+        privacy.note(identity, settings)
+        change(device, random)
+        withhold(optedOut: settings.isOptedOut)
+    }
+
+    /// Forgets the identifiers, because something else may be known now.
+    mutating func forget(_ settings: NielsenPrivacy) {
+        privacy.note(.none, settings)
+        if let device = privacy.device { change(device, { 0 }) }
+        withhold(optedOut: settings.isOptedOut)
     }
 
     /// Takes the user's choice as it is now.

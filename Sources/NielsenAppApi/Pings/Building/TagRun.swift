@@ -8,6 +8,7 @@ import HubServices
 /// between two offsets counts as far as time passed between them, so it is differences that count and not the number of
 /// watermarks. A `stop` does not break a run: ads are stopped and content is loaded while the watermarked stream goes on.
 struct TagRun: Sendable {
+    let side: NielsenID3Run.Side
     let cid: String
     /// Its number within the instance, from 1.
     let number: Int
@@ -21,33 +22,75 @@ struct TagRun: Sendable {
     var isWon = false
     /// How many interval pings there were.
     private(set) var intervals = 0
+    private var toldSegments = 0
+    /// The record of the last watermark, with the metadata of the stream that the run belongs to.
+    private(set) var record: NielsenMeasurementRecord
+    /// The other identifier of the last watermark.
+    private var companion = ""
     /// How many seconds a segment has.
     let segmentSeconds: Int
     /// The credited segments by quarter of an hour, without those that were told.
     private var windows: [Int64: Int] = [:]
     private var toldWindows: Set<Int64> = []
 
-    init(cid: String, run: NielsenID3Run, thresholds: NielsenThresholds, time: Int64, number: Int, view: Int) {
+    init(
+        _ side: NielsenID3Run.Side,
+        cid: String,
+        run: NielsenID3Run,
+        thresholds: NielsenThresholds,
+        record: NielsenMeasurementRecord,
+        number: Int,
+        view: Int
+    ) {
         var thresholds = thresholds
         thresholds.maximumPlayheadStep = run.gapSeconds
+        self.side = side
         self.cid = cid
         self.number = number
         self.view = view
         self.run = run
         account = CreditAccount(thresholds)
         segmentSeconds = thresholds.segmentSeconds
-        lastTime = time
+        lastTime = record.time
+        self.record = record
     }
+
+    /// How many segments are credited, told of or not.
+    var creditedCount: Int { toldSegments + account.pending.count }
+
+    /// What no ping has told of yet.
+    var hasUntold: Bool { account.secondsSinceRecord > 0 || !account.pending.isEmpty }
+
+    /// Whether a watermark is of another channel, although this run's identifier goes on: the other identifier is
+    /// another one and so is what is known of the stream. A watermark that comes late, after the channel was changed, has
+    /// the identifiers of the channel before.
+    func isLeft(by tag: NielsenID3Tag, _ metadata: [String: String]) -> Bool {
+        tag.contentID(side.other) != companion
+            && record.metadata.contains { key, value in
+                Self.ownKeys.contains(key) && metadata[key] != value
+            }
+    }
+
+    /// What of the stream's metadata says to whom a watermark belongs.
+    private static let ownKeys: Set<String> = ["channelName", "clientid", "subbrand", "vcid"]
 
     /// Takes a watermark.
     ///
     /// - Parameters:
     ///   - tag: The watermark.
-    ///   - time: Milliseconds since 1970: a clock that goes on while the device sleeps, for the gaps.
-    ///   - instant: The same on the clock that never jumps, for what is credited.
+    ///   - heard: Its record. The time of day goes on while the device sleeps and says what is a gap; the instant never
+    ///     jumps and says what is credited.
     ///   - windowSegments: How long a quarter of an hour is, in segments.
-    mutating func hear(_ tag: NielsenID3Tag, at time: Int64, _ instant: Instant, windowSegments: Int) {
+    mutating func hear(_ tag: NielsenID3Tag, _ heard: NielsenMeasurementRecord, windowSegments: Int) {
+        let time = heard.time
         let step = run.take(tag, at: .zero + .milliseconds(time))
+        // To whom the stream belongs stays, whatever is loaded meanwhile; what is not known of it yet is taken over.
+        let known = record.metadata
+        record = heard
+        if heard.metadata != known {
+            record.metadata.merge(known.filter { Self.ownKeys.contains($0.key) }) { _, own in own }
+        }
+        companion = tag.contentID(side.other)
         guard step != .unrecognized else { return }
         lastTime = time
         switch step {
@@ -57,7 +100,7 @@ struct TagRun: Sendable {
         case .continued: break
         }
         let before = account.pending.count
-        account.playhead(Int64(run.offset), at: instant)
+        account.playhead(Int64(run.offset), at: heard.instant)
         for segment in account.pending.dropFirst(before) {
             windows[segment / Int64(max(1, windowSegments)), default: 0] += 1
         }
@@ -65,8 +108,10 @@ struct TagRun: Sendable {
 
     /// The credited segments and the seconds that no ping has told of yet.
     mutating func take() -> (segments: [Int64], seconds: Int) {
-        defer { intervals += 1 }
-        return account.takeDuration()
+        let taken = account.takeDuration()
+        intervals += 1
+        toldSegments += taken.segments.count
+        return taken
     }
 
     /// True once for each quarter of an hour in which enough segments are credited.
@@ -78,4 +123,9 @@ struct TagRun: Sendable {
         toldWindows.insert(window)
         return true
     }
+}
+
+extension NielsenID3Run.Side {
+    /// The other identifier of a watermark.
+    var other: Self { self == .finalDistributor ? .programContent : .finalDistributor }
 }

@@ -26,7 +26,7 @@ extension PingPlan {
         )
         if let ids = try reader.texts("nullContentIds") { nullContentIDs = Set(ids) }
         if let identifiers = try reader.reader("identifiers") { deviceIdForm = try Self.identifierForm(identifiers) }
-        let forms = try Self.forms(reader, vocabulary)
+        forms = try Self.forms(reader, vocabulary)
         unencrypted = try Self.unencryptedTemplates(reader)
         loopbackCollector = try Self.loopbackCollector(reader)
         products = []
@@ -69,7 +69,11 @@ extension PingPlan {
         _ reader: ConfigurationReader,
         _ vocabulary: PingVocabulary
     ) throws(NielsenConfigurationError) -> [String: Form] {
-        var context = PingTemplate.Context(slot: vocabulary.slot(of:), sendTimeSlot: PingVariable.sendTime.slot)
+        var context = PingTemplate.Context(
+            slot: vocabulary.slot(of:),
+            sendTimeSlot: PingVariable.sendTime.slot,
+            retrySlot: PingVariable.retry.slot
+        )
         context.isAddress = true
         if let delimiter = try reader.text("delimiter") { context.delimiter = delimiter }
         if let seed = try reader.text("md5Seed") { context.hashSeed = seed }
@@ -77,14 +81,15 @@ extension PingPlan {
         guard let templates = try reader.reader("templates") else { return forms }
         for name in templates.object.keys where !name.hasPrefix("_") {
             guard let template = try templates.reader(name) else { continue }
-            forms[name] = try form(template, context)
+            forms[name] = try form(template, context, vocabulary)
         }
         return forms
     }
 
     private static func form(
         _ reader: ConfigurationReader,
-        _ context: PingTemplate.Context
+        _ context: PingTemplate.Context,
+        _ vocabulary: PingVocabulary
     ) throws(NielsenConfigurationError) -> Form {
         reader.allow(["method", "url", "parameters"])
         guard let url = try reader.text("url"), !url.isEmpty else {
@@ -104,15 +109,17 @@ extension PingPlan {
         }
         let joined = parameters.joined(separator: "&")
         let text = joined.isEmpty ? url : url + (url.hasSuffix("]") || url.hasSuffix("!|") ? "" : "?") + joined
-        let optional = parameters.filter { $0.contains("[") && !$0.contains("|!") }.compactMap(name(ofParameter:))
-        return Form(method: method, template: try template(text, context, reader, "url"), optional: Set(optional))
-    }
-
-    private static func name(ofParameter text: String) -> String? {
-        let side = text.prefix { $0 != "=" }
-        // What joins it to an address of the client's own stands before the name.
-        let name = side.lastIndex(of: "]").map { side[side.index(after: $0)...] } ?? side
-        return name.isEmpty ? nil : String(name)
+        let fields = parameters.map { PingField($0) { vocabulary.slot(of: $0) != nil } }
+        // Neither a constant nor what a ping is not made without.
+        let optional = zip(parameters, fields).filter {
+            $0.contains("[") && !$0.contains("|!") && !$1.parameter.isEmpty
+        }
+        return Form(
+            method: method,
+            template: try template(text, context, reader, "url"),
+            optional: Set(optional.map(\.1.parameter)),
+            fields: fields
+        )
     }
 
     private static func template(

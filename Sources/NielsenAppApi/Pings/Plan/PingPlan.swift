@@ -8,6 +8,8 @@ struct PingPlan: Sendable, Hashable {
         let template: PingTemplate
         /// The parameters that may be cut where the address is too long: neither constant nor with a mandatory value.
         var optional: Set<String> = []
+        /// The parameters as they are written, for those who explain a ping.
+        var fields: [PingField] = []
     }
 
     /// The marks that a ping carries.
@@ -66,6 +68,8 @@ struct PingPlan: Sendable, Hashable {
     }
 
     var products: [Product] = []
+    /// The templates by name.
+    var forms: [String: Form] = [:]
     var vocabulary = PingVocabulary(keyMap: [], valueMaps: [:], defaults: [:])
     var nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
     var deviceIdForm = IdentifierForm.sha256

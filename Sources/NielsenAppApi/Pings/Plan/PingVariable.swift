@@ -17,6 +17,10 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     case segment, duration, seconds, totalSeconds, playhead, isLive
     // Time.
     case createTime, sendTime, startTime, date, hour, weekday
+    // How often sending has failed before.
+    case retry
+    // The content that is played, or that an ad runs in.
+    case contentAssetid
     // The stream.
     case evdata, adSeconds, adCount, crash
     // A connected device.

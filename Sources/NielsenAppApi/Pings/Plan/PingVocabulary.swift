@@ -18,6 +18,17 @@ struct PingVocabulary: Sendable, Hashable {
         let slot: Int
         /// Other values for given ones, compared in lower case; `*` stands for any other.
         let values: [String: String]
+
+        /// The value that pings carry for what the client has given.
+        func value(_ given: String) -> NielsenPingValue {
+            var text = given
+            if !values.isEmpty { text = values[given.lowercased()] ?? values["*"] ?? given }
+            guard encodings > 0 else { return .text(text) }
+            var buffer = PingBuffer()
+            buffer.append(text, .everything)
+            for _ in 0..<encodings { buffer.encode(from: 0, .unreserved) }
+            return .text(buffer.text)
+        }
     }
 
     let keys: [Key]
@@ -75,6 +86,25 @@ struct PingVocabulary: Sendable, Hashable {
     /// The slot of a name, nil where the name is unknown.
     func slot(of name: String) -> Int? { slots[name] }
 
+    /// True for a name of the configuration's defaults alone: nothing else gives it a value.
+    func isConstant(_ name: String) -> Bool {
+        PingVariable.slots[name] == nil && key(of: name) == nil && slots[name] != nil
+    }
+
+    /// What a name holds where nothing gives it a value.
+    func defaultText(of name: String) -> String { slots[name].map { defaults[$0].text } ?? "" }
+
+    /// Where the value of a name comes from.
+    func origin(of name: String) -> PingOrigin {
+        if let variable = PingVariable.slots[name].flatMap(PingVariable.init(rawValue:)) { return variable.origin }
+        return key(of: name).map { .metadata($0.clientKey) } ?? .configuration(name)
+    }
+
+    private func key(of name: String) -> Key? {
+        guard let slot = slots[name] else { return nil }
+        return keys.first { ($0.slot..<$0.slot + 4).contains(slot) }
+    }
+
     /// Fills the slots of a lane.
     ///
     /// - Parameters:
@@ -96,15 +126,8 @@ struct PingVocabulary: Sendable, Hashable {
                 values[slot] = defaults[slot]
                 continue
             }
-            var text = Self.addressKeys.contains(key.clientKey) ? PingAddress.bare(given, barely: barely) : given
-            if !key.values.isEmpty { text = key.values[given.lowercased()] ?? key.values["*"] ?? given }
-            if key.encodings > 0 {
-                var buffer = PingBuffer()
-                buffer.append(text, .everything)
-                for _ in 0..<key.encodings { buffer.encode(from: 0, .unreserved) }
-                text = buffer.text
-            }
-            values[slot] = .text(text)
+            let isAddress = Self.addressKeys.contains(key.clientKey)
+            values[slot] = key.value(isAddress ? PingAddress.bare(given, barely: barely) : given)
         }
     }
 

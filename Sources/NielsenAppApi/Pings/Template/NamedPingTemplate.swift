@@ -24,6 +24,7 @@ package struct NamedPingTemplate: Sendable {
         let context = PingTemplate.Context(
             slot: { slots[$0] },
             sendTimeSlot: PingVariable.sendTime.slot,
+            retrySlot: PingVariable.retry.slot,
             delimiter: delimiter,
             hashSeed: hashSeed
         )

@@ -18,6 +18,8 @@ struct PingTemplate: Sendable, Hashable {
         case value(slot: Int, PingBuffer.Legal)
         /// Writes the second at which the ping is sent; known only then, so its place is remembered.
         case sendTime
+        /// Writes how often sending has failed; known only then, too.
+        case retry
         /// Puts the position on the stack.
         case mark
         /// Takes a position off the stack.
@@ -48,6 +50,8 @@ struct PingTemplate: Sendable, Hashable {
         var slot: (String) -> Int?
         /// The slot that stands for the time of sending.
         var sendTimeSlot: Int?
+        /// The slot that stands for the number of failed tries.
+        var retrySlot: Int?
         /// What `+` puts between two operands; `nol_sdkDelimiter`.
         var delimiter = "_"
         /// What is hashed before the operands of `<…>`; `nol_md5Seed`.
@@ -75,15 +79,15 @@ struct PingTemplate: Sendable, Hashable {
     ///   - values: The value of each slot.
     ///   - marks: Space for positions; empty before and after.
     ///   - buffer: Gets the bytes.
-    /// - Returns: The position of the ten digits of the time of sending, where the template has it.
+    /// - Returns: The positions of what is only known when the ping is sent.
     /// - Throws: ``NielsenMissingPingValue``; the buffer then holds a part.
     func render(
         _ values: [NielsenPingValue],
         marks: inout [Int],
         into buffer: inout PingBuffer
-    ) throws(NielsenMissingPingValue) -> Int? {
+    ) throws(NielsenMissingPingValue) -> PingPlaces {
         marks.removeAll(keepingCapacity: true)
-        var sendTime: Int?
+        var places = PingPlaces()
         var place = 0
         while place < steps.count {
             let step = steps[place]
@@ -92,8 +96,11 @@ struct PingTemplate: Sendable, Hashable {
             case .constant(let range): buffer.append(constants[range])
             case .value(let slot, let legal): buffer.append(values[slot], legal)
             case .sendTime:
-                sendTime = buffer.count
+                places.sendTime = buffer.count
                 buffer.append(values[PingVariable.sendTime.slot], .everything)
+            case .retry:
+                places.retry = buffer.count
+                buffer.append(.integer(0), .everything)
             case .mark: marks.append(buffer.count)
             case .unmark: marks.removeLast()
             case .encode(let legal): buffer.encode(from: marks.removeLast(), legal)
@@ -118,7 +125,7 @@ struct PingTemplate: Sendable, Hashable {
                 }
             }
         }
-        return sendTime
+        return places
     }
 
     private func apply(_ function: PingFunction, from start: Int, _ buffer: inout PingBuffer) {

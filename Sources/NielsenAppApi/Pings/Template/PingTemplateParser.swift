@@ -253,7 +253,11 @@ struct PingTemplateParser {
         case PingVariable.ocrFragment.slot: return steps.append(.value(slot: slot, .fragment))
         default: break
         }
-        steps.append(slot == context.sendTimeSlot && isTop ? .sendTime : .value(slot: slot, legal))
+        switch slot {
+        case context.sendTimeSlot where isTop: steps.append(.sendTime)
+        case context.retrySlot where isTop: steps.append(.retry)
+        default: steps.append(.value(slot: slot, legal))
+        }
     }
 
     private mutating func call(

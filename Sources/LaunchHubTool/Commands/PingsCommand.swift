@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubSession
+import NielsenAppApi
+
+/// `launchhub pings`
+enum PingsCommand: Command {
+    static let spec = CommandSpec(
+        name: "pings",
+        summary: "explain pings parameter by parameter, and check them",
+        discussion: [
+            "Reads addresses of pings, one a line or as JSON Lines with \"url\"; a collector's database or that of",
+            "an app's queue; or a session file, which is played again. Writes for each ping what its parameters",
+            "are called, mean and hold, and where that comes from. With --lint it writes what should not be:",
+            "equal or over-long addresses, identifiers beside uoo=true, sessions that go on over a choice, a",
+            "channel beside another one's watermark, sums that do not add up. Each is a finding.",
+        ],
+        argument: ("FILE", "what holds the pings; \"-\" or nothing for standard input"),
+        options: [
+            .init("--lint", "check instead of explaining"),
+            .init("--all", "show empty parameters too"),
+            .init("--config", value: "FILE", "the SDK configuration whose templates hold (default: the built-in one)"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
+        let configuration = try configuration(arguments.value("--config"))
+        let requests = try await PingsInput.read(arguments.argument, remark: console.remark)
+        if arguments.has("--lint") { return lint(requests, configuration, console) }
+        for (index, request) in requests.enumerated() {
+            let table = NielsenPingTable(request.url, configuration)
+            if console.isJSON {
+                console.write(json(table, of: request.url, number: index + 1))
+            } else {
+                console.write(text(table, number: index + 1, showsEmpty: arguments.has("--all"), console.style))
+            }
+        }
+        if !console.isJSON { console.write("\(count(requests.count, "ping")).") }
+        return .success
+    }
+
+    private static func configuration(_ path: String?) throws -> NielsenConfiguration {
+        guard let path else { return NielsenConfiguration() }
+        do {
+            return try NielsenConfiguration(jsonData: try InputLines.all(path))
+        } catch let error as NielsenConfigurationError {
+            throw FileFailure("read", path, reason: "\(error)")
+        }
+    }
+
+    // MARK: - Checking
+
+    private static func lint(
+        _ requests: [PingsInput.Request],
+        _ configuration: NielsenConfiguration,
+        _ console: Console
+    ) -> ExitCode {
+        var lint = NielsenPingLint(configuration)
+        for request in requests { lint.read(request.url, body: request.body) }
+        let findings = lint.finish()
+        for finding in findings {
+            if console.isJSON {
+                console.write([
+                    "kind": "finding", "rule": .string(finding.rule.rawValue), "ping": .int(Int64(finding.ping)),
+                    "message": .string(finding.message),
+                ])
+            } else {
+                console.write("ping \(finding)")
+            }
+        }
+        if console.isJSON {
+            console.write([
+                "kind": "summary", "pings": .int(Int64(requests.count)), "findings": .int(Int64(findings.count)),
+            ])
+        } else {
+            console.write("\(count(requests.count, "ping")), \(count(findings.count, "finding")).")
+        }
+        return findings.isEmpty ? .success : .findings
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    // MARK: - Explaining
+
+    private static func json(_ table: NielsenPingTable, of url: String, number: Int) -> JSONObject {
+        [
+            "kind": "ping", "ping": .int(Int64(number)), "product": .string(table.product),
+            "template": .string(table.template), "url": .string(url),
+            "parameters": .array(
+                table.rows.map { row in
+                    [
+                        "name": .string(row.name), "meaning": .string(row.meaning), "value": .string(row.value),
+                        "origin": .array(row.origins.map { .string($0.description) }),
+                    ]
+                }
+            ),
+        ]
+    }
+
+    private static func text(
+        _ table: NielsenPingTable,
+        number: Int,
+        showsEmpty: Bool,
+        _ style: TextStyle
+    ) -> [String] {
+        let rows = table.rows.filter { showsEmpty || !$0.value.isEmpty }
+        let names = min(14, rows.map(\.name.count).max() ?? 0)
+        let product = table.product.isEmpty ? "of no template" : table.product
+        let heading = style.bold("ping \(number): \(product), \(count(table.rows.count, "parameter"))")
+        let lines = rows.map { row in
+            let name = row.name.padding(toLength: max(names, row.name.count), withPad: " ", startingAt: 0)
+            let value = row.value.isEmpty ? "empty" : shown(row.value)
+            let meaning = row.meaning.isEmpty ? "not of the templates" : row.meaning
+            let origin = row.origin.isEmpty ? "" : style.dim("  (\(row.origin))")
+            return "  \(name)  \(value)  \(meaning)\(origin)"
+        }
+        return [heading] + lines + [""]
+    }
+
+    /// A value that no terminal takes for a command.
+    private static func shown(_ value: String) -> String {
+        String(value.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+    }
+}

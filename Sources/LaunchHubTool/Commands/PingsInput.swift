@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubSession
+import NielsenAppApi
+
+/// Pings out of whatever holds them: lines of addresses, JSON Lines, a collector's database, the database of an app's
+/// queue, or a session, which is played again.
+struct PingsInput {
+    /// One request.
+    struct Request: Sendable, Hashable {
+        var url: String
+        var body: String?
+    }
+
+    private(set) var requests: [Request] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameter path: The file; nil or `-` for standard input.
+    /// - Throws: ``FileFailure``, or what is wrong with a session.
+    static func read(_ path: String?, remark: (String) -> Void) async throws -> [Request] {
+        if let path, path != "-", isDatabase(path) { return try database(path) }
+        var input = PingsInput()
+        var session: SessionReader?
+        let lines = try InputLines(path)
+        try lines.forEachLine { number, line, isTerminated in
+            guard InputLines.isText(line) else {
+                throw FileFailure("read", lines.name, reason: "line \(number) is not UTF-8; save the file as UTF-8")
+            }
+            let text = String(decoding: line, as: UTF8.self)
+            if session == nil, input.requests.isEmpty, isSession(text) { session = SessionReader(file: lines.name) }
+            if session != nil {
+                try session?.read(text, isTerminated: isTerminated)
+            } else if let fault = input.take(text) {
+                throw FileFailure("read", lines.name, reason: "line \(number) \(fault)")
+            }
+        }
+        guard var reader = session else { return input.requests }
+        let recorded = try reader.finish()
+        reader.remarks.forEach(remark)
+        return try await play(recorded)
+    }
+
+    // MARK: - Lines
+
+    private static func isSession(_ line: String) -> Bool {
+        guard let object = try? JSONObject(jsonText: line), let schema = object["schema"]?.stringValue else {
+            return false
+        }
+        return schema.hasPrefix("launch-hub-session")
+    }
+
+    /// Takes a line; returns what is wrong with it.
+    private mutating func take(_ line: String) -> String? {
+        let text = line.drop { $0.isWhitespace }
+        guard !text.isEmpty else { return nil }
+        guard text.first == "{" else {
+            guard text.contains("://") || text.hasPrefix("/") else {
+                return "is neither an address nor a JSON object with \"url\""
+            }
+            requests.append(Request(url: String(text.prefix { !$0.isWhitespace }), body: nil))
+            return nil
+        }
+        guard let object = try? JSONObject(jsonText: String(text)) else { return "is no JSON object" }
+        let path = object["path"]?.stringValue.map { path in
+            path + (object["query"]?.stringValue.map { "?\($0)" } ?? "")
+        }
+        guard let url = object["url"]?.stringValue ?? path else { return "has neither \"url\" nor \"path\"" }
+        requests.append(Request(url: url, body: object["body"]?.stringValue))
+        return nil
+    }
+
+    // MARK: - Databases
+
+    private static func isDatabase(_ path: String) -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\u{0}".utf8)
+    }
+
+    private static func database(_ path: String) throws -> [Request] {
+        var requests: [Request] = []
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
+            let tables = try connection.prepare(
+                "SELECT total(name = 'hit'), total(name = 'pings') FROM sqlite_master WHERE type = 'table'"
+            ).first { row in (row.int64(0), row.int64(1)) }
+            if tables?.0 ?? 0 > 0 {
+                try connection.prepare("SELECT payload FROM hit ORDER BY row").forEach { row throws(SQLiteError) in
+                    if let ping = request(ofPayload: row.data(0)) { requests.append(ping) }
+                    return true
+                }
+            } else if tables?.1 ?? 0 > 0 {
+                try connection.prepare("SELECT target, body FROM pings ORDER BY number").forEach {
+                    row throws(SQLiteError) in
+                    let body = row.data(1)
+                    requests.append(
+                        Request(url: try row.text(0), body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self))
+                    )
+                    return true
+                }
+            } else {
+                throw SQLiteError(
+                    code: .notADatabase,
+                    message: "it is neither the database of a collector nor that of a queue",
+                    path: path
+                )
+            }
+        } catch {
+            throw FileFailure("read", path, reason: "\(error)")
+        }
+        return requests
+    }
+
+    private static func request(ofPayload data: Data) -> Request? {
+        guard let object = try? JSONObject(jsonData: data), let url = object["url"]?.stringValue else { return nil }
+        return Request(url: url, body: object["body"]?.stringValue)
+    }
+
+    // MARK: - Sessions
+
+    /// Sessions hold what was measured and no pings, so the session is played again in virtual time.
+    private static func play(_ session: Session) async throws -> [Request] {
+        let sink = NielsenRecordingPingSink()
+        let flow = SessionFlow(rawValue: session.header.flow) ?? .events
+        _ = try await SessionRunner.run(
+            SessionReplay.plan(of: session),
+            header: session.header,
+            flow: flow,
+            callee: .staticMethods,
+            pings: sink
+        )
+        return sink.pings.map { Request(url: $0.url, body: $0.body) }
+    }
+}

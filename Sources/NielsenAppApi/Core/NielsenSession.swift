@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The session that pings tell of.
+///
+/// It lasts for as long as something is played or shown with pauses of at most half an hour, for a day at most, and never
+/// over a change of what may be known of the user.
+struct NielsenSession: Sendable {
+    /// Names it in pings.
+    let id: String
+    let began: NielsenTime
+    /// When a page could be seen last.
+    var pageSeen: NielsenTime
+    /// True where no ping has told of it: the instance was switched off when it began.
+    var isUntold = false
+
+    /// Begins a session.
+    ///
+    /// - Parameters:
+    ///   - time: When.
+    ///   - random: Chance, for its name.
+    init(at time: NielsenTime, _ random: () -> UInt64) {
+        id = NielsenIdentity.makeSession(random, now: time.unixMilliseconds)
+        began = time
+        pageSeen = time
+    }
+
+    /// How long nothing was played or shown, by the clock that says more: one of them may stand still while the device
+    /// sleeps, and the other one be set.
+    ///
+    /// - Parameters:
+    ///   - lastActivity: When the last call about content or ads came.
+    ///   - now: The time.
+    func silence(since lastActivity: NielsenTime, until now: NielsenTime) -> Duration {
+        let used = lastActivity.instant > pageSeen.instant ? lastActivity : pageSeen
+        return max(now.instant - used.instant, now.dayInstant - used.dayInstant)
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a series of pings and says what should not be in it.
+///
+/// ```swift
+/// var lint = NielsenPingLint()
+/// for url in urls { lint.read(url) }
+/// for finding in lint.finish() { print(finding) }
+/// ```
+package struct NielsenPingLint: Sendable {
+    /// What is wrong.
+    package enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// Two requests are equal byte for byte.
+        case equal = "PING_EQUAL"
+        /// An address has more characters than the configuration allows.
+        case tooLong = "PING_TOO_LONG"
+        /// An identifier stands beside `uoo=true`.
+        case identifier = "PING_IDENTIFIER_AFTER_OPT_OUT"
+        /// A session, a view, or an identifier goes on over a choice.
+        case joined = "PING_JOINED_OVER_A_CHOICE"
+        /// A channel or a client stands beside the watermark of another one.
+        case channel = "PING_CHANNEL_OF_ANOTHER_WATERMARK"
+        /// Seconds, numbers or counts do not add up.
+        case sum = "PING_SUM"
+    }
+
+    /// One thing that should not be.
+    package struct Finding: Sendable, Hashable, CustomStringConvertible {
+        /// What is wrong.
+        package var rule: Rule
+        /// The ping that shows it, from 1.
+        package var ping: Int
+        /// What exactly, and beside what.
+        package var message: String
+
+        package var description: String { "\(ping): \(rule.rawValue): \(message)" }
+    }
+
+    private let configuration: NielsenConfiguration
+    private var count = 0
+    private var findings: [Finding] = []
+    /// The first ping with an address and a body.
+    private var seen: [String: Int] = [:]
+    /// The first ping with a value that joins pings, and whether the user had opted out then.
+    private var joins: [String: (ping: Int, optedOut: String)] = [:]
+    private var owners: [String: (ping: Int, owner: String)] = [:]
+    private var views: [String: PingViewCheck] = [:]
+    private var order: [String] = []
+    /// How many pings went to ad servers.
+    private var adServers = 0
+
+    /// Makes a reader of a series.
+    ///
+    /// - Parameter configuration: Where the templates and the limit of an address are.
+    package init(_ configuration: NielsenConfiguration = NielsenConfiguration()) {
+        self.configuration = configuration
+    }
+
+    /// Reads the next ping.
+    ///
+    /// - Parameters:
+    ///   - url: The address.
+    ///   - body: What is sent to it.
+    package mutating func read(_ url: String, body: String? = nil) {
+        count += 1
+        let table = NielsenPingTable(url, configuration)
+        checkEquality(url, body)
+        let limit = configuration.thresholds.addressLength
+        if url.utf8.count > limit { report(.tooLong, "\(url.utf8.count) characters; \(limit) are allowed") }
+        checkIdentifiers(table)
+        checkJoins(table)
+        checkOwner(table)
+        count(table)
+    }
+
+    /// What was found in all pings; what is about whole views comes last.
+    package mutating func finish() -> [Finding] {
+        for view in order {
+            guard let check = views[view] else { continue }
+            for message in check.finish() { findings.append(Finding(rule: .sum, ping: check.last, message: message)) }
+            if let message = wrongAds(check) {
+                findings.append(Finding(rule: .sum, ping: check.last, message: message))
+            }
+        }
+        defer { findings = [] }
+        return findings
+    }
+
+    /// Whether the ads that content counts are those that had pings of their own since the content before.
+    private func wrongAds(_ content: PingViewCheck) -> String? {
+        guard let told = content.adsTold, content.isContent else { return nil }
+        let others = order.compactMap { views[$0] }.filter { $0.session == content.session }
+        let before = others.filter { $0.isContent && $0.first < content.first }.map(\.last).max() ?? 0
+        let ran = others.filter { ad in
+            ad.isAd && ad.first > before && ad.first <= content.last
+                && (ad.contentAsset == content.asset || ad.contentAsset.isEmpty)
+        }
+        // What ran before the first ping may belong to a view that nobody saw. An ad that its server alone measures has no
+        // other ping, and that one goes another way, so that it may come at any time.
+        let fewest = ran.filter { $0.first > content.first }.count
+        return (fewest...ran.count + adServers).contains(told)
+            ? nil : "c52 of \(content.asset) is \(told), and \(ran.count) of its ads have pings"
+    }
+
+    private mutating func report(_ rule: Rule, _ message: String) {
+        findings.append(Finding(rule: rule, ping: count, message: message))
+    }
+
+    // MARK: - One ping beside another
+
+    private mutating func checkEquality(_ url: String, _ body: String?) {
+        let key = url + "\n" + (body ?? "")
+        if let first = seen[key] { report(.equal, "it equals ping \(first)") } else { seen[key] = count }
+    }
+
+    private mutating func checkIdentifiers(_ table: NielsenPingTable) {
+        guard table["uoo"] == "true" else { return }
+        for name in Self.identifiers {
+            if let value = table[name], !value.isEmpty {
+                report(.identifier, "\(name) is \"\(value)\" beside uoo=true")
+            }
+        }
+    }
+
+    private mutating func checkJoins(_ table: NielsenPingTable) {
+        guard let optedOut = table["uoo"] else { return }
+        for name in Self.joining {
+            guard let value = table[name], !value.isEmpty else { continue }
+            let key = "\(name)=\(value)"
+            guard let first = joins[key] else {
+                joins[key] = (count, optedOut)
+                continue
+            }
+            if first.optedOut != optedOut {
+                report(
+                    .joined,
+                    "\(key) stands beside uoo=\(optedOut), and beside uoo=\(first.optedOut) in ping \(first.ping)"
+                )
+            }
+        }
+    }
+
+    /// A content identifier belongs to one channel and one client as long as its run lasts.
+    private mutating func checkOwner(_ table: NielsenPingTable) {
+        guard table.product == NielsenProduct.dtvr.rawValue, let identifier = table["ca"], let davty = table["davty"]
+        else { return }
+        let owner = "\(table["ch"] ?? "") of \(table["ci"] ?? "")"
+        let key = "\(table["sessionId"] ?? "") \(identifier)"
+        if let first = owners[key], first.owner != owner {
+            report(.channel, "\(identifier) is told of \(owner), and of \(first.owner) in ping \(first.ping)")
+        }
+        owners[key] = davty == "2" ? nil : (count, owner)
+    }
+
+    private mutating func count(_ table: NielsenPingTable) {
+        if table.product == NielsenProduct.dar.rawValue { adServers += 1 }
+        let isView = [NielsenProduct.dcrVideo, .dcrStatic].contains { $0.rawValue == table.product }
+        guard isView, let view = table["c59"] else { return }
+        if views[view] == nil {
+            order.append(view)
+            views[view] = PingViewCheck(table, first: count)
+        }
+        if let message = views[view]?.take(table, as: count) { report(.sum, message) }
+    }
+
+    /// What tells one device or person from another.
+    package static let identifiers = [
+        "c9", "c1", "fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id", "uid2", "uid2_token", "hem_sha256", "hem_sha1",
+        "hem_md5", "hem_unknown", "c76", "c29", "pli", "lat", "lon",
+    ]
+
+    /// What joins one ping with another.
+    package static let joining = [
+        "sessionId", "c59", "nmspc", "c9", "c1", "fp_id", "fp_cr_tm", "ve_id", "uid2", "uid2_token", "hem_sha256",
+        "hem_sha1", "hem_md5", "hem_unknown", "c76", "c29", "pli",
+    ]
+}
