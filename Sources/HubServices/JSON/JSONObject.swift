@@ -18,6 +18,8 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         /// own array is kept as it is.
         case flat([(String, JSONValue)])
         case nest(JSONObjectNest)
+        /// Members that hold no others, as bytes; they become ``flat`` when one of them changes.
+        case pack(JSONPack)
     }
 
     private var storage: Storage
@@ -34,7 +36,18 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         switch storage {
         case .flat(let members): members
         case .nest(let nest): nest.members
+        case .pack(let pack): pack.members
         }
+    }
+
+    /// The same object in the form that takes the least memory while it waits and costs the least to free.
+    ///
+    /// Reading a text out of it makes that text anew. An object that holds others, or large texts, stays as it is.
+    package var packed: JSONObject {
+        guard case .flat(let members) = storage, !members.isEmpty, let pack = JSONPack(members) else { return self }
+        var packed = self
+        packed.storage = .pack(pack)
+        return packed
     }
 
     /// The object that frees the members, where they hold others.
@@ -149,10 +162,16 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     public var entries: [Entry] { map { $0 } }
 
     /// How many members there are.
-    public var count: Int { members.count }
+    public var count: Int {
+        switch storage {
+        case .flat(let members): members.count
+        case .nest(let nest): nest.members.count
+        case .pack(let pack): pack.count
+        }
+    }
 
     /// True where there are no members.
-    public var isEmpty: Bool { members.isEmpty }
+    public var isEmpty: Bool { count == 0 }
 
     /// The names, in order.
     public var keys: [String] { members.map(\.0) }
@@ -162,7 +181,8 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// - Parameter key: The member's name.
     public subscript(key: String) -> JSONValue? {
         get {
-            place(of: key).map { members[$0].1 }
+            if case .pack(let pack) = storage { return pack.value(of: key) }
+            return place(of: key).map { members[$0].1 }
         }
         set {
             guard let newValue else {
@@ -173,7 +193,13 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Gives the members the form in which they can change.
+    private mutating func unpack() {
+        if case .pack(let pack) = storage { storage = .flat(pack.members) }
+    }
+
     private mutating func set(_ key: String, _ value: JSONValue) {
+        unpack()
         let place = place(of: key)
         if case .flat(var members) = storage, !value.isContainer, place != nil || members.count < Self.searchLimit {
             // Nobody else holds the array while it changes, so that it is not copied.
@@ -197,6 +223,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private mutating func remove(_ key: String) {
+        unpack()
         guard let place = place(of: key) else { return }
         if case .flat(var members) = storage {
             storage = .flat([])
@@ -214,7 +241,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     private mutating func changeNest(_ change: (JSONObjectNest) -> Void) {
         var own: JSONObjectNest
         switch storage {
-        case .flat(let members): own = JSONObjectNest(members, index: nil)
+        case .flat, .pack: own = JSONObjectNest(members, index: nil)
         case .nest(let nest): own = nest
         }
         storage = .flat([])
@@ -228,8 +255,8 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// - Parameter other: Its values win.
     public func merging(_ other: JSONObject) -> JSONObject {
         var merged = self
-        for (key, value) in other.members {
-            merged[key] = value
+        for entry in other {
+            merged[entry.key] = entry.value
         }
         return merged
     }
@@ -239,9 +266,10 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         return members.withUnsafeBufferPointer { members in members.firstIndex { $0.0 == key } }
     }
 
-    /// True where every value is one that JSON text can hold and that holds no others.
+    /// True where every value is known to be one that JSON text can hold and that holds no others.
     var isFlat: Bool {
-        members.withUnsafeBufferPointer { members in
+        if case .pack = storage { return true }
+        return members.withUnsafeBufferPointer { members in
             members.allSatisfy { member in
                 switch member.1 {
                 case .null, .bool, .int, .string: true
@@ -254,35 +282,52 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 
 extension JSONObject: Sequence {
     /// Walks over the members in order.
-    public func makeIterator() -> Iterator { Iterator(members: members.makeIterator()) }
+    public func makeIterator() -> Iterator {
+        if case .pack(let pack) = storage { return Iterator(rest: .pack(pack, next: 0)) }
+        return Iterator(rest: .members(members.makeIterator()))
+    }
 
     /// Walks over the members of an object.
     public struct Iterator: IteratorProtocol {
-        fileprivate var members: IndexingIterator<[(String, JSONValue)]>
+        fileprivate enum Rest {
+            case members(IndexingIterator<[(String, JSONValue)]>)
+            case pack(JSONPack, next: Int)
+        }
+
+        fileprivate var rest: Rest
 
         /// The next member, or nil at the end.
         public mutating func next() -> Entry? {
-            members.next().map { Entry(key: $0.0, value: $0.1) }
+            switch rest {
+            case .members(var members):
+                let member = members.next()
+                rest = .members(members)
+                return member.map { Entry(key: $0.0, value: $0.1) }
+            case .pack(let pack, var place):
+                let member = pack.member(at: &place)
+                rest = .pack(pack, next: place)
+                return member.map { Entry(key: $0.0, value: $0.1) }
+            }
         }
     }
 
     /// As many as there are.
-    public var underestimatedCount: Int { members.count }
+    public var underestimatedCount: Int { count }
 }
 
 extension JSONObject: Hashable {
     /// Compares members; their order does not matter.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.count == right.count && left.members.allSatisfy { right[$0.0] == $0.1 }
+        left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
     }
 
     /// Feeds the members so that their order does not matter.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
-        for (key, value) in members {
+        for entry in self {
             var member = Hasher()
-            member.combine(key)
-            member.combine(value)
+            member.combine(entry.key)
+            member.combine(entry.value)
             sum ^= member.finalize()
         }
         hasher.combine(sum)

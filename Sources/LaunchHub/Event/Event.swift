@@ -10,23 +10,31 @@ public import HubServices
 public struct Event: Sendable, Identifiable {
     /// What does not change between making and hearing; shared by all copies.
     final class Body: Sendable {
-        let name: String
+        // What the routing stage looks at comes first, next to the reference count that it has to touch anyway.
         let type: EventType
         let source: EventSource
-        let data: JSONObject
+        /// The serial of the request, or zero, which no event has: an optional would make every event larger.
+        private let requestSerial: UInt64
         let id: EventID
+        let name: String
+        let data: JSONObject
+        /// The serial of the event that caused this one, or zero.
+        private let parentSerial: UInt64
+
         /// The request that this event answers.
         var request: EventID? { requestSerial == 0 ? nil : EventID(serial: requestSerial) }
         /// True where the event answers a request.
+        @inline(__always)
         var isAnswer: Bool { requestSerial != 0 }
 
         /// The event that caused this one.
         var parent: EventID? { parentSerial == 0 ? nil : EventID(serial: parentSerial) }
 
-        /// The serial of the request, or zero, which no event has: an optional would make every event larger.
-        private let requestSerial: UInt64
-        /// The serial of the event that caused this one, or zero.
-        private let parentSerial: UInt64
+        /// Whether the event goes to the same listeners as another one, and to no requester.
+        @inline(__always)
+        func hasAddress(of other: Body) -> Bool {
+            !isAnswer && type == other.type && source == other.source
+        }
 
         init(
             name: String,
@@ -40,7 +48,8 @@ public struct Event: Sendable, Identifiable {
             self.name = name
             self.type = type
             self.source = source
-            self.data = data
+            // Packed on its maker's thread, which frees the parts, so that whoever frees the event has two blocks to free.
+            self.data = data.packed
             requestSerial = request?.serial ?? 0
             parentSerial = parent?.serial ?? 0
             self.id = id

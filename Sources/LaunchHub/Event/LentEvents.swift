@@ -14,14 +14,41 @@ struct LentEvents {
         batch.withUnsafeBufferPointer { body(LentEvents(events: $0)) }
     }
 
+    /// Calls a closure with what does not change about an event.
+    @inline(__always)
+    private static func read<Result>(_ event: UnsafePointer<Event>, _ body: (Event.Body) -> Result) -> Result {
+        // The body is the event's first property, and a reference to it is one word.
+        UnsafeRawPointer(event).load(as: Unmanaged<Event.Body>.self)._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Whether the event at a place answers a request.
+    @inline(__always)
+    func isAnswer(_ place: Int) -> Bool {
+        guard let batch = events.baseAddress, events.indices.contains(place) else { return false }
+        return Self.read(batch + place) { $0.isAnswer }
+    }
+
+    /// Returns where events of one type and source end.
+    ///
+    /// - Parameters:
+    ///   - start: Where they begin; not an answer.
+    ///   - end: Where the search ends.
+    /// - Returns: The place behind the last of them.
+    func endOfStretch(from start: Int, upTo end: Int) -> Int {
+        guard let batch = events.baseAddress, start < end, end <= events.count else { return end }
+        return Self.read(batch + start) { first in
+            var place = start + 1
+            while place < end, Self.read(batch + place, { $0.hasAddress(of: first) }) { place += 1 }
+            return place
+        }
+    }
+
     /// Shows one event. A listener that keeps it takes hold of it as of any other value.
     @inline(__always)
     func show(_ place: Int, to listener: any EventListener) {
         guard let batch = events.baseAddress, events.indices.contains(place) else { return }
         let event = batch + place
-        // The body is the event's first property, and a reference to it is one word.
-        let body = UnsafeRawPointer(event).load(as: Unmanaged<Event.Body>.self)
-        body._withUnsafeGuaranteedRef { body in
+        Self.read(event) { body in
             listener.hear(
                 Event(
                     lending: body,

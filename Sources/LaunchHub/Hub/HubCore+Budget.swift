@@ -6,7 +6,7 @@ extension HubCore: LaneMonitor {
     var budget: Duration { options.listenerBudget }
 
     func beginsDelivery(on lane: Lane) -> Bool {
-        !taps.isEmpty || executor.isManual
+        !taps.isEmpty || isManual
     }
 
     func delivers(_ event: Event, to subscription: Subscription, on lane: Lane, _ body: () -> Void) {
@@ -17,6 +17,9 @@ extension HubCore: LaneMonitor {
     }
 
     func performs(on lane: Lane, _ body: () -> Void) {
+        // A weak reference to a lane is made where it is needed only: the first one makes every later retain of the lane take
+        // the slow path of the run-time.
+        guard isManual else { return body() }
         withManualBudget({ [weak lane] in lane?.reportOverrun(of: $0) }, for: lane.progress, body)
     }
 
@@ -27,7 +30,7 @@ extension HubCore: LaneMonitor {
     ///   - call: The call; nil for one of the hub's own.
     ///   - body: What is called.
     func withManualBudget(_ report: @escaping @Sendable (UInt64) -> Void, for call: UInt64?, _ body: () -> Void) {
-        guard executor.isManual, let call else { return body() }
+        guard isManual, let call else { return body() }
         let timer = clock.schedule(after: budget) { report(call) }
         body()
         timer.cancel()

@@ -49,6 +49,8 @@ final class HubCore: Sendable {
     let clock: any HubClock
     let log: Log
     let executor: any HubExecutor
+    /// Whether jobs run only when somebody asks; the budget is kept by the clock then.
+    let isManual: Bool
     let taps = TapSet()
     let state = Locked(State())
     let states = Locked(SharedStateStore())
@@ -64,6 +66,7 @@ final class HubCore: Sendable {
         self.clock = clock
         self.log = log
         self.executor = executor
+        isManual = executor.isManual
         router = Router(clock: clock, executor: executor)
         interceptors = InterceptorStage(
             router: router,

@@ -243,10 +243,12 @@ final class Router: HubJob, @unchecked Sendable {
 
     private func number(_ events: inout [Event], _ stamp: Int64?) {
         var number = lastNumber
-        for place in events.indices {
-            number += 1
-            events[place].number = number
-            if let stamp { events[place].stamp = stamp }
+        events.withUnsafeMutableBufferPointer { events in
+            for place in events.indices {
+                number += 1
+                events[place].number = number
+                if let stamp { events[place].stamp = stamp }
+            }
         }
         lastNumber = number
         latest.store(number)
@@ -259,25 +261,21 @@ final class Router: HubJob, @unchecked Sendable {
         guard !range.isEmpty else { return }
         if let host, host.hasTaps { host.routed(events[range]) }
         if !boarding.isEmpty { boarding.keep(events, range) }
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let body = events[start].body
-            if let request = body.request {
-                answer(request, with: events[start])
-                hand(events, start..<start + 1, to: table.routeOfAnswers())
-                start += 1
-                continue
+        LentEvents.lend(events) { lent in
+            var start = range.lowerBound
+            while start < range.upperBound {
+                if lent.isAnswer(start) {
+                    answer(with: events[start])
+                    hand(events, start..<start + 1, to: table.routeOfAnswers())
+                    start += 1
+                    continue
+                }
+                let end = lent.endOfStretch(from: start, upTo: range.upperBound)
+                let first = events[start].body
+                hand(events, start..<end, to: table.route(first.type, first.source))
+                start = end
             }
-            var end = start + 1
-            while end < range.upperBound, Self.haveOneAddress(body, events[end].body) { end += 1 }
-            hand(events, start..<end, to: table.route(body.type, body.source))
-            start = end
         }
-    }
-
-    @inline(__always)
-    private static func haveOneAddress(_ left: Event.Body, _ right: Event.Body) -> Bool {
-        !right.isAnswer && left.type == right.type && left.source == right.source
     }
 
     private func hand(_ events: [Event], _ range: Range<Int>, to route: RoutingTable.Route) {
@@ -464,7 +462,8 @@ final class Router: HubJob, @unchecked Sendable {
         }
     }
 
-    private func answer(_ request: EventID, with event: Event) {
+    private func answer(with event: Event) {
+        guard let request = event.requestID else { return }
         let waiting = requests.removeAll(askingWith: request)
         guard !waiting.isEmpty else {
             host?.receivedLateResponse(event)

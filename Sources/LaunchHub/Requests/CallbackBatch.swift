@@ -36,6 +36,10 @@ final class CallbackBatch: HubJob {
 
     func run() -> (any HubJob)? {
         while let errand = next() {
+            guard core.isManual else {
+                errand.body()
+                continue
+            }
             core.withManualBudget({ [self] in report($0) }, for: errand.call == nil ? nil : progress, errand.body)
         }
         return nil

@@ -79,19 +79,19 @@ extension HubCore {
         // later one in the order is the later one here, too.
         let entry = try states.withLock { states throws(SharedStateError) in
             let (owner, state) = try version()
-            let (ticket, released) = try states.publish(state, of: owner, from: lane, at: number)
+            let (ticket, released, isDue) = try states.publish(state, of: owner, from: lane, at: number)
             var isAnnounced = state == .pending
             var job: (any HubJob)?
             if number == nil {
                 let placement = Placement(owner: owner, ticket: ticket, isFirst: isFirst)
                 job = enter(placement, announced: &isAnnounced)
             }
-            return (owner: owner, isAnnounced: isAnnounced, ticket: ticket, released: released, job: job)
+            return (owner: owner, isAnnounced: isAnnounced, ticket: ticket, released: released, isDue: isDue, job: job)
         }
         if let job = entry.job { executor.submit(job) }
         for (waiter, state) in entry.released { waiter.wake(state) }
         if !entry.isAnnounced { announceState(of: entry.owner) }
-        pruneIfDue(entry.owner)
+        if entry.isDue { prune(entry.owner) }
         return SharedStateResolver(link: link, owner: entry.owner, ticket: entry.ticket)
     }
 
@@ -212,8 +212,7 @@ extension HubCore {
 
     // MARK: - Forgetting
 
-    private func pruneIfDue(_ owner: StateName) {
-        guard states.withLock({ $0.isDueForPruning(owner) }) else { return }
+    private func prune(_ owner: StateName) {
         let lowest = lowestNumberInFlight()
         states.withLock { $0.prune(owner, below: lowest) }
     }

@@ -37,22 +37,40 @@ struct SharedStateStore {
     ///   - owner: Whose state it is.
     ///   - lane: The owner's lane: another extension may have had the name before.
     ///   - number: The event that the version belongs to; nil where the routing stage finds its place.
-    /// - Returns: What names the version, and who waited for it.
+    /// - Returns: What names the version, who waited for it, and whether so many versions have gathered that some of them
+    ///   may be of no use.
     mutating func publish(
         _ state: SharedState,
         of owner: StateName,
         from lane: UInt64,
         at number: UInt64?
-    ) throws(SharedStateError) -> (ticket: UInt64, released: [Release]) {
+    ) throws(SharedStateError) -> (ticket: UInt64, released: [Release], isDueForPruning: Bool) {
         nextTicket += 1
         let ticket = nextTicket
-        if timelines[owner]?.owner != lane { timelines[owner] = nil }
+        let isDue = try Self.publish(
+            state,
+            in: &timelines[owner, default: SharedStateTimeline(owner: lane)],
+            from: lane,
+            at: number,
+            ticket: ticket
+        )
+        return (ticket, released(of: owner), isDue)
+    }
+
+    private static func publish(
+        _ state: SharedState,
+        in timeline: inout SharedStateTimeline,
+        from lane: UInt64,
+        at number: UInt64?,
+        ticket: UInt64
+    ) throws(SharedStateError) -> Bool {
+        if timeline.owner != lane { timeline = SharedStateTimeline(owner: lane) }
         if let number {
-            try timelines[owner, default: SharedStateTimeline(owner: lane)].publish(state, at: number, ticket: ticket)
+            try timeline.publish(state, at: number, ticket: ticket)
         } else {
-            timelines[owner, default: SharedStateTimeline(owner: lane)].publish(state, ticket: ticket)
+            timeline.publish(state, ticket: ticket)
         }
-        return (ticket, released(of: owner))
+        return timeline.isDueForPruning
     }
 
     /// Gives a version its place behind an event.
@@ -72,7 +90,7 @@ struct SharedStateStore {
     }
 
     private mutating func released(of owner: StateName) -> [Release] {
-        guard let waiting = waiters[owner] else { return [] }
+        guard !waiters.isEmpty, let waiting = waiters[owner] else { return [] }
         var left: [Waiter] = []
         var released: [Release] = []
         for waiter in waiting {
@@ -84,9 +102,6 @@ struct SharedStateStore {
     }
 
     // MARK: - Forgetting
-
-    /// Whether so many versions have gathered that some of them may be of no use.
-    func isDueForPruning(_ owner: StateName) -> Bool { timelines[owner]?.isDueForPruning ?? false }
 
     mutating func prune(_ owner: StateName, below number: UInt64) {
         timelines[owner]?.prune(below: number)

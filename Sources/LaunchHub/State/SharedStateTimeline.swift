@@ -35,18 +35,12 @@ struct SharedStateTimeline {
         var ticket: UInt64
     }
 
-    /// A version whose place is not known yet.
-    private struct Unplaced {
-        let ticket: UInt64
-        var state: SharedState
-    }
-
     /// The lane of the extension that the versions belong to.
     let owner: UInt64
     /// Ascending by place; what lies before `head` is gone.
     private var versions: [Version] = []
     private var head = 0
-    private var unplaced: [Unplaced] = []
+    private var unplaced = UnplacedVersions()
     /// How many versions there may be before it is worthwhile to look for ones that nobody can ask for.
     private var pruningLimit = 64
 
@@ -80,22 +74,21 @@ struct SharedStateTimeline {
     /// Adds a version that has no place yet. A value is that of every version that was announced as pending, too.
     mutating func publish(_ state: SharedState, ticket: UInt64) {
         if case .set = state { resolveAll(state) }
-        unplaced.append(Unplaced(ticket: ticket, state: state))
+        unplaced.append(state, ticket: ticket)
     }
 
     /// Gives a version its place behind an event.
     ///
     /// - Returns: False where there is no such version any more.
     mutating func place(_ ticket: UInt64, behind number: UInt64) -> Bool {
-        guard let found = unplaced.firstIndex(where: { $0.ticket == ticket }) else { return false }
-        let version = unplaced.remove(at: found)
+        guard let state = unplaced.remove(ticket) else { return false }
         let place = max(.behind(number), newest ?? .behind(number))
         if place == newest {
             // No event lies between the two: nobody can read the one before.
-            versions[versions.count - 1].state = version.state
+            versions[versions.count - 1].state = state
             versions[versions.count - 1].ticket = ticket
         } else {
-            versions.append(Version(place: place, state: version.state, ticket: ticket))
+            versions.append(Version(place: place, state: state, ticket: ticket))
         }
         return true
     }
@@ -104,10 +97,7 @@ struct SharedStateTimeline {
     ///
     /// - Returns: False where it is not pending any more.
     mutating func resolve(_ ticket: UInt64, with state: SharedState) -> Bool {
-        if let place = unplaced.firstIndex(where: { $0.ticket == ticket && $0.state == .pending }) {
-            unplaced[place].state = state
-            return true
-        }
+        if unplaced.resolve(ticket, with: state) { return true }
         guard let place = versions[head...].lastIndex(where: { $0.ticket == ticket && $0.state == .pending }) else {
             return false
         }
@@ -116,7 +106,7 @@ struct SharedStateTimeline {
     }
 
     private mutating func resolveAll(_ state: SharedState) {
-        for place in unplaced.indices where unplaced[place].state == .pending { unplaced[place].state = state }
+        unplaced.resolveAll(with: state)
         // Whoever leaves a version pending has few of them, and they are the newest.
         for place in versions.indices[head...].reversed() {
             guard versions[place].state == .pending else { break }
@@ -130,13 +120,13 @@ struct SharedStateTimeline {
 
     /// The newest version at or below a number; the oldest one where none is.
     func state(at number: UInt64) -> SharedState {
-        guard count > 0 else { return unplaced.first?.state ?? .none }
+        guard count > 0 else { return unplaced.first ?? .none }
         return versions[index(of: number) ?? head].state
     }
 
     /// The newest version.
     var latest: SharedState {
-        if let last = unplaced.last { return last.state }
+        if let last = unplaced.last { return last }
         return count == 0 ? .none : versions[versions.count - 1].state
     }
 
@@ -144,8 +134,8 @@ struct SharedStateTimeline {
     ///
     /// - Parameter number: The number; nil for the newest of all.
     func lastSet(at number: UInt64?) -> SharedState {
-        if number == nil, let newest = unplaced.last(where: { $0.state != .pending }) { return newest.state }
-        guard count > 0 else { return unplaced.first { $0.state != .pending }?.state ?? unplaced.first?.state ?? .none }
+        if number == nil, let newest = unplaced.lastSet { return newest }
+        guard count > 0 else { return unplaced.firstSet ?? unplaced.first ?? .none }
         let last = number.map { index(of: $0) ?? head } ?? versions.count - 1
         return versions[lastSet(from: last) ?? last].state
     }
