@@ -22,7 +22,7 @@ enum FuzzChecks {
         require(!text.isEmpty, "a message is empty")
         require(text.utf8.count <= limit, "a message has \(text.utf8.count) bytes")
         for scalar in text.unicodeScalars {
-            require(scalar.value >= 0x20 && scalar.value != 0x7f, "a message has the character \(scalar.value)")
+            require(!VisibleText.isObeyed(scalar), "a message has the character \(scalar.value)")
         }
     }
 

@@ -24,7 +24,9 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     case connection(String)
 
     /// What happened, and what would help.
-    public var description: String {
+    public var description: String { VisibleText.line(text) }
+
+    private var text: String {
         switch self {
         case .invalidRequest(let detail):
             "the request cannot be sent: \(detail)"

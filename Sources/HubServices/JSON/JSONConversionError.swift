@@ -40,7 +40,9 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
     }
 
     /// What was wrong, where, and what would be right.
-    public var description: String {
+    public var description: String { VisibleText.line(text) }
+
+    private var text: String {
         let place = path.isEmpty ? "the value" : "the value at \(path)"
         return switch reason {
         case .unsupportedType(let type):

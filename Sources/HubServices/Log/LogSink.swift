@@ -37,9 +37,10 @@ public struct StandardErrorSink: LogSink {
     /// Makes a sink on standard error.
     public init() {}
 
-    /// Writes one line, whole, so that lines of several threads do not mix.
+    /// Writes one line, whole, so that lines of several threads do not mix, and with every control character spelled.
     public func write(_ record: LogRecord) {
-        FileHandle.standardError.write(Data("[\(record.level)] \(record.tag): \(record.message)\n".utf8))
+        let line = VisibleText.line("[\(record.level)] \(record.tag): \(record.message)")
+        FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 }
 

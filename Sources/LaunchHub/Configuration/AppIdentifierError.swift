@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// Why a text is no app id, and where.
 public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong; offsets count characters from 0.
@@ -70,15 +72,6 @@ public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The text in quotes, with everything that a log or a terminal might obey instead of show written as its number.
     private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            default:
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        "\"\(VisibleText.line(text))\""
     }
 }

@@ -48,7 +48,9 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     /// What was wrong, where, and what would be right.
-    public var description: String {
+    public var description: String { VisibleText.line(text) }
+
+    private var text: String {
         switch self {
         case .invalidAppID(let error):
             error.description

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What is wrong with a session file, and where.
 public struct SessionFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's name, or `standard input`.
@@ -23,6 +25,6 @@ public struct SessionFileError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// File, line, what is wrong and what was expected.
     public var description: String {
-        line > 0 ? "\(file), line \(line): \(message)" : "\(file): \(message)"
+        VisibleText.line(line > 0 ? "\(file), line \(line): \(message)" : "\(file): \(message)")
     }
 }

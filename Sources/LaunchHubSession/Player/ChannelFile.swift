@@ -162,7 +162,9 @@ public struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What was asked for, and what there is.
     public var description: String {
-        "there is no channel \"\(name)\"; the channels are: "
-            + available.map { "\"\($0)\"" }.joined(separator: ", ")
+        VisibleText.line(
+            "there is no channel \"\(name)\"; the channels are: "
+                + available.map { "\"\($0)\"" }.joined(separator: ", ")
+        )
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What is wrong with a channel file, and where.
 public struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's name.
@@ -23,6 +25,6 @@ public struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// File, place, what is wrong and what was expected.
     public var description: String {
-        path.isEmpty ? "\(file): \(message)" : "\(file), at \(path): \(message)"
+        VisibleText.line(path.isEmpty ? "\(file): \(message)" : "\(file), at \(path): \(message)")
     }
 }

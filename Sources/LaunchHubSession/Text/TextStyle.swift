@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What a terminal shows: colours or none, and how wide lines may be.
 public struct TextStyle: Sendable, Hashable {
     /// True where escape sequences are written.
@@ -65,7 +67,7 @@ package enum Columns {
 
     /// Text on one line that is not wider than so much: nothing that a recording holds may move the cursor.
     static func clipped(_ text: String, _ width: Int) -> String {
-        let line = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        let line = VisibleText.line(text)
         guard line.count > width else { return line }
         return width > 1 ? line.prefix(width - 1) + "…" : String(line.prefix(max(0, width)))
     }

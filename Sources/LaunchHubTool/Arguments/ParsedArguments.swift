@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// What was wrong with the command line.
 struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
+
+    init(description: String) {
+        self.description = VisibleText.line(description)
+    }
 }
 
 /// A command line, read by a command's specification.

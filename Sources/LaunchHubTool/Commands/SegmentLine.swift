@@ -7,6 +7,10 @@ import SegmentNielsenDCR
 /// What is wrong with a line, and what would be right.
 struct SegmentLineError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
+
+    init(description: String) {
+        self.description = VisibleText.line(description)
+    }
 }
 
 /// One line of a stream of Segment events.

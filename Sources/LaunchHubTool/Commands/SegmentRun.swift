@@ -106,7 +106,7 @@ struct SegmentRun {
         guard !credits.isEmpty else { return lines }
         lines.append("Credited by the pings (30 seconds of a minute credit the minute, once a view):")
         for credit in credits {
-            let id = credit.assetid.isEmpty ? "(without an id)" : SegmentWriter.visible(credit.assetid)
+            let id = credit.assetid.isEmpty ? "(without an id)" : VisibleText.line(credit.assetid)
             let products = credit.products.map(\.rawValue).joined(separator: ", ")
             let told =
                 credit.isSent

@@ -24,7 +24,7 @@ struct SegmentWriter {
         guard !console.isJSON else { return }
         flush()
         isWithoutEffect = true
-        console.write(console.style.bold(Self.visible(title)) + console.style.dim(", line \(line)"))
+        console.write(console.style.bold(VisibleText.line(title)) + console.style.dim(", line \(line)"))
     }
 
     /// Ends an event, and says so where nothing came of it.
@@ -50,7 +50,7 @@ struct SegmentWriter {
         case .remark(_, let text):
             guard !console.isJSON else { return }
             flush()
-            console.write(Self.stamp(time) + "(" + Self.visible(text) + ")")
+            console.write(Self.stamp(time) + "(" + VisibleText.line(text) + ")")
         }
     }
 
@@ -78,7 +78,7 @@ struct SegmentWriter {
         }
         flush()
         let shown = arguments.map { Self.shown($0) }.joined(separator: " ")
-        console.write(Self.visible(Self.stamp(time) + method + (shown.isEmpty ? "" : " " + shown)))
+        console.write(VisibleText.line(Self.stamp(time) + method + (shown.isEmpty ? "" : " " + shown)))
     }
 
     /// Metadata without the quotes and the keys that say nothing.
@@ -95,11 +95,6 @@ struct SegmentWriter {
         let seconds = time.components.seconds
         let text = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "  " + text.joined(separator: ":") + "  "
-    }
-
-    /// Nothing that a file holds may move the cursor.
-    static func visible(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
     }
 }
 

@@ -118,11 +118,6 @@ extension ValidationRun.Answer {
             let key = issue.key.map { " (\($0))" } ?? ""
             return "  \(issue.severity.rawValue) \(issue.rule)\(key): \(issue.message)"
         }
-        return (["\(name.prefix(100)): \(isValid ? "valid" : "not valid")"] + lines).map(Self.visible)
-    }
-
-    /// Nothing that a file holds may move the cursor.
-    private static func visible(_ line: String) -> String {
-        String(line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        return (["\(name.prefix(100)): \(isValid ? "valid" : "not valid")"] + lines).map(VisibleText.line)
     }
 }

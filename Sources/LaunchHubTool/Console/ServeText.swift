@@ -12,9 +12,9 @@
             let first = addresses.first.map(\.description) ?? ""
             var lines = ["Serving on"] + addresses.map { "  \($0)" }
             lines.append("Pings go to \(first)cgi-bin/, and \(first) shows them.")
-            if let folder = plan.folder { lines.append("Files are those of \(visible(folder.root.path)).") }
-            if let database = plan.database { lines.append("Pings are kept in \(visible(database.path)).") }
-            if let file = plan.authorityFile { lines.append("HTTPS clients have to trust \(visible(file)).") }
+            if let folder = plan.folder { lines.append("Files are those of \(VisibleText.line(folder.root.path)).") }
+            if let database = plan.database { lines.append("Pings are kept in \(VisibleText.line(database.path)).") }
+            if let file = plan.authorityFile { lines.append("HTTPS clients have to trust \(VisibleText.line(file)).") }
             lines += plan.faults.map { "On purpose: \($0.json.jsonText)" }
             return lines
         }
@@ -25,7 +25,7 @@
             let again = ping.doubles > 0 ? "  again, \(ping.doubles)" : ""
             let what = [kind.product, kind.cadence].filter { !$0.isEmpty }.joined(separator: " ")
             let query = ping.query.map { "?\($0)" } ?? ""
-            return visible(
+            return VisibleText.line(
                 "\(pad("\(ping.number)", 6)) \(time(ping.lastTime))  \(pad(what, 24)) \(ping.method) "
                     + String((ping.path + query).prefix(160)) + again
             )
@@ -40,7 +40,7 @@
             ]
             var counts: [String: Int] = [:]
             for (kind, count) in summary.kinds { counts["\(kind.product) \(kind.cadence)", default: 0] += count }
-            lines += counts.sorted { $0.key < $1.key }.map { visible("  \(pad($0.key, 26))\($0.value)") }
+            lines += counts.sorted { $0.key < $1.key }.map { VisibleText.line("  \(pad($0.key, 26))\($0.value)") }
             return lines
         }
 
@@ -52,11 +52,6 @@
 
         private static func pad(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
-        }
-
-        /// Nothing that a client sends may move the cursor.
-        private static func visible(_ line: String) -> String {
-            String(line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
         }
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// Text as a terminal may have it.
 ///
 /// What a terminal takes for an order, and what changes the direction of writing, comes from values that anybody may have
@@ -42,10 +44,6 @@ enum TerminalText {
     }
 
     private static func isOrder(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20: scalar != "\n"
-        case 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+        VisibleText.isObeyed(scalar) && scalar != "\n"
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// Looks at text that comes from a page before anything else does.
 enum BridgeText {
     /// As many characters of a page's text are shown.
@@ -7,19 +9,11 @@ enum BridgeText {
 
     /// Text that is short and harmless in a log: on one line, without control or formatting characters.
     static func shown(_ text: String) -> String {
-        var shown = ""
-        var count = 0
-        for scalar in text.unicodeScalars {
-            guard count < shownLimit else { return shown + "..." }
-            count += 1
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
-            default:
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return shown
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: shownLimit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return VisibleText.line(text) }
+        return VisibleText.line(String(scalars[..<end])) + "..."
     }
 
     /// True where lists and objects in JSON text are nested deeper than a limit. Reads each byte once, without a stack.

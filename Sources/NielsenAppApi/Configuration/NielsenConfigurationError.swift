@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// Why a file is no SDK configuration, and where.
 public struct NielsenConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where it was, as `.member[0].member`; empty for the file itself.
@@ -19,6 +21,6 @@ public struct NielsenConfigurationError: Error, Sendable, Hashable, CustomString
 
     /// What was wrong, where, and what would be right.
     public var description: String {
-        path.isEmpty ? "the configuration: \(detail)" : "the configuration at \(path): \(detail)"
+        VisibleText.line(path.isEmpty ? "the configuration: \(detail)" : "the configuration at \(path): \(detail)")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 /// Questions about the text of values, answered over bytes: they are asked for each value that is loaded.
 enum NielsenText {
@@ -41,20 +42,7 @@ enum NielsenText {
     ///   - limit: How many characters of it are shown at most.
     static func shown(_ text: String, _ limit: Int = 64) -> String {
         let short = exceeds(text, limit) ? text.prefix(limit - 3) + "..." : text
-        let isPlain = short.unicodeScalars.allSatisfy { !isControl($0) }
-        if isPlain { return short }
-        return short.unicodeScalars.reduce(into: "") { shown, scalar in
-            if isControl(scalar) {
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    /// True for what ends a line or moves a cursor.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+        return VisibleText.line(short)
     }
 
     /// True where a text has more characters than that, however long it is.

@@ -41,7 +41,7 @@ extension NielsenDCRSettings {
         usesAndroidPropertyNames = reader.truth("usesAndroidPropertyNames")
         for member in own where !Self.known.contains(SegmentKey.folded(member.key)) {
             problems.append(
-                "there is no setting \"\(member.key.prefix(64))\"; known are \(Self.names.joined(separator: ", "))"
+                "there is no setting \"\(VisibleText.line(String(member.key.prefix(64))))\"; known are \(Self.names.joined(separator: ", "))"
             )
         }
     }
@@ -101,7 +101,7 @@ extension SegmentReader {
         let text = value.stringValue.map(SegmentKey.folded)
         if let choice = Choice.allCases.first(where: { SegmentKey.folded($0.rawValue) == text }) { return choice }
         let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-        let found = value.stringValue.map { "\"\($0.prefix(64))\"" } ?? value.kindDescription
+        let found = value.stringValue.map { "\"\(VisibleText.line(String($0.prefix(64))))\"" } ?? value.kindDescription
         problems.append("\(name) is \(found); use \(choices)")
         return usual
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// Why a ping template could not be read, and where.
 public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was wrong.
@@ -52,7 +54,7 @@ public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringC
             case .malformedSlice: "a slice is two whole numbers, such as .0,10"
             case .tooDeep: "brackets are nested deeper than \(PingTemplateParser.maximumDepth) levels"
             }
-        return "the template is wrong at byte \(position): \(detail)"
+        return VisibleText.line("the template is wrong at byte \(position): \(detail)")
     }
 }
 
