@@ -102,25 +102,21 @@ package enum DurableFile {
     /// - Parameters:
     ///   - path: Where it is to be; its folder must exist.
     ///   - data: Its bytes.
+    ///   - disk: The disk.
     /// - Throws: ``StorageError``; what was there before is untouched then.
-    package static func replace(_ path: String, with data: Data) throws(StorageError) {
+    package static func replace(
+        _ path: String,
+        with data: Data,
+        on disk: some DurableDisk = SystemDisk()
+    ) throws(StorageError) {
         let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(.write, path) }
-        guard write(data, to: descriptor), fsync(descriptor) == 0 else {
+        guard disk.make(temporary, holding: data), disk.synchronize(temporary), disk.rename(temporary, to: path) else {
             let error = failure(.write, path)
-            close(descriptor)
-            unlink(temporary)
-            throw error
-        }
-        close(descriptor)
-        guard rename(temporary, path) == 0 else {
-            let error = failure(.write, path)
-            unlink(temporary)
+            disk.remove(temporary)
             throw error
         }
         PrivateFile.protect(URL(fileURLWithPath: path))
-        synchronizeFolder(of: path)
+        disk.synchronizeFolder(of: path)
     }
 
     /// Changes the first byte of a file where it is, which needs no space on the disk; where there is no file, makes an
@@ -129,14 +125,11 @@ package enum DurableFile {
     /// - Parameters:
     ///   - path: Where the file is.
     ///   - byte: The byte.
-    static func mark(_ path: String, _ byte: UInt8) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        var info = stat()
-        if fstat(descriptor, &info) == 0, info.st_size > 0 { _ = write(Data([byte]), to: descriptor) }
-        _ = fsync(descriptor)
-        close(descriptor)
-        synchronizeFolder(of: path)
+    ///   - disk: The disk.
+    static func mark(_ path: String, _ byte: UInt8, on disk: some DurableDisk) {
+        guard disk.mark(path, byte) else { return }
+        _ = disk.synchronize(path)
+        disk.synchronizeFolder(of: path)
     }
 
     /// Makes a folder that only the user's own programs may look into, and those above it.
@@ -145,27 +138,6 @@ package enum DurableFile {
             try PrivateFile.makeFolder(folder)
         } catch {
             throw StorageError(.write, path: folder.path, detail: String(describing: error))
-        }
-    }
-
-    /// Has the name of a file be on the disk too. Where the file system cannot, nothing more can be done.
-    private static func synchronizeFolder(of path: String) {
-        let descriptor = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        close(descriptor)
-    }
-
-    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
-        data.withUnsafeBytes { bytes in
-            var left = bytes[...]
-            while !left.isEmpty {
-                let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: left).baseAddress, left.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                left = left.dropFirst(count)
-            }
-            return true
         }
     }
 

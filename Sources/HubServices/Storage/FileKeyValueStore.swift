@@ -30,6 +30,7 @@ public final class FileKeyValueStore: KeyValueStore {
     private let path: String
     private let doubledKeys: Set<String>
     private let copyPath: String
+    private let disk: any DurableDisk
     private let state = Locked(State())
 
     /// For how long somebody else may hold the folder, in seconds.
@@ -40,11 +41,16 @@ public final class FileKeyValueStore: KeyValueStore {
     /// - Parameters:
     ///   - file: The file; it and its folder are made when something is first set.
     ///   - doubledKeys: The keys whose values must not be lost with the file, such as a user's choices.
-    public init(file: URL, doubledKeys: Set<String> = []) {
+    public convenience init(file: URL, doubledKeys: Set<String> = []) {
+        self.init(file: file, doubledKeys: doubledKeys, disk: SystemDisk())
+    }
+
+    package init(file: URL, doubledKeys: Set<String>, disk: any DurableDisk) {
         self.file = file
         path = file.path
         self.doubledKeys = doubledKeys
         copyPath = Self.copy(of: file).path
+        self.disk = disk
     }
 
     /// The file with the second copy of the doubled keys: `hub.copy.json` of `hub.json`.
@@ -131,9 +137,9 @@ public final class FileKeyValueStore: KeyValueStore {
         do throws(StorageError) {
             // The copy first: where the other one fails or is never reached, what is read is still the file itself.
             if !doubledKeys.isEmpty, isChoice || state.isDoubtful || !DurableFile.exists(copyPath) {
-                try DurableFile.replace(copyPath, with: doubled(after).data)
+                try DurableFile.replace(copyPath, with: doubled(after).data, on: disk)
             }
-            try DurableFile.replace(path, with: after.data)
+            try DurableFile.replace(path, with: after.data, on: disk)
         } catch {
             if isChoice { doubt(&state) }
             throw error
@@ -147,8 +153,8 @@ public final class FileKeyValueStore: KeyValueStore {
     /// Marks what is kept: whoever reads it next must not take an old choice for the one that could not be written. For
     /// this store what it has read holds on.
     private func doubt(_ state: inout State) {
-        DurableFile.mark(path, KeptContent.doubt)
-        DurableFile.mark(copyPath, KeptContent.doubt)
+        DurableFile.mark(path, KeptContent.doubt, on: disk)
+        DurableFile.mark(copyPath, KeptContent.doubt, on: disk)
         state.isDoubtful = true
         if let reading = try? DurableFile.read(path) { state.reading = reading }
     }
