@@ -24,6 +24,7 @@ enum FuzzTargets {
         case "id3": ID3Target()
         case "json": JSONTarget()
         case "metadata": MetadataTarget()
+        case "salvage": SalvageTarget()
         case "sdk-configuration": SDKConfigurationTarget()
         case "segment": SegmentTarget()
         case "session": SessionTarget()

@@ -7,9 +7,9 @@ import Foundation
 /// Every page is looked at on its own, so that a fault costs what stands on it and not what is behind it. The table and
 /// its index name the same hits on different pages: what one of them names and the other no longer has is lost, and
 /// counted.
-struct HitSalvage {
+package struct HitSalvage {
     /// The hits by their rows.
-    private(set) var hits: [Int64: HitQueue.Hit] = [:]
+    package private(set) var hits: [Int64: HitQueue.Hit] = [:]
     /// The hits that were set aside, by their rows.
     private(set) var setAside: [Int64: HitQueue.SetAsideHit] = [:]
     /// What is to be queued when its process has ended.
@@ -24,14 +24,14 @@ struct HitSalvage {
     private let maximumBytes: Int
 
     /// How many hits were seen and could not be read. There may have been others.
-    var lost: Int { rowsSeen.count(where: { hits[$0] == nil }) + otherLosses }
+    package var lost: Int { rowsSeen.count(where: { hits[$0] == nil }) + otherLosses }
 
     /// Reads a file and its log.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - maximumBytes: The most bytes of payloads that are taken into memory; hits behind that count as lost.
-    init(_ path: String, maximumBytes: Int = 128 << 20) {
+    package init(_ path: String, maximumBytes: Int = 128 << 20) {
         self.maximumBytes = maximumBytes
         let pages = SQLitePages(path)
         let free = pages.free
