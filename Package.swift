@@ -134,6 +134,26 @@ let package = Package(
             exclude: ["run", "Seeds", "Dictionaries"]
         ),
 
+        // Random steps with parts of the package and with small models of them: a few in the suite, a million by
+        // `Tests/Models/run`.
+        .target(
+            name: "Models",
+            dependencies: ["LaunchHub", "LaunchHubTesting", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"],
+            path: "Tests/Models",
+            exclude: ["run"]
+        ),
+        .executableTarget(name: "ModelRunner", dependencies: ["Models"], path: "Tests/Support/ModelRunner"),
+        // What `Tests/Soak/run` runs for hours.
+        .executableTarget(
+            name: "Soak",
+            dependencies: [
+                "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices", "CHeap",
+            ],
+            path: "Tests/Soak",
+            exclude: ["run"]
+        ),
+        .testTarget(name: "ModelTests", dependencies: ["Models", "HubServices"]),
+
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),
         .testTarget(
             name: "ConfigurationTests",
@@ -180,7 +200,8 @@ let package = Package(
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
-                "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "HubServices", "TestSupport",
+                "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
+                "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),

@@ -52,6 +52,28 @@ struct FlowOrderTests {
         }
     }
 
+    @Test func aRefusedCallKnowsWhatWasDispatchedBeforeIt() throws {
+        let test = TestHub()
+        let service = NielsenInstanceService()
+        try service.register(with: test.hub)
+        test.start()
+        let made = service.instantiateSDK(withConfiguration: ["appid": "any"])
+        let identifier = try #require(made["identifier"] as? String)
+        #expect(service.trackEvent([:], forSDKWithIdentifier: identifier)["identifier"] as? String == identifier)
+        let data: JSONObject = ["identifier": .string(identifier)]
+        test.hub.dispatch(
+            try Event(
+                name: "RemoveSDKInstanceEvent",
+                type: NielsenInstanceEvent.type,
+                source: NielsenInstanceEvent.source,
+                data: data
+            )
+        )
+        let answer = service.trackEvent([:], forSDKWithIdentifier: identifier)
+        #expect(answer["code"] as? Int == 5005)
+        #expect(answer["identifier"] == nil)
+    }
+
     private func send(
         _ under: ServiceUnderTest,
         identifier: String,

@@ -191,7 +191,9 @@ public final class NielsenInstanceService: Sendable {
         do throws(InstanceFailure) {
             read = try command()
         } catch {
-            return InstanceResult(error, identifier: kept(identifier)).dictionary
+            // Whether the instance is there is known when what was dispatched before has been done.
+            let known = identifier.flatMap { identifier in performInOrder { self.kept(identifier) } }
+            return InstanceResult(error, identifier: known).dictionary
         }
         let command = CommandBox(command: read)
         // The call may wait for events that were dispatched before it; what it credits is as of now.

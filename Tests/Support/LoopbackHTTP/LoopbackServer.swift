@@ -35,7 +35,7 @@ package final class LoopbackServer: Sendable {
     /// Every request so far, in the order of arrival.
     package var requests: [Request] { received.withLock { $0 } }
 
-    package init(_ handler: @escaping Handler) throws {
+    package init(keepsRequests: Bool = true, _ handler: @escaping Handler) throws {
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)
         #else
@@ -56,7 +56,7 @@ package final class LoopbackServer: Sendable {
             throw Failure(step: "bind")
         }
         port = UInt16(bigEndian: address.sin_port)
-        Thread.detachNewThread { [self] in serve(listener, handler) }
+        Thread.detachNewThread { [self] in serve(listener, handler, keepsRequests) }
     }
 
     package func url(_ path: String = "") throws -> URL {
@@ -90,7 +90,7 @@ package final class LoopbackServer: Sendable {
         return address
     }
 
-    private func serve(_ listener: Int32, _ handler: @escaping Handler) {
+    private func serve(_ listener: Int32, _ handler: @escaping Handler, _ keepsRequests: Bool) {
         defer { close(listener) }
         while true {
             let socket = accept(listener, nil, nil)
@@ -103,7 +103,7 @@ package final class LoopbackServer: Sendable {
                 let connection = Connection(socket)
                 defer { connection.end() }
                 guard let request = connection.readRequest() else { return }
-                received.withLock { $0.append(request) }
+                if keepsRequests { received.withLock { $0.append(request) } }
                 handler(request, connection)
             }
         }

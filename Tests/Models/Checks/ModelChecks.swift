@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every model check.
+package enum ModelChecks {
+    package static var all: [any ModelCheck.Type] {
+        [CallsModel.self, InstancesModel.self, HubModel.self, QueueModel.self]
+    }
+
+    package static var names: [String] { all.map { $0.name } }
+}

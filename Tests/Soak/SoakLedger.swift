@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// What a collector knows of each instance: that every ping came, once but under one id, and in its order.
+///
+/// The pings of a view are numbered: V0, then D1 and so on, and the last says that it is. So the ledger keeps the last one
+/// of each instance and nothing else, however long it runs.
+final class SoakLedger: Sendable {
+    private struct Last {
+        var view = 0
+        var number = 0
+        var id = ""
+        var isOver = true
+        var seconds = 0
+        /// A file was damaged: what lay in it may be gone.
+        var isForgiven = false
+    }
+
+    private struct State {
+        var last: [Int: Last] = [:]
+        /// What was watched of each view that is over and has not been told.
+        var watched: [Int: [Int: Int]] = [:]
+        var faults: [String] = []
+        var pings = 0
+        var doubles = 0
+        var views = 0
+        var forgiven = 0
+    }
+
+    private let state = Locked(State())
+
+    /// Takes a ping.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - address: Its address, as the template of ``SoakConfiguration`` makes it.
+    func take(_ id: String, _ address: String) {
+        let text = address.split(separator: "?", maxSplits: 1).last?.removingPercentEncoding ?? ""
+        let words = text.split(separator: " ").map(String.init)
+        let asset = words.first?.split(separator: "-").compactMap { Int($0) } ?? []
+        guard words.count == 4, asset.count == 2, let number = Int(words[1].dropFirst()), let seconds = Int(words[2])
+        else { return state.withLock { $0.faults.append("a ping cannot be read: \(text)") } }
+        state.withLock { state in
+            state.pings += 1
+            var last = state.last[asset[0], default: Last()]
+            defer { state.last[asset[0]] = last }
+            if last.view == asset[1], last.number == number {
+                if last.id != id { state.faults.append("\(text) came under two ids") }
+                state.doubles += 1
+                return
+            }
+            let isNext =
+                number == 0 ? last.isOver && asset[1] > last.view : last.view == asset[1] && number == last.number + 1
+            if !isNext {
+                guard last.isForgiven else {
+                    state.faults.append("\(text) comes after \(last.view) \(last.number)")
+                    return
+                }
+                state.forgiven += 1
+            }
+            let isWhole = isNext && !last.isForgiven
+            last.seconds = number == 0 ? 0 : last.seconds + seconds
+            (last.view, last.number, last.id, last.isOver) = (asset[1], number, id, words[3] == "2")
+            if isNext, number == 0 { last.isForgiven = false }
+            guard last.isOver else { return }
+            state.views += 1
+            guard let watched = state.watched[asset[0]]?.removeValue(forKey: asset[1]), isWhole else { return }
+            // A second for each of its beginning and its end.
+            if abs(watched - last.seconds) > 2 {
+                state.faults.append("\(text): \(last.seconds) s are credited and \(watched) s were watched")
+            }
+        }
+    }
+
+    /// Notes what was watched of a view that is over.
+    func watched(_ instance: Int, _ view: Int, _ seconds: Int) {
+        state.withLock { $0.watched[instance, default: [:]][view] = seconds }
+    }
+
+    /// Notes that what waits may be lost.
+    func forgive() {
+        state.withLock { state in
+            for instance in state.last.keys { state.last[instance]?.isForgiven = true }
+        }
+    }
+
+    /// What did not hold, and what was counted.
+    var faults: [String] { state.withLock { $0.faults } }
+    var untold: Int { state.withLock { $0.watched.values.map(\.count).reduce(0, +) } }
+    var line: String {
+        state.withLock {
+            "\($0.pings) pings, \($0.doubles) of them again, \($0.views) views, \($0.forgiven) gaps after damage"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CHeap
+import Foundation
+
+/// What the process takes from the system.
+struct SoakProcess: CustomStringConvertible {
+    /// What is allocated.
+    let heapKibibytes: Int
+    /// What is in memory, with what the allocator keeps for later.
+    let residentKibibytes: Int
+    let descriptors: Int
+    let threads: Int
+
+    /// Reads it; zeros where the system does not say.
+    init() {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        func value(_ name: String) -> Int {
+            status.split(separator: "\n").first { $0.hasPrefix(name) }?
+                .split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        heapKibibytes = Int(launchhub_heap_bytes_in_use() / 1_024)
+        residentKibibytes = value("VmRSS:")
+        threads = value("Threads:")
+        descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    }
+
+    var description: String {
+        "\(heapKibibytes) KiB allocated of \(residentKibibytes), \(descriptors) descriptors, \(threads) threads"
+    }
+
+    /// Writes a line at once, also into a file.
+    static func print(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    /// What grew from one time to a later one.
+    static func faults(from early: SoakProcess, to late: SoakProcess) -> [String] {
+        var faults: [String] = []
+        if Double(late.heapKibibytes) > Double(early.heapKibibytes) * 1.03 {
+            faults.append("memory grew from \(early.heapKibibytes) KiB to \(late.heapKibibytes) KiB")
+        }
+        if late.descriptors > early.descriptors + 4 {
+            faults.append("descriptors grew from \(early.descriptors) to \(late.descriptors)")
+        }
+        if late.threads > ProcessInfo.processInfo.activeProcessorCount + 4 {
+            faults.append("there are \(late.threads) threads")
+        }
+        return faults
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// Somebody who watches for a while, does something else for a while, and watches the next thing.
+struct SoakViewer {
+    private enum Doing {
+        case idle(until: Int)
+        case watching(until: Int, position: Int)
+    }
+
+    let number: Int
+    private var tracker: any SoakInstance
+    private let ledger: SoakLedger
+    private var view = 0
+    private var doing: Doing
+    private var dice: SeededGenerator
+    private let rhythm: Int
+
+    /// - Parameters:
+    ///   - number: From 1.
+    ///   - rhythm: How many seconds somebody watches at most.
+    init(_ number: Int, _ tracker: any SoakInstance, _ ledger: SoakLedger, rhythm: Int) {
+        self.number = number
+        self.tracker = tracker
+        self.ledger = ledger
+        self.rhythm = rhythm
+        dice = SeededGenerator(seed: UInt64(number))
+        doing = .idle(until: dice.below(3 * rhythm))
+    }
+
+    /// Goes on at a second, with so many seconds until the next time.
+    mutating func step(at second: Int, every beat: Int) {
+        switch doing {
+        case .idle(let until):
+            guard second >= until else { return }
+            view += 1
+            doing = .watching(until: second + beat + dice.below(rhythm), position: 0)
+            tracker.begin(asset)
+            tracker.playhead(asset, 0)
+        case .watching(let until, let position):
+            tracker.playhead(asset, position + beat)
+            doing = .watching(until: until, position: position + beat)
+            if second >= until { leave(at: second) }
+        }
+    }
+
+    /// Ends what is watched.
+    mutating func leave(at second: Int) {
+        guard case .watching(_, let position) = doing else { return }
+        ledger.watched(number, view, position)
+        tracker.end(asset)
+        doing = .idle(until: second + dice.below(3 * rhythm))
+    }
+
+    /// Goes on with another instance, as after a launch; nothing is being watched.
+    mutating func use(_ tracker: any SoakInstance) { self.tracker = tracker }
+
+    private var asset: String { "\(number)-\(view)" }
+}
+
+/// An instance, in whichever way it is reached.
+protocol SoakInstance: Sendable {
+    func begin(_ asset: String)
+    func playhead(_ asset: String, _ position: Int)
+    func end(_ asset: String)
+    func shutdown()
+}
+
+extension SoakInstance {
+    static func metadata(_ asset: String) -> [String: String] {
+        [
+            "type": "content", "assetid": asset, "program": "A programme", "title": "A title S01E01",
+            "airdate": "2022-03-21T10:05:00", "isfullepisode": "y", "adloadtype": "2", "length": "36000",
+        ]
+    }
+}
+
+/// An instance that is called.
+struct SoakCalls: SoakInstance {
+    let api: NielsenAppApi
+
+    func begin(_ asset: String) {
+        api.play(["channelName": "News"])
+        api.loadMetadata(Self.metadata(asset))
+    }
+    func playhead(_ asset: String, _ position: Int) { api.playheadPosition(Int64(position)) }
+    func end(_ asset: String) { api.end() }
+    func shutdown() { api.shutdown() }
+}
