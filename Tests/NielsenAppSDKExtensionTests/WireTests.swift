@@ -73,7 +73,7 @@ struct WireTests {
         let api = try NielsenAppApi.make(appInfo: WireScript.appInfo, environment: environment)
         let calls = WireCalls(api)
         try await WirePlayer(take: { calls.take($0) }, clock: clock).play(script)
-        let requests = collector.requests(of: delivery, on: lane)
+        let requests = collector.requests(of: delivery, on: lane, clock)
         // What an ad server measures alone has no seconds in pings.
         let told = api.creditSummary.filter { $0.watermark == nil && ($0.lane != .ad || !$0.assetid.isEmpty) }
         #expect(api.lastErrorDict == nil)

@@ -84,10 +84,10 @@ struct EnvironmentTests {
         #expect(first.firstPartyId == second.firstPartyId)
         first.userOptOut("nielsenappsdk://1")
         #expect(second.optOutStatus)
-        // The identifiers, the database and the choice, each once.
+        // The identifiers, the database, the choice, and that the identifiers are forgotten with it, each once.
         var codes: [Int] = []
-        for _ in 0..<3 { codes.append(try await hearing.codes.next()) }
-        #expect(codes.sorted() == [13, 1002, 1002])
+        for _ in 0..<4 { codes.append(try await hearing.codes.next()) }
+        #expect(codes.sorted() == [13, 1002, 1002, 1002])
     }
 
     @Test(arguments: [PrivacyStatus.unknown, .optedIn, .optedOut])

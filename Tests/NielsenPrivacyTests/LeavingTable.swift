@@ -75,7 +75,9 @@ struct LeavingTable {
             PrivacyBench.content.merging(everything.merging(["type": "static", "section": "Home"]) { $1 }) { $1 }
         )
         api.staticEnd()
-        let tables = collector.requests(of: delivery, on: lane).map { NielsenPingTable($0.url.absoluteString) }
+        let tables = collector.requests(of: delivery, on: lane, bench.clock).map {
+            NielsenPingTable($0.url.absoluteString)
+        }
         return Dictionary(grouping: tables, by: \.product)
     }
 

@@ -81,6 +81,7 @@ extension NielsenCore {
     /// The longest that the view of a page is measured, in nanoseconds: what its page has left.
     var pageLimit: Int64 {
         let limit = Int64(min(max(0, configuration.thresholds.staticMaximumSeconds), 31_536_000)) * 1_000_000_000
-        return max(0, limit - (pageBegan - pageLoaded).nanoseconds)
+        // A clock that goes back, as none should, gives no page more.
+        return max(0, limit - max(0, (pageBegan - pageLoaded).nanoseconds))
     }
 }

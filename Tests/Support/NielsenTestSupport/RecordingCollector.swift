@@ -4,7 +4,8 @@ package import Dispatch
 package import HubServices
 package import NielsenAppApi
 
-/// A collector at the end of the wire: answers every request, and keeps it.
+/// A collector at the end of the wire: answers every request, and keeps it. What is sent twice is kept once, as collectors
+/// do: a clock that leaps while a request is under way has it sent once more.
 package final class RecordingCollector: HubHTTPClient {
     private let kept = Locked<[HTTPRequest]>([])
 
@@ -17,7 +18,10 @@ package final class RecordingCollector: HubHTTPClient {
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) -> HTTPTask {
-        kept.withLock { $0.append(request) }
+        kept.withLock { kept in
+            let id = request.headers["Idempotency-Key"]
+            if !kept.contains(where: { $0.headers["Idempotency-Key"] == id }) { kept.append(request) }
+        }
         completion(.success(HTTPResponse(status: 200, headers: HTTPHeaders(), url: request.url)))
         return HTTPTask()
     }
@@ -47,10 +51,16 @@ package final class RecordingCollector: HubHTTPClient {
     }
 
     /// The requests, once a delivery has sent what it has.
-    package func requests(of delivery: NielsenPingDelivery, on lane: DispatchQueue) -> [HTTPRequest] {
-        // An answer may be carrying out what the last calls have left to it; only then everything is in the queue.
-        lane.sync {}
-        for _ in 0..<10_000 where delivery.summary().pending > 0 { lane.sync {} }
+    package func requests(of delivery: NielsenPingDelivery, on lane: DispatchQueue, _ clock: ManualClock)
+        -> [HTTPRequest]
+    {
+        // Work was begun at times that were over when it was done, so that some of it waits for the clock.
+        for _ in 0..<1_000 {
+            // Each piece of work may ask for one more.
+            for _ in 0..<100 { lane.sync {} }
+            guard delivery.summary().pending > 0 else { break }
+            clock.advance(by: .seconds(1))
+        }
         return requests
     }
 }
