@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import NielsenAppApi
 
@@ -8,7 +9,7 @@ import NielsenAppApi
 /// It is added up from the pings, so it is what a collector gets. A view that was measured and that no ping tells of is
 /// shown with what was measured.
 public struct AssetCredit: Sendable, Hashable {
-    /// The instance's session.
+    /// The instance's first session.
     public var session: String
     /// The products whose pings tell of it; empty for what was measured and not sent.
     public var products: [String]
@@ -46,14 +47,16 @@ public struct AssetCredit: Sendable, Hashable {
     /// - Parameter session: Any session.
     public static func all(in session: Session) -> [AssetCredit] {
         var ledger = CreditLedger()
+        var streams: [String: String] = [:]
         for (_, ping) in session.pings {
             guard let ping = try? NielsenPing(json: ping) else { continue }
             ledger.add(ping)
+            if let name = ping.session { streams[name] = ping.stream }
         }
-        let measured = MeasuredViews(session)
-        return measured.sessions.flatMap { name in
-            ledger.credits(of: name, measured: measured.credits(of: name)).map { credit in
-                AssetCredit(credit, session: name, title: measured.title(of: credit.view, in: name))
+        let measured = MeasuredViews(session, streams)
+        return measured.streams.flatMap { stream, name in
+            ledger.credits(of: stream, measured: measured.credits(of: stream)).map { credit in
+                AssetCredit(credit, session: name, title: measured.title(of: credit.view, in: stream))
             }
         }
     }
@@ -87,27 +90,32 @@ extension [AssetCredit] {
     }
 }
 
-/// The views that the measurement records of a session tell of.
+/// The views that the measurement records of a session tell of, by instance.
 private struct MeasuredViews {
-    private(set) var sessions: [String] = []
+    /// The streams, each with its first session.
+    private(set) var streams: [(name: String, session: String)] = []
+    /// The stream that a session's pings are of. Sessions end while an instance goes on.
+    private let streamOf: [String: String]
     private var views: [String: [Int: NielsenCredit]] = [:]
     private var titles: [String: [Int: String]] = [:]
 
-    init(_ session: Session) {
+    init(_ session: Session, _ streams: [String: String]) {
+        streamOf = streams
         for (_, record) in session.records { add(record) }
     }
 
-    func credits(of session: String) -> [NielsenCredit] {
-        (views[session] ?? [:]).values.sorted { $0.view < $1.view }
+    func credits(of stream: String) -> [NielsenCredit] {
+        (views[stream] ?? [:]).values.sorted { $0.view < $1.view }
     }
 
-    func title(of view: Int, in session: String) -> String { titles[session]?[view] ?? "" }
+    func title(of view: Int, in stream: String) -> String { titles[stream]?[view] ?? "" }
 
     private mutating func add(_ record: JSONObject) {
-        guard let name = record["session"]?.stringValue, let kind = record["kind"]?.stringValue else { return }
+        guard let session = record["session"]?.stringValue, let kind = record["kind"]?.stringValue else { return }
+        let name = streamOf[session] ?? session
         if views[name] == nil {
             views[name] = [:]
-            sessions.append(name)
+            streams.append((name, session))
         }
         guard let lane = record["lane"]?.stringValue.flatMap(NielsenLane.init(rawValue:)),
             let view = record["view"]?.intValue.flatMap({ Int(exactly: $0) }), view > 0
@@ -126,5 +134,13 @@ private struct MeasuredViews {
         credit.segments = Set(credit.segments + segments).sorted()
         if kind == "end" { credit.ended = true }
         views[name]?[view] = credit
+    }
+}
+
+extension NielsenPing {
+    /// The session that its address tells; nil for pings without one.
+    fileprivate var session: String? {
+        let start = url.range(of: "sessionId=")?.upperBound
+        return start.map { String(url[$0...].prefix { $0 != "&" }) }
     }
 }

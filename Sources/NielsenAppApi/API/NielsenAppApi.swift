@@ -266,13 +266,13 @@ open class NielsenAppApi: @unchecked Sendable {
     }
 
     /// An id of this device, made here and kept.
-    open var nielsenId: String { instance.identity.nielsenId }
+    open var nielsenId: String { instance.currentIdentity.nielsenId }
 
     /// The id under which demographic data is found, made here and kept.
-    open var demographicId: String { instance.identity.demographicId }
+    open var demographicId: String { instance.currentIdentity.demographicId }
 
     /// An id of this device in this app, kept for 180 days.
-    open var firstPartyId: String { instance.identity.firstPartyId }
+    open var firstPartyId: String { instance.currentIdentity.firstPartyId }
 
     /// The id that the system gives to all apps of one vendor, or one made here where there is none; empty in
     /// ``NielsenFlavor/noID``, as are all identifiers.

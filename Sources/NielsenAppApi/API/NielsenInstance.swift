@@ -123,7 +123,7 @@ final class NielsenInstance: Sendable {
             device: device,
             privacy: privacy,
             // A choice that cannot be read is none to forget anything for.
-            forgets: failures.isEmpty,
+            forgets: failures.isEmpty || Self.hasReadableChoice(environment),
             now: time.unixMilliseconds,
             failures: &failures
         )
@@ -196,6 +196,13 @@ final class NielsenInstance: Sendable {
 
     /// The identifiers as they are now.
     var identity: NielsenIdentity { guarded.withLock { $0.identity } }
+
+    /// The identifiers as they are after the choice that is kept now: another instance may have changed it.
+    var currentIdentity: NielsenIdentity {
+        if let later = later.withLock({ $0 }) { lookAtChoice(at: NielsenTime(environment.clock), later) }
+        return identity
+    }
+
     /// Names the session in its pings.
     var session: String { guarded.withLock { $0.core.session } }
     var state: NielsenState { guarded.withLock { $0.core.state } }
@@ -509,6 +516,11 @@ final class NielsenInstance: Sendable {
             failures.append(error)
             return true
         }
+    }
+
+    private static func hasReadableChoice(_ environment: NielsenEnvironment) -> Bool {
+        let kept = try? environment.store.value(forKey: NielsenIdentity.Key.optOut)
+        return kept?.boolValue != nil
     }
 
     func trace(_ call: @autoclosure () -> String) {

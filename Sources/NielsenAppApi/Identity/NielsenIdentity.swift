@@ -78,10 +78,10 @@ struct NielsenIdentity: Sendable, Hashable {
         firstPartyCreated = firstParty?.created ?? now
     }
 
-    /// Forgets what is kept; a store that has nothing is not written to.
+    /// Forgets what is kept; a store that has nothing is not written to, unless that mends it.
     private static func forget(_ store: any KeyValueStore, _ failures: inout [StorageError]) {
         do throws(StorageError) {
-            var hasAny = false
+            var hasAny = store.damage != nil
             for key in Key.identifiers where !hasAny { hasAny = try store.value(forKey: key) != nil }
             guard hasAny else { return }
             try store.update(Key.identifiers) { members in

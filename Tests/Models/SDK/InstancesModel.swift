@@ -117,6 +117,8 @@ package struct InstancesModel: ModelCheck {
         /// The key and the value that was asked for; a text that is not known beforehand is any.
         var value: (key: String, number: Int?)?
         var isNew = false
+        /// True where the text that was asked for is there and empty.
+        var isEmpty = false
     }
 
     private mutating func expect(_ action: Action) -> Expected {
@@ -155,7 +157,10 @@ package struct InstancesModel: ModelCheck {
                 Expected(code: 5001, identifier: id, value: ("app_disable", model.isDisabled[id] == true ? 1 : 0))
             }
         case .demographicId(let subject):
-            return about(subject) { Expected(code: 5001, identifier: $1, value: ("demographic_id", nil)) }
+            // After an opt-out there are no identifiers.
+            return about(subject) { model, id in
+                Expected(code: 5001, identifier: id, value: ("demographic_id", nil), isEmpty: model.isOptedOut)
+            }
         case .optOutURL(let subject):
             return about(subject) { Expected(code: 5001, identifier: $1, value: ("optout_url", nil)) }
         case .meterVersion(let subject):
@@ -326,7 +331,7 @@ package struct InstancesModel: ModelCheck {
             let found = answer[value.key]
             let isRight =
                 value.number.map { number in (found as? Int) == number || (found as? Int64) == Int64(number) }
-                ?? ((found as? String)?.isEmpty == false)
+                ?? ((found as? String)?.isEmpty == expected.isEmpty)
             guard isRight else { return "\(answer) has another \(value.key)" }
         }
         return Set(answer.keys) == keys ? nil : "\(answer) has other keys than \(keys.sorted())"
