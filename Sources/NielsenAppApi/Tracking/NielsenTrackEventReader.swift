@@ -17,11 +17,11 @@ struct NielsenTrackEventReader {
     /// What was read, also where the event's name is not valid and there is no event.
     private(set) var draft = NielsenTrackEvent(.playhead)
     /// The parts of the metadata that have something in them.
-    private(set) var present: Set<NielsenTrackEvent.Kind> = []
+    private(set) var present = NielsenLaneSet()
     /// The keys of each part that something was found about.
     private(set) var reported: [NielsenTrackEvent.Kind: Set<String>] = [:]
     /// The parts of the metadata that are no objects.
-    private var unreadable: Set<NielsenTrackEvent.Kind> = []
+    private var unreadable = NielsenLaneSet()
     private var isFlat = false
     private var hasPosition = false
 
@@ -185,8 +185,9 @@ struct NielsenTrackEventReader {
             return last
         }
         guard let plain = value as? [String: Any], plain.count == last.count else { return nil }
-        for (key, value) in plain {
-            guard let text = value as? String, last[key] == text else { return nil }
+        // Asked for by what is known: a loop over a dictionary of anything copies each value once more.
+        for (key, text) in last {
+            guard let value = plain[key] as? String, value == text else { return nil }
         }
         return last
     }
