@@ -6,7 +6,7 @@
 struct AssetView: Sendable {
     let lane: NielsenLane
     let number: Int
-    var account: CreditAccount
+    @Boxed private var counted: Counted
     /// True once the view record was made.
     var isSeen = false
     /// True where the same ad was loaded again: the next playhead says whether it goes on or begins anew.
@@ -19,13 +19,29 @@ struct AssetView: Sendable {
     var isStopped = false
     /// True from the beginning of an ad to the next playhead of the content.
     var wasLeftForAd = false
-    /// How much of the player could be seen, once that is measured.
-    var viewability: ViewabilitySeries?
+
+    /// What changes with each playhead.
+    private struct Counted: Sendable {
+        var account: CreditAccount
+        var viewability: ViewabilitySeries?
+    }
 
     init(lane: NielsenLane, number: Int, thresholds: NielsenThresholds) {
         self.lane = lane
         self.number = number
-        account = CreditAccount(thresholds)
+        counted = Counted(account: CreditAccount(thresholds))
+    }
+
+    /// The seconds that are credited.
+    var account: CreditAccount {
+        _read { yield counted.account }
+        _modify { yield &counted.account }
+    }
+
+    /// How much of the player could be seen, once that is measured.
+    var viewability: ViewabilitySeries? {
+        _read { yield counted.viewability }
+        _modify { yield &counted.viewability }
     }
 
     /// Goes on with other thresholds, where nothing was measured yet.

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value on the heap that is copied when it is changed while somebody else has it too.
+///
+/// What holds a large value is looked at far more often than that value changes, and looking at an optional copies it
+/// whole.
+@propertyWrapper
+struct Boxed<Value: Sendable>: Sendable {
+    /// The value, alone: an array is the one kind of storage that can do all this by itself.
+    private var storage: [Value]
+
+    init(wrappedValue: Value) { storage = [wrappedValue] }
+
+    var wrappedValue: Value {
+        _read { yield storage[0] }
+        _modify { yield &storage[0] }
+    }
+}
