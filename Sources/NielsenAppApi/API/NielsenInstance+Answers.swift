@@ -23,7 +23,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in
             guard !guarded.core.isClosed else { return }
-            guarded.core.recordSession(at: time, into: &guarded.outbox)
+            guarded.core.recordSession(at: time)
         }
     }
 
@@ -32,7 +32,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in
             guard !guarded.core.isClosed else { return }
-            guarded.outbox.append(.answer(answer, at: time.unixMilliseconds))
+            guarded.core.effects.append(.answer(answer, at: time.unixMilliseconds))
         }
     }
 }

@@ -34,7 +34,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock, age: age)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.core.report(found, at: time, into: &guarded.outbox)
+            guarded.core.report(found, at: time)
             guarded.take(.call(.play(info)), at: time)
         }
     }
@@ -47,7 +47,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock, age: age)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.core.report(found, at: time, into: &guarded.outbox)
+            guarded.core.report(found, at: time)
             guard let strings else { return }
             guarded.take(.call(.loadMetadata(strings)), at: time)
         }
@@ -61,7 +61,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock, age: age)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.core.report(found, at: time, into: &guarded.outbox)
+            guarded.core.report(found, at: time)
             guard let strings else { return }
             guarded.take(.call(.updateOTT(strings)), at: time)
         }
@@ -110,7 +110,7 @@ extension NielsenInstance {
         if event?.optOut == nil { lookAtChoice(at: time, isOften: true, deliver) }
         submit(deliver) { guarded in
             if !found.isEmpty || !guarded.lastFound.isEmpty {
-                guarded.core.report(guarded.news(in: found), at: time, into: &guarded.outbox)
+                guarded.core.report(guarded.news(in: found), at: time)
             }
             guard let event else { return }
             guarded.lastRead = event.metadata
@@ -154,8 +154,8 @@ extension NielsenInstance {
                 guarded.receive(environment.configuration, at: time)
             }
             guarded.waiting = nil
-            guarded.core.shutdown(at: time, into: &guarded.outbox)
-            guarded.core.watchWhilePlaying(into: &guarded.outbox)
+            guarded.core.shutdown(at: time)
+            guarded.core.watchWhilePlaying()
         }
         hearNoAnswers()
         environment.pings?.detach(stream: stream)

@@ -26,7 +26,7 @@ extension NielsenInstance.Guarded {
         } else if checkpointDue == nil, hasChanged {
             checkpointDue = Instant(nanoseconds: checkpointed.nanoseconds + Self.checkpointPeriod)
         }
-        if isOpen ? !outbox.isEmpty || !hasCheckpoint : hasCheckpoint { requestCheckpoint() }
+        if isOpen ? !core.effects.isEmpty || !hasCheckpoint : hasCheckpoint { requestCheckpoint() }
     }
 
     /// Writes what has changed since the last time. Where nothing has, nothing is done until something does.
@@ -43,7 +43,7 @@ extension NielsenInstance.Guarded {
     private mutating func requestCheckpoint() {
         guard !mustCheckpoint else { return }
         mustCheckpoint = true
-        outbox.append(.checkpoint)
+        core.effects.append(.checkpoint)
     }
 
     /// What is to be written with the pings of a batch; nil where nothing is.

@@ -41,9 +41,9 @@ extension NielsenInstance {
                 guard error.logCode == .failedParseConfig else { return }
                 let message = error.message + "; the configuration that was kept stays in force"
                 let error = NielsenError(.failedParseConfig, message, key: error.key)
-                guarded.outbox.append(.error(error, at: time.unixMilliseconds))
+                guarded.core.effects.append(.error(error, at: time.unixMilliseconds))
             case .failed(let error, let isFinal, let isUnanswered):
-                guarded.outbox.append(.error(error, at: time.unixMilliseconds))
+                guarded.core.effects.append(.error(error, at: time.unixMilliseconds))
                 if isUnanswered, !isFinal {
                     // Without a network the file may be hours away, and the process need not live that long: what is
                     // watched is measured with the bundled configuration, and waits in the queue.
@@ -67,7 +67,7 @@ extension NielsenInstance.Guarded {
     mutating func planRefresh() {
         guard let due = refreshDue, core.lastTouched.instant >= due, core.isMeasuring else { return }
         refreshDue = nil
-        outbox.append(.refresh)
+        core.effects.append(.refresh)
     }
 
     /// Keeps a newer configuration until nothing is open.
@@ -81,7 +81,7 @@ extension NielsenInstance.Guarded {
         guard nextConfiguration != nil, case .loadMetadata(let values) = call, core.isAnotherPage(values) else {
             return
         }
-        core.finishPage(at: time, into: &outbox)
+        core.finishPage(at: time)
         takeNextConfiguration()
     }
 
@@ -89,7 +89,7 @@ extension NielsenInstance.Guarded {
     mutating func takeNextConfiguration() {
         guard let configuration = nextConfiguration, waiting == nil, !core.hasOpenViews else { return }
         nextConfiguration = nil
-        outbox.append(.configure(configuration))
+        core.effects.append(.configure(configuration))
         lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
         lifecycle.resumeCalls = configuration.resumeCalls
         core.adopt(configuration)

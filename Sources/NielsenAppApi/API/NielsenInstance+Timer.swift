@@ -45,13 +45,13 @@ extension NielsenInstance.Guarded {
             guard timerDue != nil else { return }
             timerDue = nil
             timerSerial &+= 1
-            outbox.append(.timer(nil, serial: timerSerial))
+            core.effects.append(.timer(nil, serial: timerSerial))
             return
         }
         if let timerDue, timerDue <= due { return }
         timerDue = due
         timerSerial &+= 1
-        outbox.append(.timer(due, serial: timerSerial))
+        core.effects.append(.timer(due, serial: timerSerial))
     }
 
     private var nextDeadline: Instant? {
@@ -64,7 +64,7 @@ extension NielsenInstance.Guarded {
     /// Does what is due.
     mutating func advance(to time: NielsenTime) {
         if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
-        core.advance(to: time, into: &outbox)
+        core.advance(to: time)
         takeNextConfiguration()
         if let checkpointDue, checkpointDue <= time.instant { renewCheckpoint(at: time) }
     }

@@ -4,7 +4,7 @@ import HubServices
 
 /// The shell around the core: reads input, holds the lock, and carries out effects in order.
 ///
-/// Effects go to an outbox under the lock and are carried out outside of it, by one thread at a time, so that a
+/// The core gathers effects under the lock, and they are carried out outside of it, by one thread at a time, so that a
 /// delegate may call back and order is kept. A call that comes while another thread carries out effects leaves its own
 /// to that thread.
 final class NielsenInstance: Sendable {
@@ -17,7 +17,6 @@ final class NielsenInstance: Sendable {
         var lastRead = NielsenTrackEvent.Metadata()
         /// What was wrong with the event before.
         var lastFound: [NielsenIssue] = []
-        var outbox: [NielsenEffect] = []
         /// The calls that were carried out, in their order, where a test asks for them.
         var made: [NielsenCall]?
         var isDraining = false
@@ -136,21 +135,15 @@ final class NielsenInstance: Sendable {
         )
         stream = NielsenIdentity.makeIdentifier(environment.random)
         core.firstPartyDue = identity.firstPartyDue(environment, at: time)
-        var effects: [NielsenEffect] = []
         for error in NielsenError.errors(for: failures) {
-            effects.append(.error(error, at: time.unixMilliseconds))
+            core.effects.append(.error(error, at: time.unixMilliseconds))
         }
         debugging = Locked(info?.debugLevel)
         ledger = Locked(CreditLedger(limit: environment.configuration.thresholds.held.maximumAssetsKept))
         self.environment = environment
         sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
-        var guarded = Guarded(
-            core: core,
-            outbox: effects,
-            identity: identity,
-            device: device
-        )
+        var guarded = Guarded(core: core, identity: identity, device: device)
         guarded.keepsViews = environment.delivery != nil
         if let info {
             let beginning = PendingCalls.Beginning(
@@ -231,7 +224,7 @@ final class NielsenInstance: Sendable {
         return ledger.credits(of: stream, measured: core.creditSummary(at: time))
     }
 
-    // MARK: - The outbox
+    // MARK: - Effects
 
     func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
         let mustDrain = guarded.withLock { guarded in
@@ -239,7 +232,7 @@ final class NielsenInstance: Sendable {
             guarded.planRefresh()
             guarded.planCheckpoint()
             guarded.planTimer()
-            return !guarded.outbox.isEmpty && !guarded.isDraining
+            return !guarded.core.effects.isEmpty && !guarded.isDraining
         }
         if mustDrain { drain(deliver) }
     }
@@ -255,14 +248,14 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// Takes the outbox, or gives up draining where it is empty.
+    /// Takes the effects, or gives up draining where there are none.
     private func nextEffects(isFirst: Bool) -> [NielsenEffect]? {
         guarded.withLock { guarded in
             if isFirst && guarded.isDraining { return nil }
-            guarded.isDraining = !guarded.outbox.isEmpty
+            guarded.isDraining = !guarded.core.effects.isEmpty
             guard guarded.isDraining else { return nil }
-            defer { guarded.outbox.removeAll() }
-            return guarded.outbox
+            defer { guarded.core.effects.removeAll() }
+            return guarded.core.effects
         }
     }
 
@@ -414,7 +407,7 @@ final class NielsenInstance: Sendable {
         let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
         if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
             // Nothing arrives, and nothing else would say why.
-            guarded.withLock { guarded in guarded.core.remark(.privacyUnknown, &guarded.outbox) }
+            guarded.withLock { guarded in guarded.core.remark(.privacyUnknown) }
         }
         if let delivery = pings as? NielsenPingDelivery, let checkpoint {
             credit(batch)
@@ -436,10 +429,10 @@ final class NielsenInstance: Sendable {
 
     func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool, _ builder: PingBuilder) -> [NielsenPing] {
         var (builder, core) = (builder, core)
-        var effects: [NielsenEffect] = []
-        core.finishAll(at: time, into: &effects)
+        core.effects = []
+        core.finishAll(at: time)
         if isCrash { builder.set(.crash, .text("1")) } else { builder.stopGuessing() }
-        return builder.pings(of: effects)
+        return builder.pings(of: core.effects)
     }
 
     /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.
@@ -475,7 +468,7 @@ final class NielsenInstance: Sendable {
     private func report(_ error: NielsenError) {
         guard let later = later.withLock({ $0 }) else { return }
         let time = NielsenTime(environment.clock)
-        submit(later) { $0.outbox.append(.error(error, at: time.unixMilliseconds)) }
+        submit(later) { $0.core.effects.append(.error(error, at: time.unixMilliseconds)) }
     }
 
     // MARK: - Helpers
@@ -496,7 +489,7 @@ final class NielsenInstance: Sendable {
         let kept = Self.keptOptOut(environment, &failures)
         guard guarded.withLock({ kept != nil && $0.core.privacy.choice != kept }) else { return }
         submit(deliver) { guarded in
-            guarded.core.noteChoice(kept, readAt: version, at: time, into: &guarded.outbox)
+            guarded.core.noteChoice(kept, readAt: version, at: time)
         }
     }
 

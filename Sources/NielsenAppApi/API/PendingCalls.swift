@@ -79,7 +79,7 @@ extension NielsenInstance.Guarded {
         with configuration: NielsenConfiguration,
         at time: NielsenTime
     ) {
-        outbox.append(.configure(configuration))
+        core.effects.append(.configure(configuration))
         lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
         lifecycle.resumeCalls = configuration.resumeCalls
         core.start(
@@ -89,8 +89,7 @@ extension NielsenInstance.Guarded {
             isOptedOutByApp: beginning.isOptedOutByApp,
             appInfo: beginning.appInfo,
             issues: beginning.issues,
-            at: time,
-            into: &outbox
+            at: time
         )
     }
 
@@ -100,7 +99,7 @@ extension NielsenInstance.Guarded {
         waiting = nil
         isFailed = false
         begin(pending.beginning, with: configuration, at: time)
-        if pending.dropped > 0 { outbox.append(.remark(.warning, .callsDropped(pending.dropped, pending.limit))) }
+        if pending.dropped > 0 { core.effects.append(.remark(.warning, .callsDropped(pending.dropped, pending.limit))) }
         for (call, time) in pending.calls { perform(call, at: time) }
     }
 
@@ -108,7 +107,7 @@ extension NielsenInstance.Guarded {
     mutating func failToReceive() {
         guard !core.isClosed, waiting != nil else { return }
         isFailed = true
-        outbox.append(.stopRehearsal)
+        core.effects.append(.stopRehearsal)
         core.fail()
         performWaitingEvents()
         waiting?.keepChoicesOnly()
@@ -120,7 +119,7 @@ extension NielsenInstance.Guarded {
     mutating func take(_ call: InstanceCall, at time: NielsenTime) {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
-            core.choose(text, at: time, into: &outbox)
+            core.choose(text, at: time)
         } else if core.state == .disabled, case .lifecycle(let event) = call {
             return perform(event, at: time)
         } else if core.state == .disabled {
@@ -128,7 +127,7 @@ extension NielsenInstance.Guarded {
             guard call.outlivesFailure else { return }
         }
         waiting?.keep(call, at: time)
-        if keepsViews { outbox.append(.rehearse(call, time)) }
+        if keepsViews { core.effects.append(.rehearse(call, time)) }
     }
 
     private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
@@ -139,16 +138,16 @@ extension NielsenInstance.Guarded {
         case .event(let event):
             track(event, at: time)
         case .setDisabled(let disabled):
-            core.setDisabled(disabled, at: time, into: &outbox)
+            core.setDisabled(disabled, at: time)
         case .lifecycle(let event):
             perform(event, at: time)
         case .trackViewability(let request, let looksAtOnce):
-            core.trackViewability(request, looksAtOnce: looksAtOnce, at: time, into: &outbox)
+            core.trackViewability(request, looksAtOnce: looksAtOnce, at: time)
         case .see(let scene, let target):
-            core.see(scene, of: target, at: time, into: &outbox)
+            core.see(scene, of: target, at: time)
         }
         lifecycle.note(core.playback.page, at: time.instant)
         takeNextConfiguration()
-        if core.viewability.isOn { core.watchWhilePlaying(into: &outbox) }
+        if core.viewability.isOn { core.watchWhilePlaying() }
     }
 }

@@ -23,7 +23,7 @@ struct Rehearsal: Sendable {
         self.guarded = guarded
         self.builder = builder
         guard let time = guarded.waiting?.beginning.time else { return }
-        self.guarded.outbox = []
+        self.guarded.core.effects = []
         self.guarded.receive(configuration, at: time)
         carryOut()
     }
@@ -39,8 +39,8 @@ struct Rehearsal: Sendable {
     }
 
     private mutating func carryOut() {
-        pings += builder.pings(of: guarded.outbox)
-        guarded.outbox = []
+        pings += builder.pings(of: guarded.core.effects)
+        guarded.core.effects = []
     }
 
     /// Whether what came of the calls is to be left with the queue now; true once for each time.

@@ -36,22 +36,22 @@ extension NielsenCore {
     }
 
     /// Does what is due: periods of the page, and the end of views that nothing was told about for too long.
-    mutating func advance(to time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func advance(to time: NielsenTime) {
         guard isMeasuring else { return }
         touch(time)
-        advance(before: nil, to: time, into: &effects)
+        advance(before: nil, to: time)
         noteDay(at: time)
     }
 
     /// Does what is due before a call is carried out.
-    mutating func advance(before call: NielsenCall?, to time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if midnight != nil { closeDay(at: time, into: &effects) }
+    mutating func advance(before call: NielsenCall?, to time: NielsenTime) {
+        if midnight != nil { closeDay(at: time) }
         if playback.page.view != nil {
-            advancePage(to: time, into: &effects)
+            advancePage(to: time)
             current.pageSeen = time
         }
-        if playback.isStreamOpen { endForgottenViews(at: time, into: &effects) }
-        endOldSession(before: call, at: time, into: &effects)
+        if playback.isStreamOpen { endForgottenViews(at: time) }
+        endOldSession(before: call, at: time)
     }
 
     /// Ends the views of content and ad where no call came for the pause timeout: what goes on after it is a new view.
@@ -60,13 +60,13 @@ extension NielsenCore {
     /// view.
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Event Types".
-    mutating func endForgottenViews(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func endForgottenViews(at time: NielsenTime) {
         guard playback.isStreamOpen else { return }
         let silence = (time.instant - playback.lastActivity.instant).nanoseconds
         guard let timeout = pauseTimeout, silence > timeout else { return }
         let end = time.earlier(by: .nanoseconds(silence - timeout))
         effects.append(.remark(.debug, .viewsForgotten(seconds: configuration.thresholds.pauseTimeoutSeconds)))
-        finishPlayback(at: end, into: &effects)
+        finishPlayback(at: end)
         playback.lastPayload = nil
         reopenViews()
     }

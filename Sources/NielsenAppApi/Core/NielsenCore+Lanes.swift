@@ -9,51 +9,45 @@ extension NielsenCore {
     /// Loads content or an ad. The same asset after a stop goes on with its view; another one ends it.
     ///
     /// - Parameter isHeld: True where an interruption holds playback: a view begins when it is over.
-    mutating func load(
-        _ asset: NielsenAsset,
-        _ lane: NielsenLane,
-        isHeld: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func load(_ asset: NielsenAsset, _ lane: NielsenLane, isHeld: Bool, at time: NielsenTime) {
         // What a view has earned is told with the metadata that it was earned under.
         if playback[lane].holds(asset), playback[lane].asset?.metadata != asset.metadata {
-            closePeriod(lane, at: time, into: &effects)
+            closePeriod(lane, at: time)
         }
         if lane == .content {
             if playback.active == .ad, let ad = playback.ad.asset {
                 effects.append(.remark(.debug, .adEndedImplicitly(ad.assetid)))
             }
-            finish(playback.ad, at: time, into: &effects)
+            finish(playback.ad, at: time)
             playback.ad = NielsenTrack()
         } else if !isHeld {
-            interruptContent(at: time, into: &effects)
+            interruptContent(at: time)
             playback.content.view?.wasLeftForAd = true
         }
         var track = playback[lane]
         if !track.holds(asset) {
-            finish(track, at: time, into: &effects)
+            finish(track, at: time)
             track = NielsenTrack()
         }
-        if lane == .content { noteChange(&track, asset, &effects) }
+        if lane == .content { noteChange(&track, asset) }
         if isHeld {
             playback.wait(for: lane)
         } else {
-            resume(&track, lane, asset, at: time, &effects)
+            resume(&track, lane, asset, at: time)
             playback.run = .playing(lane)
         }
         track.load(asset)
         playback[lane] = track
         guard !isHeld else { return }
-        adoptChannel(lane, at: time, into: &effects)
-        noteLoad(lane, at: time, into: &effects)
+        adoptChannel(lane, at: time)
+        noteLoad(lane, at: time)
     }
 
     /// Has a view be of the channel that is played now.
-    mutating func adoptChannel(_ lane: NielsenLane, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func adoptChannel(_ lane: NielsenLane, at time: NielsenTime) {
         guard let view = playback[lane].view, view.channel != playback.channel else { return }
         // A channel that is known only now was that of the view all along.
-        if !view.channel.isEmpty { closePeriod(lane, at: time, into: &effects) }
+        if !view.channel.isEmpty { closePeriod(lane, at: time) }
         let channel = playback.channel
         playback[lane].view?.channel = channel
     }
@@ -64,8 +58,7 @@ extension NielsenCore {
         _ track: inout NielsenTrack,
         _ lane: NielsenLane,
         _ asset: NielsenAsset,
-        at time: NielsenTime,
-        _ effects: inout [NielsenEffect]
+        at time: NielsenTime
     ) {
         guard var view = track.view else {
             track.view = makeView(lane)
@@ -77,13 +70,13 @@ extension NielsenCore {
         } else if track.asset?.metadata == asset.metadata {
             let isNeedless = view.account.runPlayhead != nil
             view.account.restart()
-            if isNeedless { remark(.reloaded(lane, asset.assetid), &effects) }
+            if isNeedless { remark(.reloaded(lane, asset.assetid)) }
         }
         track.view = view
     }
 
     /// Says once a view that its metadata did not stay the same. Source: S0, "Create Content Metadata".
-    private func noteChange(_ track: inout NielsenTrack, _ asset: NielsenAsset, _ effects: inout [NielsenEffect]) {
+    private mutating func noteChange(_ track: inout NielsenTrack, _ asset: NielsenAsset) {
         guard track.view?.isReportedChanged == false, let old = track.asset?.metadata, old != asset.metadata else {
             return
         }
@@ -106,16 +99,16 @@ extension NielsenCore {
 
     // MARK: - Playing
 
-    mutating func playContent(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func playContent(_ position: Int64, at time: NielsenTime) {
         guard playback.content.view != nil else { return }
-        if playback.content.view?.wasLeftForAd == true { noteReturn(to: position, &effects) }
+        if playback.content.view?.wasLeftForAd == true { noteReturn(to: position) }
         let last = playback.content.view?.account.runPlayhead
-        if playback.content.view?.account.lastPlayhead == nil { remarkFirst(position, &effects) }
+        if playback.content.view?.account.lastPlayhead == nil { remarkFirst(position) }
         let shortfall = playback.content.advance(to: position, at: time, maximumStep, viewability)
         if shortfall > 0 || position > playback.content.lastSecond {
-            remarkStep(to: position, from: last, shortfall: shortfall, &effects)
+            remarkStep(to: position, from: last, shortfall: shortfall)
         }
-        if playback.content.hasNews { tell(.content, at: time, into: &effects) }
+        if playback.content.hasNews { tell(.content, at: time) }
     }
 
     private var maximumStep: Int { configuration.thresholds.maximumPlayheadStep }
@@ -125,7 +118,7 @@ extension NielsenCore {
     /// Live streams go on while an ad is shown; what they tell is seconds since 1970.
     ///
     /// Source: S0, "Use Case 2: Content has Advertisements".
-    private mutating func noteReturn(to position: Int64, _ effects: inout [NielsenEffect]) {
+    private mutating func noteReturn(to position: Int64) {
         playback.content.view?.wasLeftForAd = false
         guard let last = playback.content.view?.account.lastPlayhead, position < Self.earliestLivePlayhead,
             case let (step, isOverflow) = position.subtractingReportingOverflow(last),
@@ -135,7 +128,7 @@ extension NielsenCore {
         effects.append(.remark(.warning, .contentJumped(assetid, from: last, to: position)))
     }
 
-    mutating func playAd(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func playAd(_ position: Int64, at time: NielsenTime) {
         guard let asset = playback.ad.asset, playback.ad.view != nil else { return }
         if playback.ad.view?.mayBeginAnew == true {
             playback.ad.view?.mayBeginAnew = false
@@ -143,7 +136,7 @@ extension NielsenCore {
             // on a little before the place of the pause.
             let isAtStart = (playback.ad.view?.account.totalSeconds ?? 0) <= 1
             if let last = playback.ad.view?.account.lastPlayhead, position * 2 < last || position == last && isAtStart {
-                finish(playback.ad, at: time, into: &effects)
+                finish(playback.ad, at: time)
                 playback.ad.view = makeView(.ad)
             }
         }
@@ -151,14 +144,14 @@ extension NielsenCore {
             effects.append(.remark(.warning, .adBeganLate(asset.assetid, position)))
         }
         if let last = playback.ad.view?.account.runPlayhead, last > 1, position <= 1 {
-            remark(.adRestarted(asset.assetid), &effects)
+            remark(.adRestarted(asset.assetid))
         }
         playback.ad.advance(to: position, at: time, maximumStep, viewability)
-        if playback.ad.hasNews { tell(.ad, at: time, into: &effects) }
-        noteLength(asset, at: time, &effects)
+        if playback.ad.hasNews { tell(.ad, at: time) }
+        noteLength(asset, at: time)
     }
 
-    private mutating func noteLength(_ asset: NielsenAsset, at time: NielsenTime, _ effects: inout [NielsenEffect]) {
+    private mutating func noteLength(_ asset: NielsenAsset, at time: NielsenTime) {
         let longest = configuration.thresholds.longAdSeconds
         guard let view = playback.ad.view, !view.isReportedLong, view.account.totalSeconds > longest else { return }
         playback.ad.view?.isReportedLong = true
@@ -169,7 +162,7 @@ extension NielsenCore {
     }
 
     /// Makes the records that are due: the view first, then full durations.
-    mutating func tell(_ lane: NielsenLane, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func tell(_ lane: NielsenLane, at time: NielsenTime) {
         guard let asset = playback[lane].asset, var view = playback[lane].view else { return }
         if !view.isSeen {
             view.isSeen = true
@@ -188,51 +181,47 @@ extension NielsenCore {
 
     /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over, unless
     /// something has come between and it goes on afterwards.
-    mutating func interrupt(
-        for reason: NielsenPlayback.Hold.Reason,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
-        tell(.stop, at: time, into: &effects)
+    mutating func interrupt(for reason: NielsenPlayback.Hold.Reason, at time: NielsenTime) {
+        tell(.stop, at: time)
         if let lane = playback.active { playback[lane].view?.isStopped = true }
-        interruptContent(at: time, into: &effects)
+        interruptContent(at: time)
         playback.ad.view?.interrupt(at: time)
-        if playback.ad.view?.account.isDurationDue == true { tell(.ad, at: time, into: &effects) }
+        if playback.ad.view?.account.isDurationDue == true { tell(.ad, at: time) }
         let lane = playback.active
         if reason == .app, lane == .ad, playback.content.view == nil,
             playback.ad.asset?.metadata["type"] == NielsenAssetType.postroll.rawValue
         {
-            finish(playback.ad, at: time, into: &effects)
+            finish(playback.ad, at: time)
             playback.ad = NielsenTrack()
         }
         playback.run = lane.map { .held(NielsenPlayback.Hold(reason: reason, lane: $0)) } ?? .nothing
     }
 
-    private mutating func interruptContent(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    private mutating func interruptContent(at time: NielsenTime) {
         playback.content.view?.interrupt(at: time)
-        if playback.content.view?.account.isDurationDue == true { tell(.content, at: time, into: &effects) }
+        if playback.content.view?.account.isDurationDue == true { tell(.content, at: time) }
     }
 
     /// Ends the views of the ad and of the content; what is loaded stays so.
-    mutating func finishPlayback(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        finish(playback.ad, at: time, into: &effects)
-        finish(playback.content, at: time, into: &effects)
+    mutating func finishPlayback(at time: NielsenTime) {
+        finish(playback.ad, at: time)
+        finish(playback.content, at: time)
         playback.ad.view = nil
         playback.content.view = nil
-        tell(.end, at: time, into: &effects)
+        tell(.end, at: time)
     }
 
     /// Ends everything that is open in any lane, and forgets what is loaded.
-    mutating func finishAll(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        finishPlayback(at: time, into: &effects)
-        finishPage(at: time, into: &effects)
+    mutating func finishAll(at time: NielsenTime) {
+        finishPlayback(at: time)
+        finishPage(at: time)
         pendingTurns = []
         playback.endStream()
         playback.page = NielsenTrack()
     }
 
     /// Makes the record of the end of a view. One without a single playhead was never seen, so there is nothing to tell.
-    mutating func finish(_ track: NielsenTrack, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func finish(_ track: NielsenTrack, at time: NielsenTime) {
         guard let asset = track.asset, var view = track.view, view.isSeen else { return }
         view.interrupt(at: time)
         let (segments, seconds) = view.account.takeDuration()
@@ -289,8 +278,7 @@ extension NielsenCore {
     func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
         var now = self
         if now.playback.page.view != nil {
-            var ignored: [NielsenEffect] = []
-            now.advancePage(to: time, into: &ignored)
+            now.advancePage(to: time)
         }
         let open = NielsenLane.allCases.compactMap { lane -> NielsenCredit? in
             guard let asset = now.playback[lane].asset, var view = now.playback[lane].view, view.isSeen else {

@@ -5,18 +5,18 @@ import HubServices
 /// Where what one ping tells ends because something that it tells changes.
 extension NielsenCore {
     /// Tells what was earned up to now of everything that goes on, because what is told of all of it changes.
-    mutating func closePeriods(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        closePeriod(.ad, at: time, into: &effects)
-        closePeriod(.content, at: time, into: &effects)
+    mutating func closePeriods(at time: NielsenTime) {
+        closePeriod(.ad, at: time)
+        closePeriod(.content, at: time)
         if playback.page.view != nil {
-            advancePage(to: time, into: &effects)
-            closePeriod(.static, at: time, into: &effects)
+            advancePage(to: time)
+            closePeriod(.static, at: time)
         }
-        tell(.change, at: time, into: &effects)
+        tell(.change, at: time)
     }
 
     /// Tells what was earned up to now in a lane, where there is anything.
-    mutating func closePeriod(_ lane: NielsenLane, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func closePeriod(_ lane: NielsenLane, at time: NielsenTime) {
         guard let asset = playback[lane].asset, var view = playback[lane].view, view.isSeen else { return }
         view.account.settle(at: time.instant)
         if view.account.secondsSinceRecord > 0 || !view.account.pending.isEmpty {
@@ -28,14 +28,14 @@ extension NielsenCore {
     }
 
     /// Closes what goes on at each midnight that has passed.
-    mutating func closeDay(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func closeDay(at time: NielsenTime) {
         guard var due = midnight else { return }
         guard hasOpenViews else {
             midnight = nil
             return
         }
         while time.unixMilliseconds >= due {
-            closePeriods(at: time.earlier(by: .milliseconds(time.unixMilliseconds - due)), into: &effects)
+            closePeriods(at: time.earlier(by: .milliseconds(time.unixMilliseconds - due)))
             // A clock that was set by years passes no thousand midnights.
             let isFar = time.unixMilliseconds - due > Self.week
             due = localTime.nextMidnight(after: isFar ? time.unixMilliseconds : due)

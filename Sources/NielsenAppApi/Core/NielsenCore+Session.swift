@@ -11,13 +11,12 @@ extension NielsenCore {
     ///
     /// - Parameters:
     ///   - isOther: True where the device has another identifier of the system.
-    ///   - effects: Gets the ends of the views, then what `then` has, then the new session.
+    ///   - then: What is done between the ends of the views and the new session.
     ///   - change: The change.
     mutating func changePrivacy(
         isOther: Bool = false,
         then: [NielsenEffect] = [],
         at time: NielsenTime,
-        into effects: inout [NielsenEffect],
         _ change: (inout NielsenPrivacy) -> Void
     ) {
         var changed = privacy
@@ -34,9 +33,9 @@ extension NielsenCore {
             effects += between
             return
         }
-        beginSession(at: time, into: &effects) { core, effects in
+        beginSession(at: time) { core in
             core.privacy = changed
-            effects += between
+            core.effects += between
         }
     }
 
@@ -45,26 +44,25 @@ extension NielsenCore {
     /// - Parameter between: What happens after the last record of the old session.
     mutating func beginSession(
         at time: NielsenTime,
-        into effects: inout [NielsenEffect],
-        _ between: (inout NielsenCore, inout [NielsenEffect]) -> Void = { _, _ in }
+        _ between: (inout NielsenCore) -> Void = { _ in }
     ) {
         let isPageShown = playback.page.view != nil
-        finishPlayback(at: time, into: &effects)
-        finishPage(at: time, into: &effects)
+        finishPlayback(at: time)
+        finishPage(at: time)
         playback.lastPayload = nil
-        between(&self, &effects)
+        between(&self)
         current = NielsenSession(at: time, random)
         if state == .disabled {
             current.isUntold = true
         } else {
-            recordSession(at: time, into: &effects)
+            recordSession(at: time)
         }
         reopenViews()
         pageBegan = time.instant
         // One that was forgotten is over for good.
         guard isPageShown, pageLimit > 0 else { return }
         playback.page.view = makeView(.static)
-        tell(.static, at: time, into: &effects)
+        tell(.static, at: time)
     }
 
     /// Begins new views of what is loaded and goes on.
@@ -77,7 +75,7 @@ extension NielsenCore {
     /// Begins a new session where the present one is over.
     ///
     /// - Parameter call: What is about to be carried out; nil where time passed alone.
-    mutating func endOldSession(before call: NielsenCall?, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func endOldSession(before call: NielsenCall?, at time: NielsenTime) {
         guard hasStarted, isMeasuring else { return }
         let isUse = call.map { $0.isAboutPlayback || $0.isAboutPages } ?? false
         guard isUse || hasOpenViews else { return }
@@ -85,15 +83,15 @@ extension NielsenCore {
             firstPartyDue = nil
             let end = time.earlier(by: hasOpenViews ? time.instant - due : .zero)
             let privacy = privacy
-            return beginSession(at: end, into: &effects) { _, effects in
-                effects.append(.identify(privacy, renewsFirstParty: true, at: end))
+            return beginSession(at: end) { core in
+                core.effects.append(.identify(privacy, renewsFirstParty: true, at: end))
             }
         }
         let age = time.instant - current.began.instant
         if age >= sessionMaximum {
-            beginSession(at: time.earlier(by: hasOpenViews ? age - sessionMaximum : .zero), into: &effects)
+            beginSession(at: time.earlier(by: hasOpenViews ? age - sessionMaximum : .zero))
         } else if isUse, !hasOpenViews, current.silence(since: playback.lastActivity, until: time) > pauseTimeout {
-            beginSession(at: time, into: &effects)
+            beginSession(at: time)
         }
     }
 

@@ -7,27 +7,22 @@ extension NielsenCore {
     /// Loads a page. The same page goes on; another section or asset is a new view.
     ///
     /// - Parameter isHeld: True where no page can be seen: its view begins when it is shown.
-    mutating func loadPage(
-        _ asset: NielsenAsset,
-        isHeld: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func loadPage(_ asset: NielsenAsset, isHeld: Bool, at time: NielsenTime) {
         if !playback.page.holds(asset) {
-            finishPage(at: time, into: &effects)
+            finishPage(at: time)
         } else if playback.page.asset?.metadata != asset.metadata {
-            closePeriod(.static, at: time, into: &effects)
+            closePeriod(.static, at: time)
         }
         playback.page.load(asset)
         guard !isHeld, playback.page.view == nil else { return }
         playback.page.view = makeView(.static)
         pageLoaded = time.instant
         pageBegan = time.instant
-        tell(.static, at: time, into: &effects)
+        tell(.static, at: time)
     }
 
     /// Counts the seconds that went by on the page since it was last looked at.
-    mutating func advancePage(to time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func advancePage(to time: NielsenTime) {
         guard let counted = playback.page.view?.account.total else { return }
         let gone = (time.instant - pageBegan).nanoseconds
         let period = pagePeriod
@@ -38,12 +33,12 @@ extension NielsenCore {
             missing -= untilDue
             // Each period is told at the time when it was over, however late that shows.
             if missing >= 0 {
-                tellPeriod(at: time.earlier(by: .nanoseconds(gone - (total + untilDue))), into: &effects)
+                tellPeriod(at: time.earlier(by: .nanoseconds(gone - (total + untilDue))))
             }
         }
     }
 
-    private mutating func tellPeriod(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    private mutating func tellPeriod(at time: NielsenTime) {
         guard let asset = playback.page.asset, var view = playback.page.view else { return }
         let (segments, seconds) = view.account.takeDuration()
         playback.page.view = view
@@ -58,20 +53,20 @@ extension NielsenCore {
     }
 
     /// Ends the view of the page, which stays loaded.
-    mutating func finishPage(at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        advancePage(to: time, into: &effects)
-        finish(playback.page, at: time, into: &effects)
+    mutating func finishPage(at time: NielsenTime) {
+        advancePage(to: time)
+        finish(playback.page, at: time)
         playback.page.view = nil
     }
 
     /// Takes a watermark. The same one again tells nothing new.
-    mutating func hear(_ payload: String, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func hear(_ payload: String, at time: NielsenTime) {
         guard payload != playback.lastPayload else { return }
         do {
             let tag = try NielsenID3Tag(payload)
             let limit = configuration.thresholds.id3IntervalGapSeconds
             if let apart = tagCadence.note(tag, limit: limit, at: time) {
-                remark(.tagCadence(seconds: apart, limit: limit), &effects)
+                remark(.tagCadence(seconds: apart, limit: limit))
             }
             playback.lastPayload = payload
             let view = shownView
@@ -100,11 +95,11 @@ extension NielsenCore {
     }
 
     /// Takes the state of a connected device. What breaks a rule is reported, once as long as it stays the same.
-    mutating func connect(_ info: [String: String], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func connect(_ info: [String: String], at time: NielsenTime) {
         if info != playback.lastOTT {
             playback.lastOTT = info
             let issues = NielsenValidator(mode: configuration.inputMode).check(.ott, info, reported: [])
-            report(issues.map(NielsenIssue.finding), at: time, into: &effects)
+            report(issues.map(NielsenIssue.finding), at: time)
         }
         let connected: [String: String]
         switch info["ottStatus"] {
@@ -115,7 +110,7 @@ extension NielsenCore {
         default: return
         }
         guard connected != playback.ott else { return }
-        closePeriods(at: time, into: &effects)
+        closePeriods(at: time)
         playback.ott = connected
     }
 }

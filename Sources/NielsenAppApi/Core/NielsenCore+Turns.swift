@@ -16,38 +16,27 @@ extension NielsenCore {
     var shownView: AssetView? { playback.active == .ad ? playback.ad.view : playback.content.view }
 
     /// Tells those who make pings of a turn of the stream.
-    func tell(_ boundary: StreamBoundary, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        tell(boundary, of: shownView, at: time, into: &effects)
+    mutating func tell(_ boundary: StreamBoundary, at time: NielsenTime) {
+        tell(boundary, of: shownView, at: time)
     }
 
-    private func tell(
-        _ boundary: StreamBoundary,
-        of view: AssetView?,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    private mutating func tell(_ boundary: StreamBoundary, of view: AssetView?, at time: NielsenTime) {
         effects.append(
             .boundary(boundary, view: view?.number, playhead: view?.account.lastPlayhead, at: time.unixMilliseconds)
         )
     }
 
     /// Takes note of `play`: it belongs to what is loaded and has not begun, or to what is loaded next.
-    mutating func notePlay(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func notePlay(at time: NielsenTime) {
         guard playback.isLoadedAndNotBegun, let view = shownView else {
             pendingTurns = pendingTurns.filter { if case .play = $0 { false } else { true } } + [.play(at: time)]
             return
         }
-        tell(.play, of: view, at: time, into: &effects)
+        tell(.play, of: view, at: time)
     }
 
     /// Tells of a button, or keeps it for the view that begins with it.
-    mutating func press(
-        _ button: NielsenPlayerButton,
-        _ position: Int64?,
-        of lane: NielsenLane,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func press(_ button: NielsenPlayerButton, _ position: Int64?, of lane: NielsenLane, at time: NielsenTime) {
         guard let view = playback[lane].view else {
             if pendingTurns.count < Self.mostPendingTurns {
                 pendingTurns.append(.button(button, position, lane, at: time))
@@ -61,7 +50,7 @@ extension NielsenCore {
     private static let mostPendingTurns = 8
 
     /// Tells of what was done before a view was there; of one that goes on after a stop, that it does.
-    mutating func noteLoad(_ lane: NielsenLane, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func noteLoad(_ lane: NielsenLane, at time: NielsenTime) {
         guard let view = playback[lane].view else { return }
         let wasStopped = view.isStopped
         if wasStopped { playback[lane].view?.isStopped = false }
@@ -70,7 +59,7 @@ extension NielsenCore {
         for turn in pendingTurns {
             switch turn {
             case .play(at: let began):
-                tell(.play, of: view, at: began, into: &effects)
+                tell(.play, of: view, at: began)
                 isPlayed = true
             case .button(let button, let position, lane, at: let pressed):
                 effects.append(
@@ -80,6 +69,6 @@ extension NielsenCore {
             }
         }
         pendingTurns = later
-        if wasStopped, !isPlayed { tell(.play, of: view, at: time, into: &effects) }
+        if wasStopped, !isPlayed { tell(.play, of: view, at: time) }
     }
 }

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Measurement as a value: takes calls and the time, and says what is to be done.
+/// Measurement as a value: takes calls and the time, and gathers what is to be done.
 ///
 /// Content and ads share the state of the table; the static lane runs beside it. This file has the way of a call
 /// through the table; what each call does in the lanes is beside it.
@@ -34,6 +34,9 @@ struct NielsenCore: Sendable {
     var midnight: Int64?
     /// What the player did before the view was there that it belongs to.
     var pendingTurns: [PendingTurn] = []
+
+    /// What is to be done, in this order; whoever carries it out takes it from here.
+    var effects: [NielsenEffect] = []
 
     /// What is played.
     var playback = NielsenPlayback()
@@ -91,8 +94,7 @@ struct NielsenCore: Sendable {
         isOptedOutByApp: Bool,
         appInfo: [String: String],
         issues: [NielsenIssue],
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
+        at time: NielsenTime
     ) {
         self.configuration = configuration
         viewability.settings = configuration.viewability
@@ -104,12 +106,12 @@ struct NielsenCore: Sendable {
         sessionInfo = appInfo
         hasStarted = true
         effects.append(.event(.startup, at: time.unixMilliseconds))
-        report(issues, at: time, into: &effects)
-        recordSession(at: began, into: &effects)
+        report(issues, at: time)
+        recordSession(at: began)
     }
 
     /// Makes the record of the session, also once more where the first one was not taken.
-    func recordSession(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func recordSession(at time: NielsenTime) {
         effects.append(
             .record(
                 NielsenMeasurementRecord(
@@ -130,35 +132,35 @@ struct NielsenCore: Sendable {
     }
 
     /// Takes a choice at once while the calls wait for the configuration: it must not be lost.
-    mutating func choose(_ text: String, at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func choose(_ text: String, at time: NielsenTime) {
         guard let choice = Self.choice(text) else { return }
-        changePrivacy(at: time, into: &effects) { $0.choice = choice }
-        keep(choice, &effects)
+        changePrivacy(at: time) { $0.choice = choice }
+        keep(choice)
     }
 
     /// Ends everything that is open; later calls are ignored.
-    mutating func shutdown(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func shutdown(at time: NielsenTime) {
         guard !isClosed else { return }
-        advance(before: nil, to: time, into: &effects)
-        finishAll(at: time, into: &effects)
+        advance(before: nil, to: time)
+        finishAll(at: time)
         if state == .processing { _ = machine.handle(.stop) }
         isClosed = true
         effects.append(.event(.shutdown, at: time.unixMilliseconds))
     }
 
     /// Switches measurement off and on.
-    mutating func setDisabled(_ disabled: Bool, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if disabled, isMeasuring, hasStarted { advance(before: nil, to: time, into: &effects) }
-        guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi", &effects) else { return }
+    mutating func setDisabled(_ disabled: Bool, at time: NielsenTime) {
+        if disabled, isMeasuring, hasStarted { advance(before: nil, to: time) }
+        guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi") else { return }
         guard disabled else {
             if current.isUntold {
                 current.isUntold = false
-                recordSession(at: time, into: &effects)
+                recordSession(at: time)
             }
             return
         }
         if verdict == .acceptAfterStop { effects.append(.remark(.debug, .stopInserted(before: .disable))) }
-        finishAll(at: time, into: &effects)
+        finishAll(at: time)
         playback.isChannelOver = true
         playback.lastPayload = nil
     }
@@ -179,14 +181,9 @@ struct NielsenCore: Sendable {
     /// - Parameters:
     ///   - choice: What is kept; nil where nothing is.
     ///   - version: The ``choiceVersion`` from before it was read.
-    mutating func noteChoice(
-        _ choice: Bool?,
-        readAt version: Int,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func noteChoice(_ choice: Bool?, readAt version: Int, at time: NielsenTime) {
         guard let choice, choice != privacy.choice, version == choiceVersion, unsavedChoices == 0 else { return }
-        changePrivacy(at: time, into: &effects) { $0.choice = choice }
+        changePrivacy(at: time) { $0.choice = choice }
     }
 
     /// Takes note that a choice was kept.
@@ -195,20 +192,20 @@ struct NielsenCore: Sendable {
         unsavedChoices -= 1
     }
 
-    private mutating func keep(_ choice: Bool, _ effects: inout [NielsenEffect]) {
+    private mutating func keep(_ choice: Bool) {
         choiceVersion += 1
         unsavedChoices += 1
         effects.append(.persistOptOut(choice))
     }
 
-    private mutating func optOut(_ text: String, at time: NielsenTime, _ effects: inout [NielsenEffect]) {
+    private mutating func optOut(_ text: String, at time: NielsenTime) {
         guard let choice = Self.choice(text) else {
             effects.append(.remark(.warning, .notAChoice(NielsenText.shown(text))))
             return
         }
-        guard accept(.userOptOut, "userOptOut", &effects) != nil else { return }
-        changePrivacy(at: time, into: &effects) { $0.choice = choice }
-        keep(choice, &effects)
+        guard accept(.userOptOut, "userOptOut") != nil else { return }
+        changePrivacy(at: time) { $0.choice = choice }
+        keep(choice)
     }
 
     // MARK: - Calls
@@ -217,82 +214,67 @@ struct NielsenCore: Sendable {
     ///
     /// - Parameter isHeld: True where an interruption holds what the call is about: what is loaded begins, and what is
     ///   stopped or left goes on, when it is over.
-    mutating func apply(
-        _ call: NielsenCall,
-        isHeld: Bool = false,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func apply(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
         lastTouched = time
-        advance(before: call, to: time, into: &effects)
+        advance(before: call, to: time)
         if !isHeld, call.isAboutPlayback { playback.lastActivity = time }
-        carryOut(call, isHeld: isHeld, at: time, into: &effects)
+        carryOut(call, isHeld: isHeld, at: time)
         noteDay(at: time)
     }
 
-    private mutating func carryOut(
-        _ call: NielsenCall,
-        isHeld: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    private mutating func carryOut(_ call: NielsenCall, isHeld: Bool, at time: NielsenTime) {
         switch call {
         case .playheadPosition(let position):
-            playhead(position, at: time, into: &effects)
+            playhead(position, at: time)
         case .play(let info):
-            guard let verdict = accept(.play, call.name, &effects) else { return }
-            play(info, verdict, at: time, into: &effects)
+            guard let verdict = accept(.play, call.name) else { return }
+            play(info, verdict, at: time)
         case .loadMetadata(let values):
-            load(values, isHeld: isHeld, at: time, into: &effects)
+            load(values, isHeld: isHeld, at: time)
         case .sendID3(let payload):
-            guard accept(.sendID3, call.name, &effects) != nil else { return }
-            hear(payload, at: time, into: &effects)
+            guard accept(.sendID3, call.name) != nil else { return }
+            hear(payload, at: time)
         case .stop:
             playback.forgetRefusals()
-            guard accept(.stop, call.name, &effects) != nil else { return }
-            interrupt(for: isHeld ? .interruption : .app, at: time, into: &effects)
+            guard accept(.stop, call.name) != nil else { return }
+            interrupt(for: isHeld ? .interruption : .app, at: time)
         case .end:
-            end(at: time, into: &effects)
+            end(at: time)
             playback.endStream()
         case .staticEnd:
-            guard accept(.staticEnd, call.name, &effects) != nil else { return }
-            finishPage(at: time, into: &effects)
+            guard accept(.staticEnd, call.name) != nil else { return }
+            finishPage(at: time)
             if !isHeld { playback.page = NielsenTrack() }
         case .updateOTT(let info):
-            guard accept(.updateOTT, call.name, &effects) != nil else { return }
-            connect(info, at: time, into: &effects)
+            guard accept(.updateOTT, call.name) != nil else { return }
+            connect(info, at: time)
         case .userOptOut(let text):
-            optOut(text, at: time, &effects)
+            optOut(text, at: time)
         }
     }
 
-    private mutating func play(
-        _ info: [String: String],
-        _ verdict: NielsenStateMachine.Verdict,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    private mutating func play(_ info: [String: String], _ verdict: NielsenStateMachine.Verdict, at time: NielsenTime) {
         if verdict == .acceptAfterStop, playback.isLoadedAndNotBegun {
             // Published integrations load first and play then; what is loaded stays loaded.
-            remark(.loadMetadataBeforePlay(playback.activeTrack?.asset?.assetid ?? ""), &effects)
+            remark(.loadMetadataBeforePlay(playback.activeTrack?.asset?.assetid ?? ""))
         } else {
             if verdict == .acceptAfterStop {
                 effects.append(.remark(.warning, .stopInserted(before: .play)))
-                interrupt(for: .app, at: time, into: &effects)
+                interrupt(for: .app, at: time)
             }
             playback.run = .nothing
             playback.forgetRefusals()
         }
         playback.hasPlayed = true
-        notePlay(at: time, into: &effects)
+        notePlay(at: time)
         if !info.isEmpty {
-            playback.channel = openChannel(info, at: time, into: &effects)
+            playback.channel = openChannel(info, at: time)
         } else if playback.isChannelOver {
             playback.channel = [:]
         }
         playback.isChannelOver = false
         playback.lastPayload = nil
-        if let lane = playback.active { adoptChannel(lane, at: time, into: &effects) }
+        if let lane = playback.active { adoptChannel(lane, at: time) }
     }
 
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
@@ -312,7 +294,7 @@ struct NielsenCore: Sendable {
     mutating func touch(_ time: NielsenTime) { lastTouched = time }
 
     /// Reports what an integrator does wrong, once as long as it is about the same asset.
-    mutating func remark(_ remark: CoreRemark, _ effects: inout [NielsenEffect]) {
+    mutating func remark(_ remark: CoreRemark) {
         guard let key = remark.key, remarks.count < Self.mostRemarks, remarks.insert(key).inserted else { return }
         effects.append(.remark(.warning, remark))
     }
@@ -320,11 +302,7 @@ struct NielsenCore: Sendable {
     private static let mostRemarks = 500
 
     /// Checks what `play` tells; an empty name is replaced by the one that stands for none.
-    private mutating func openChannel(
-        _ info: [String: String],
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) -> [String: String] {
+    private mutating func openChannel(_ info: [String: String], at time: NielsenTime) -> [String: String] {
         guard info != playback.channel else { return info }
         let issues = NielsenMetadataRules.check(
             info,
@@ -332,7 +310,7 @@ struct NielsenCore: Sendable {
             subject: "play",
             readsFoldedKeys: configuration.inputMode == .lenient
         )
-        report(issues.map(NielsenIssue.finding), at: time, into: &effects)
+        report(issues.map(NielsenIssue.finding), at: time)
         var channel = info
         if let name = info["channelName"], NielsenText.isBlank(name) {
             channel["channelName"] = NielsenMetadata.defaultChannelName
@@ -340,28 +318,23 @@ struct NielsenCore: Sendable {
         return channel
     }
 
-    private mutating func load(
-        _ values: [String: String],
-        isHeld: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    private mutating func load(_ values: [String: String], isHeld: Bool, at time: NielsenTime) {
         var issues: [NielsenValidationIssue] = []
         // What is loaded again, for a resume, was checked and reported the first time.
         let known = playback.loaded(values)
         let asset = known ?? read(values, issues: &issues)
-        guard let lane = asset.lane else { return report(issues.map(NielsenIssue.finding), at: time, into: &effects) }
+        guard let lane = asset.lane else { return report(issues.map(NielsenIssue.finding), at: time) }
         let input = lane == .static ? NielsenStateMachine.Input.loadStatic : .loadMetadata
-        guard isHeld || accept(input, "loadMetadata", &effects) != nil else { return }
+        guard isHeld || accept(input, "loadMetadata") != nil else { return }
         if known == nil {
-            report(issues.map(NielsenIssue.finding), at: time, into: &effects)
+            report(issues.map(NielsenIssue.finding), at: time)
             if lane == .static {
-                report(staticLimits.take(asset.metadata).map(NielsenIssue.finding), at: time, into: &effects)
+                report(staticLimits.take(asset.metadata).map(NielsenIssue.finding), at: time)
             }
         }
         switch lane {
-        case .content, .ad: load(asset, lane, isHeld: isHeld, at: time, into: &effects)
-        case .static: loadPage(asset, isHeld: isHeld, at: time, into: &effects)
+        case .content, .ad: load(asset, lane, isHeld: isHeld, at: time)
+        case .static: loadPage(asset, isHeld: isHeld, at: time)
         }
     }
 
@@ -375,12 +348,12 @@ struct NielsenCore: Sendable {
         return playback.loaded(values) ?? read(values, issues: &ignored)
     }
 
-    private mutating func playhead(_ position: Int64, at time: NielsenTime, into effects: inout [NielsenEffect]) {
-        if state == .idle, isMeasuring { remarkUnloaded(position, at: time, &effects) }
-        guard accept(.playheadPosition, "playheadPosition", &effects) != nil else { return }
+    private mutating func playhead(_ position: Int64, at time: NielsenTime) {
+        if state == .idle, isMeasuring { remarkUnloaded(position, at: time) }
+        guard accept(.playheadPosition, "playheadPosition") != nil else { return }
         var position = position
         if position > 100_000_000_000, let seconds = NielsenTrackEventReader.seconds(ofMilliseconds: position) {
-            remark(.playheadMilliseconds(position), &effects)
+            remark(.playheadMilliseconds(position))
             position = seconds
         }
         guard position >= 0, position <= min(configuration.thresholds.maximumPlayhead, Self.largestPlayhead) else {
@@ -388,27 +361,27 @@ struct NielsenCore: Sendable {
             return
         }
         switch playback.active {
-        case .content: playContent(position, at: time, into: &effects)
-        case .ad: playAd(position, at: time, into: &effects)
+        case .content: playContent(position, at: time)
+        case .ad: playAd(position, at: time)
         case .static, nil:
-            remarkUnloaded(position, at: time, &effects)
+            remarkUnloaded(position, at: time)
         }
     }
 
-    private mutating func end(at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    private mutating func end(at time: NielsenTime) {
         let isPaused = playback.content.view != nil || playback.ad.view != nil || playback.lastPayload != nil
         if state == .idle, !isClosed, isPaused {
             // A stream that was paused and then left is over; its end flag must not wait for the next stream. One of
             // watermarks alone needs no metadata.
             effects.append(.remark(.debug, .endedWhilePaused))
-        } else if accept(.end, "end", &effects) == nil {
+        } else if accept(.end, "end") == nil {
             return
         }
         playback.completed = nil
         if let asset = playback.content.asset, let last = playback.content.view?.account.lastPlayhead {
             playback.completed = CompletedAsset(asset: asset, position: last, time: time)
         }
-        finishPlayback(at: time, into: &effects)
+        finishPlayback(at: time)
         pendingTurns = []
         playback.isChannelOver = true
         playback.hasPlayed = false
@@ -433,8 +406,7 @@ struct NielsenCore: Sendable {
     /// Asks the table; nil where the call is ignored, which is logged.
     private mutating func accept(
         _ input: NielsenStateMachine.Input,
-        _ name: @autoclosure () -> String,
-        _ effects: inout [NielsenEffect]
+        _ name: @autoclosure () -> String
     ) -> NielsenStateMachine.Verdict? {
         guard !isClosed else {
             effects.append(.remark(.warning, .closed(name())))
@@ -450,7 +422,7 @@ struct NielsenCore: Sendable {
     }
 
     /// Tells of what was wrong with input: errors to the delegate, warnings to the log.
-    mutating func report(_ issues: [NielsenIssue], at time: NielsenTime, into effects: inout [NielsenEffect]) {
+    mutating func report(_ issues: [NielsenIssue], at time: NielsenTime) {
         for issue in issues {
             switch issue {
             case .error(let error): effects.append(.error(error, at: time.unixMilliseconds))
@@ -466,14 +438,10 @@ struct NielsenCore: Sendable {
     }
 
     /// Takes note of an event that comes while nothing is measured; the user's choice still counts.
-    mutating func ignoreEvent(
-        _ event: NielsenTrackEvent,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func ignoreEvent(_ event: NielsenTrackEvent, at time: NielsenTime) {
         if let choice = event.optOut {
-            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", at: time, &effects)
+            optOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0", at: time)
         }
-        _ = accept(.playheadPosition, "trackEvent", &effects)
+        _ = accept(.playheadPosition, "trackEvent")
     }
 }

@@ -29,17 +29,17 @@ extension NielsenInstance.Guarded {
     /// Carries out a call of the app, unless something has come between.
     mutating func admit(_ call: NielsenCall, at time: NielsenTime) {
         // What a disabled instance is told is forgotten, so there is nothing to go on with later.
-        guard core.isMeasuring else { return core.apply(call, at: time, into: &outbox) }
+        guard core.isMeasuring else { return core.apply(call, at: time) }
         switch lifecycle.admit(call, &core.playback, at: time.instant) {
         case .pass:
             endPage(before: call, at: time)
             made?.append(call)
-            core.apply(call, at: time, into: &outbox)
+            core.apply(call, at: time)
             takeNextConfiguration()
         case .withhold:
             break
         case .keep:
-            core.apply(call, isHeld: true, at: time, into: &outbox)
+            core.apply(call, isHeld: true, at: time)
         case .stop:
             carryOut(.stop, because: .interruptionBegan(.buffering), at: time)
         }
@@ -47,8 +47,8 @@ extension NielsenInstance.Guarded {
 
     private mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
         made?.append(call)
-        outbox.append(.remark(.debug, .lifecycle(call.name, event)))
-        core.apply(call, isHeld: call == .stop || call == .staticEnd, at: time, into: &outbox)
+        core.effects.append(.remark(.debug, .lifecycle(call.name, event)))
+        core.apply(call, isHeld: call == .stop || call == .staticEnd, at: time)
     }
 
     /// Carries out what follows from an event.

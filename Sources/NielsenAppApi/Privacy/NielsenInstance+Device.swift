@@ -52,8 +52,7 @@ extension NielsenInstance.Guarded {
         core.changePrivacy(
             isOther: isOther && sendsIdentifiers,
             then: [.device(device)],
-            at: time,
-            into: &outbox
+            at: time
         ) { $0.note(device) }
     }
 }

@@ -10,8 +10,8 @@ import HubServices
 extension NielsenInstance.Guarded {
     /// Carries out an event.
     mutating func track(_ event: NielsenTrackEvent, at time: NielsenTime) {
-        guard core.isMeasuring else { return core.ignoreEvent(event, at: time, into: &outbox) }
-        if core.ownsLate(event, at: time, into: &outbox) { return }
+        guard core.isMeasuring else { return core.ignoreEvent(event, at: time) }
+        if core.ownsLate(event, at: time) { return }
         if let choice = event.optOut {
             admit(.userOptOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0"), at: time)
         }
@@ -29,7 +29,7 @@ extension NielsenInstance.Guarded {
             press(&button, event, at: time)
             leave(event, at: time)
         }
-        if tellsButton { outbox.append(.buttonEnd) }
+        if tellsButton { core.effects.append(.buttonEnd) }
     }
 
     /// Whether so much time passed since the last call that it was a pause which nobody reported.
@@ -47,7 +47,7 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         guard let pressed = button.take() else { return }
-        core.press(pressed, event.playhead, of: event.kind, at: time, into: &outbox)
+        core.press(pressed, event.playhead, of: event.kind, at: time)
     }
 
     // MARK: - Content and ads

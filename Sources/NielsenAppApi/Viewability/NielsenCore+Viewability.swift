@@ -8,15 +8,14 @@ extension NielsenCore {
     mutating func trackViewability(
         _ request: Result<ViewabilityRequest, NielsenError>,
         looksAtOnce: Bool,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
+        at time: NielsenTime
     ) {
         guard !isClosed else { return effects.append(.remark(.warning, .closed("trackViewability"))) }
         switch request {
         case .success(let request):
-            report(request.issues, at: time, into: &effects)
+            report(request.issues, at: time)
             viewability.track(request.target)
-            if let scene = request.scene { see(scene, of: nil, at: time, into: &effects) }
+            if let scene = request.scene { see(scene, of: nil, at: time) }
             // Where something is played already, watching begins with a look.
             if looksAtOnce, state != .processing, viewability.isOn { effects.append(.watch(.once)) }
         case .failure(let error):
@@ -25,12 +24,7 @@ extension NielsenCore {
     }
 
     /// Takes what is on the screen.
-    mutating func see(
-        _ scene: NielsenViewabilityScene?,
-        of target: NielsenViewabilityTarget?,
-        at time: NielsenTime,
-        into effects: inout [NielsenEffect]
-    ) {
+    mutating func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, at time: NielsenTime) {
         guard isMeasuring else { return }
         guard viewability.target != nil else { return effects.append(.remark(.warning, .sceneWithoutTarget)) }
         if let error = viewability.see(scene, of: target) {
@@ -42,7 +36,7 @@ extension NielsenCore {
     var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
 
     /// Has the shell look at the screen for as long as something is played.
-    mutating func watchWhilePlaying(into effects: inout [NielsenEffect]) {
+    mutating func watchWhilePlaying() {
         guard let mustWatch = viewability.watch(state == .processing && !isClosed) else { return }
         effects.append(.watch(mustWatch ? .repeatedly : .never))
     }
