@@ -39,4 +39,8 @@ struct RequestTargetTests {
         let error = #expect(throws: ServerRefusal.self) { try RequestTarget(text) }
         #expect(error?.status == 400)
     }
+
+    @Test func aRefusalIsOneLineThatReadsAsItIs() {
+        #expect(ServerRefusal(400, "a\u{87}b\nc\u{202E}").description == "a\\u{87}b\\u{a}c\\u{202e}")
+    }
 }

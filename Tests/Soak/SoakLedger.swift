@@ -14,8 +14,8 @@ final class SoakLedger: Sendable {
         var id = ""
         var isOver = true
         var seconds = 0
-        /// A file was damaged: what lay in it may be gone.
-        var isForgiven = false
+        /// The view that went on when a file was damaged: what of it and of those before lay there may be gone.
+        var forgiven = 0
     }
 
     private struct State {
@@ -54,16 +54,15 @@ final class SoakLedger: Sendable {
             let isNext =
                 number == 0 ? last.isOver && asset[1] > last.view : last.view == asset[1] && number == last.number + 1
             if !isNext {
-                guard last.isForgiven else {
+                guard asset[1] <= last.forgiven || last.view <= last.forgiven && number == 0 else {
                     state.faults.append("\(text) comes after \(last.view) \(last.number)")
                     return
                 }
                 state.forgiven += 1
             }
-            let isWhole = isNext && !last.isForgiven
+            let isWhole = isNext && asset[1] > last.forgiven
             last.seconds = number == 0 ? 0 : last.seconds + seconds
             (last.view, last.number, last.id, last.isOver) = (asset[1], number, id, words[3] == "2")
-            if isNext, number == 0 { last.isForgiven = false }
             guard last.isOver else { return }
             state.views += 1
             guard let watched = state.watched[asset[0]]?.removeValue(forKey: asset[1]), isWhole else { return }
@@ -79,11 +78,9 @@ final class SoakLedger: Sendable {
         state.withLock { $0.watched[instance, default: [:]][view] = seconds }
     }
 
-    /// Notes that what waits may be lost.
-    func forgive() {
-        state.withLock { state in
-            for instance in state.last.keys { state.last[instance]?.isForgiven = true }
-        }
+    /// Notes that what waits of an instance may be lost: all up to a view.
+    func forgive(_ instance: Int, upTo view: Int) {
+        state.withLock { $0.last[instance, default: Last()].forgiven = view }
     }
 
     /// What did not hold, and what was counted.

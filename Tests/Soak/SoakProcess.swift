@@ -33,7 +33,9 @@ struct SoakProcess: CustomStringConvertible {
     static func print(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     /// What grew from one time to a later one.
-    static func faults(from early: SoakProcess, to late: SoakProcess) -> [String] {
+    ///
+    /// - Parameter ownThreads: How many threads the soak has itself.
+    static func faults(from early: SoakProcess, to late: SoakProcess, ownThreads: Int = 0) -> [String] {
         var faults: [String] = []
         if Double(late.heapKibibytes) > Double(early.heapKibibytes) * 1.03 {
             faults.append("memory grew from \(early.heapKibibytes) KiB to \(late.heapKibibytes) KiB")
@@ -41,7 +43,7 @@ struct SoakProcess: CustomStringConvertible {
         if late.descriptors > early.descriptors + 4 {
             faults.append("descriptors grew from \(early.descriptors) to \(late.descriptors)")
         }
-        if late.threads > ProcessInfo.processInfo.activeProcessorCount + 4 {
+        if late.threads > ProcessInfo.processInfo.activeProcessorCount + 4 + ownThreads {
             faults.append("there are \(late.threads) threads")
         }
         return faults

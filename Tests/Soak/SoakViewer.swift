@@ -13,7 +13,7 @@ struct SoakViewer {
     let number: Int
     private var tracker: any SoakInstance
     private let ledger: SoakLedger
-    private var view = 0
+    private(set) var view = 0
     private var doing: Doing
     private var dice: SeededGenerator
     private let rhythm: Int

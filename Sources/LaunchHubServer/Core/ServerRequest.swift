@@ -101,6 +101,6 @@ public struct ServerRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     ///   - description: What was wrong, and what would be right.
     public init(_ status: Int, _ description: String) {
         self.status = status
-        self.description = description
+        self.description = VisibleText.line(description)
     }
 }

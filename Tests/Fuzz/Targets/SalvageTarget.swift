@@ -40,7 +40,7 @@ struct SalvageTarget: FuzzTarget {
         }
     }
 
-    private static let count = 120
+    private static let count = 40
     private let closed: Kept
     /// As a process leaves it that was killed: most stands in the log.
     private let killed: Kept
@@ -82,7 +82,7 @@ struct SalvageTarget: FuzzTarget {
 
     /// Some are longer than a page.
     private static func payload(_ number: Int) -> Data {
-        Data("\(number):".utf8) + Data(repeating: UInt8(number), count: number % 16 == 0 ? 9_000 : 40 + number)
+        Data("\(number):".utf8) + Data(repeating: UInt8(number), count: number % 20 == 0 ? 5_000 : 40 + number)
     }
 
     func run(_ input: Data) {
