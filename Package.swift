@@ -47,7 +47,8 @@ let package = Package(
 
         // The hub, and the documented Adobe-style names over it.
         .target(name: "CAtomics"),
-        .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
+        .target(name: "CTimer"),
+        .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics", "CTimer"]),
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, and the extension that keeps its instances.
@@ -159,9 +160,11 @@ let package = Package(
             name: "ConfigurationTests",
             dependencies: ["LaunchHub", "HubServices", "LoopbackHTTP", "TestSupport"]
         ),
+        // The sleeper is the app with an event now and then, whose wake-ups are counted.
+        .executableTarget(name: "Sleeper", dependencies: ["LaunchHub"], path: "Tests/Support/Sleeper"),
         .testTarget(
             name: "LaunchHubTests",
-            dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices", "TestSupport"]
+            dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices", "TestSupport", "Sleeper"]
         ),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",

@@ -143,7 +143,7 @@ final class HubCore: Sendable {
             refuse(request)
             return .spent
         }
-        return RequestToken(link: link, serial: request.serial)
+        return RequestToken(link: link, serial: request.serial, event: event.id)
     }
 
     /// Ends a request that came after the end.

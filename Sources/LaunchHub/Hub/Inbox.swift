@@ -131,8 +131,8 @@ enum Control {
     case drop(Lane)
     /// Some request's time may be over.
     case expire
-    /// A requester called its request off; the request's serial.
-    case cancel(UInt64)
+    /// A requester called its request off; the request's serial, and the event that it asks with.
+    case cancel(UInt64, EventID)
     /// An interceptor dropped a request.
     case refuse(PendingRequest)
     /// The hub shuts down; run when every request has ended, with the number of events that no lane will get and the

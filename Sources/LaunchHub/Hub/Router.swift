@@ -329,8 +329,8 @@ final class Router: HubJob, @unchecked Sendable {
         case .expire:
             alarm?.rings()
             for request in requests.removeExpired(at: clock.now) { end(request, .timeout) }
-        case .cancel(let serial):
-            if let request = requests.remove(serial) { end(request, .cancelled) }
+        case .cancel(let serial, let event):
+            if let request = requests.remove(serial, askingWith: event) { end(request, .cancelled) }
         case .refuse(let request):
             end(request, .noListener)
         case .close(let done):

@@ -24,17 +24,20 @@ public enum RequestOutcome: Sendable {
 public struct RequestToken: Sendable {
     private let link: HubLink?
     private let serial: UInt64
+    /// The event that the request asks with.
+    private let event: EventID
 
     /// A token of a request that was refused.
-    static let spent = RequestToken(link: nil, serial: 0)
+    static let spent = RequestToken(link: nil, serial: 0, event: EventID(serial: 0))
 
-    init(link: HubLink?, serial: UInt64) {
+    init(link: HubLink?, serial: UInt64, event: EventID) {
         self.link = link
         self.serial = serial
+        self.event = event
     }
 
     /// Ends the request with ``RequestOutcome/cancelled``, unless it has ended already.
     public func cancel() {
-        link?.core?.take(.cancel(serial))
+        link?.core?.take(.cancel(serial, event))
     }
 }

@@ -5,11 +5,13 @@ import HubServices
 /// The requests that wait, by what they may end for: an answer, their time, a cancellation, their address, their requester.
 ///
 /// Whatever ends a request, it costs the same however many others wait: requests that were answered stay in the order of
-/// deadlines until they come up or outnumber the living.
+/// deadlines until they come up or outnumber the living. A request is in one place of an array; one look-up finds it by its
+/// event, and its neighbours at the same address are known by their places.
 struct RequestTable {
     private struct Deadline: Comparable {
         let instant: Instant
         let serial: UInt64
+        let place: Int
 
         /// The earlier one first, and of two at one instant the one that asked first.
         static func < (left: Deadline, right: Deadline) -> Bool {
@@ -17,61 +19,143 @@ struct RequestTable {
         }
     }
 
-    private var requests: [UInt64: PendingRequest] = [:]
-    /// The serial of the first that asks with an event; nearly always the only one.
-    private var byEvent: [EventID: UInt64] = [:]
-    /// The serials of the others that ask with the same event.
-    private var othersByEvent: [EventID: [UInt64]] = [:]
-    private var byAddress: [Address: Set<UInt64>] = [:]
-    private var byRequester: [UInt64: Set<UInt64>] = [:]
+    private struct Entry {
+        /// Nil where the place is free.
+        var request: PendingRequest?
+        /// The group of the requests at the same address.
+        var group: Int
+        /// The neighbours in the group.
+        var next: Int?
+        var previous: Int?
+    }
+
+    /// The requests that were sent to one address.
+    private struct Group {
+        var address: Address
+        /// The one that came last.
+        var newest: Int?
+    }
+
+    private var entries: [Entry] = []
+    private var freePlaces: [Int] = []
+    /// The place of the first that asks with an event; nearly always the only one.
+    private var byEvent: [EventID: Int] = [:]
+    /// The places of the others that ask with the same event.
+    private var othersByEvent: [EventID: [Int]] = [:]
+    /// Groups stay when they are empty: whoever asks at an address mostly asks again.
+    private var groups: [Group] = []
+    private var groupByAddress: [Address: Int] = [:]
+    private var lastGroup = 0
+    private var byRequester: [UInt64: Set<Int>] = [:]
     /// A binary heap, the earliest first.
     private var deadlines: [Deadline] = []
 
     /// How many requests wait.
-    var count: Int { requests.count }
+    private(set) var count = 0
+
+    /// With more groups than this the empty ones go: programs may make addresses up as they go.
+    private static let groupLimit = 64
 
     /// When the next request may have to end, or nil where none waits.
-    var nextDeadline: Instant? { requests.isEmpty ? nil : deadlines.first?.instant }
+    var nextDeadline: Instant? { count == 0 ? nil : deadlines.first?.instant }
 
     /// The addresses that requests were sent to and that wait.
-    var addresses: [Address] { Array(byAddress.keys) }
+    var addresses: [Address] { groups.filter { $0.newest != nil }.map(\.address) }
+
+    // MARK: - Filling
 
     mutating func insert(_ request: PendingRequest) {
-        requests[request.serial] = request
-        if byEvent[request.event.id] == nil {
-            byEvent[request.event.id] = request.serial
-        } else {
-            othersByEvent[request.event.id, default: []].append(request.serial)
+        let group = group(of: request.address)
+        let place = store(Entry(request: request, group: group, next: nil, previous: groups[group].newest))
+        if let newest = groups[group].newest { entries[newest].next = place }
+        groups[group].newest = place
+        if let first = byEvent.updateValue(place, forKey: request.event.id) {
+            byEvent[request.event.id] = first
+            othersByEvent[request.event.id, default: []].append(place)
         }
-        byAddress[request.address, default: []].insert(request.serial)
-        if let requester = request.requester { byRequester[requester.id, default: []].insert(request.serial) }
+        if let requester = request.requester { byRequester[requester.id, default: []].insert(place) }
         guard request.deadline < .distantFuture else { return }
-        push(Deadline(instant: request.deadline, serial: request.serial))
+        push(Deadline(instant: request.deadline, serial: request.serial, place: place))
     }
+
+    private mutating func store(_ entry: Entry) -> Int {
+        count += 1
+        guard let place = freePlaces.popLast() else {
+            entries.append(entry)
+            return entries.count - 1
+        }
+        entries[place] = entry
+        return place
+    }
+
+    private mutating func group(of address: Address) -> Int {
+        if groups.indices.contains(lastGroup), groups[lastGroup].address == address { return lastGroup }
+        if let known = groupByAddress[address] {
+            lastGroup = known
+            return known
+        }
+        if groups.count >= Self.groupLimit, groups.count >= 2 * max(1, groups.count(where: { $0.newest != nil })) {
+            forgetEmptyGroups()
+        }
+        groups.append(Group(address: address))
+        lastGroup = groups.count - 1
+        groupByAddress[address] = lastGroup
+        return lastGroup
+    }
+
+    private mutating func forgetEmptyGroups() {
+        groups.removeAll { $0.newest == nil }
+        groupByAddress = [:]
+        for (number, group) in groups.enumerated() {
+            groupByAddress[group.address] = number
+            var place = group.newest
+            while let member = place {
+                entries[member].group = number
+                place = entries[member].previous
+            }
+        }
+    }
+
+    // MARK: - Emptying
 
     /// Takes out one request.
     ///
+    /// - Parameters:
+    ///   - serial: The request's serial.
+    ///   - event: The event that it asks with.
     /// - Returns: Nil where it is not there any more.
-    mutating func remove(_ serial: UInt64) -> PendingRequest? {
-        guard let request = take(serial) else { return nil }
+    mutating func remove(_ serial: UInt64, askingWith event: EventID) -> PendingRequest? {
+        let place = places(askingWith: event).first { entries[$0].request?.serial == serial }
+        guard let place, let request = take(place) else { return nil }
         compactIfWorthwhile()
         return request
     }
 
     /// Takes out everybody who waits for the answer to an event.
     mutating func removeAll(askingWith event: EventID) -> [PendingRequest] {
-        guard let first = byEvent[event] else { return [] }
-        return removeAll([first] + (othersByEvent[event] ?? []))
+        guard !othersByEvent.isEmpty else {
+            guard let place = byEvent[event], let request = take(place) else { return [] }
+            compactIfWorthwhile()
+            return [request]
+        }
+        return removeAll(places(askingWith: event))
     }
 
     /// Takes out everybody who has asked at an address.
     mutating func removeAll(at address: Address) -> [PendingRequest] {
-        removeAll(byAddress[address]?.sorted() ?? [])
+        guard let group = groupByAddress[address] else { return [] }
+        var places: [Int] = []
+        var next = groups[group].newest
+        while let place = next {
+            places.append(place)
+            next = entries[place].previous
+        }
+        return removeAll(places.reversed())
     }
 
     /// Takes out everything that an extension has asked.
     mutating func removeAll(of requester: Lane) -> [PendingRequest] {
-        removeAll(byRequester[requester.id]?.sorted() ?? [])
+        removeAll(Array(byRequester[requester.id] ?? [])).sorted { $0.serial < $1.serial }
     }
 
     /// Takes out the requests whose time is over.
@@ -79,7 +163,7 @@ struct RequestTable {
         var expired: [PendingRequest] = []
         while let first = deadlines.first, first.instant <= now {
             popFirst()
-            if let request = take(first.serial) { expired.append(request) }
+            if isWaiting(first), let request = take(first.place) { expired.append(request) }
         }
         return expired
     }
@@ -87,45 +171,64 @@ struct RequestTable {
     /// Takes out every request, in the order in which they came.
     mutating func removeAll() -> [PendingRequest] {
         defer { self = RequestTable() }
-        return requests.values.sorted { $0.serial < $1.serial }
+        return entries.compactMap(\.request).sorted { $0.serial < $1.serial }
     }
 
-    private mutating func removeAll(_ serials: [UInt64]) -> [PendingRequest] {
-        let removed = serials.compactMap { take($0) }
+    private func places(askingWith event: EventID) -> [Int] {
+        guard let first = byEvent[event] else { return [] }
+        return othersByEvent.isEmpty ? [first] : [first] + (othersByEvent[event] ?? [])
+    }
+
+    private mutating func removeAll(_ places: [Int]) -> [PendingRequest] {
+        let removed = places.compactMap { take($0) }
         if !removed.isEmpty { compactIfWorthwhile() }
         return removed
     }
 
-    private mutating func take(_ serial: UInt64) -> PendingRequest? {
-        guard let request = requests.removeValue(forKey: serial) else { return nil }
-        forget(serial, askingWith: request.event.id)
-        byAddress[request.address]?.remove(serial)
-        if byAddress[request.address]?.isEmpty == true { byAddress[request.address] = nil }
+    private mutating func take(_ place: Int) -> PendingRequest? {
+        guard let request = entries[place].request.take() else { return nil }
+        count -= 1
+        freePlaces.append(place)
+        forget(place, askingWith: request.event.id)
+        let entry = entries[place]
+        if let previous = entry.previous { entries[previous].next = entry.next }
+        if let next = entry.next {
+            entries[next].previous = entry.previous
+        } else {
+            groups[entry.group].newest = entry.previous
+        }
         if let requester = request.requester {
-            byRequester[requester.id]?.remove(serial)
+            byRequester[requester.id]?.remove(place)
             if byRequester[requester.id]?.isEmpty == true { byRequester[requester.id] = nil }
         }
         return request
     }
 
-    private mutating func forget(_ serial: UInt64, askingWith event: EventID) {
+    private mutating func forget(_ place: Int, askingWith event: EventID) {
         guard !othersByEvent.isEmpty, var others = othersByEvent[event] else {
-            byEvent[event] = nil
+            byEvent.removeValue(forKey: event)
             return
         }
         // The one that asked next takes the place of the first.
-        if byEvent[event] == serial { byEvent[event] = others.removeFirst() } else { others.removeAll { $0 == serial } }
+        if byEvent[event] == place { byEvent[event] = others.removeFirst() } else { others.removeAll { $0 == place } }
         othersByEvent[event] = others.isEmpty ? nil : others
     }
 
     // MARK: - The heap
 
+    private func isWaiting(_ deadline: Deadline) -> Bool {
+        entries[deadline.place].request?.serial == deadline.serial
+    }
+
     private mutating func compactIfWorthwhile() {
-        if requests.isEmpty {
+        if count == 0 {
             deadlines.removeAll(keepingCapacity: deadlines.count < 4_096)
-        } else if deadlines.count > 64, deadlines.count > 2 * requests.count {
+            guard entries.count >= 4_096 else { return }
+            entries = []
+            freePlaces = []
+        } else if deadlines.count > 64, deadlines.count > 2 * count {
             // An ordered array is a heap.
-            deadlines = deadlines.filter { requests[$0.serial] != nil }.sorted()
+            deadlines = deadlines.filter(isWaiting).sorted()
         }
     }
 

@@ -5,8 +5,8 @@ import HubServices
 /// Decides when the watchdog looks at the workers next.
 ///
 /// A value without a clock: it takes what a look has shown. While jobs wait for a thread it looks once a millisecond.
-/// Otherwise the looks become rarer, and after an isolated piece of work there is one, so that a device that hears an
-/// event now and then is woken twice for it and not more.
+/// Otherwise the looks become rarer, and after an isolated piece of work there is one, which is called off where the work
+/// is over by then: a device that hears an event now and then is woken once for it, and never more than twice.
 package struct WatchSchedule {
     /// What a look has shown.
     package struct Findings {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import HubServices
 
 /// Looks at what the workers are at, as often as ``WatchSchedule`` says.
@@ -9,26 +8,34 @@ import HubServices
 /// keep their budget: reading a clock for every event would cost more than the event.
 final class Watchdog: Sendable {
     private struct State {
+        /// What the thread sleeps on; nil where there is no thread.
+        var timer: WakeTimer?
+        /// Whether a look is to come without anybody asking for one.
         var isAwake = false
-        var hasThread = false
+        /// Whether the timer was set to now because work waits.
         var isHurried = false
         var asleepSince = Instant.zero
+        /// How long the sleep was that work has ended.
+        var slept = Duration.zero
+        /// Whether a call that stands still must be looked at when its time comes.
+        var hasDeadline = false
     }
 
     private let state = Locked(State())
-    private let semaphore = DispatchSemaphore(value: 0)
     private let clock = SystemClock()
     private let startThread: WorkerPool.ThreadStarter
     /// Not zero while the next look comes soon enough for a job to be left to a busy worker.
     private let fine = AtomicWord()
-    /// How often the watchdog was woken, by work or by its own time.
+    /// Not zero while the thread sleeps and is to look at an isolated piece of work.
+    private let isolated = AtomicWord()
+    /// How often the watchdog was woken.
     private let wakeups = AtomicWord()
 
     init(startThread: @escaping WorkerPool.ThreadStarter) {
         self.startThread = startThread
     }
 
-    /// How often the watchdog was woken, by work or by its own time.
+    /// How often the watchdog was woken.
     var wakeupCount: UInt64 { wakeups.load() }
 
     /// Whether a job that is left to a busy worker is noticed soon.
@@ -37,28 +44,51 @@ final class Watchdog: Sendable {
 
     /// Makes sure that somebody looks at the pool.
     ///
+    /// The thread is not woken for that, it is woken when there may be something to see: an isolated event is mostly over by
+    /// then.
+    ///
     /// - Parameter isShort: True where work waits for a thread, so that the next look must come soon.
     func attend(_ pool: WorkerPool, isShort: Bool = false) {
         if isShort, isFine { return }
-        let (needsSignal, needsThread) = state.withLock { state in
-            let needsSignal = !state.isAwake || (isShort && !state.isHurried)
-            guard needsSignal else { return (false, false) }
-            if state.isAwake { state.isHurried = true }
-            state.isAwake = true
+        let newTimer: WakeTimer? = state.withLock { state in
+            if !state.isAwake {
+                state.isAwake = true
+                state.slept = clock.now - state.asleepSince
+                state.timer?.set(after: WatchSchedule.finest)
+                let isIsolated = state.slept >= WatchSchedule.isolation && !state.hasDeadline && state.timer != nil
+                isolated.store(isIsolated ? 1 : 0)
+            } else if isShort, !state.isHurried {
+                state.isHurried = true
+                state.timer?.set(after: .zero)
+            } else {
+                return nil
+            }
             fine.store(1)
-            defer { state.hasThread = true }
-            return (true, !state.hasThread)
+            guard state.timer == nil else { return nil }
+            let timer = WakeTimer()
+            state.timer = timer
+            return timer
         }
-        guard needsSignal else { return }
-        guard needsThread else {
-            semaphore.signal()
-            return
-        }
-        let isMade = startThread("launchhub.watch") { [self, pool] in loop(pool) }
+        guard let newTimer else { return }
+        let isMade = startThread("launchhub.watch") { [self, pool] in loop(pool, newTimer) }
         if !isMade { state.withLock { $0 = State() } }
     }
 
-    private func loop(_ pool: WorkerPool) {
+    /// Calls the look off that an isolated piece of work was to get, because that is over.
+    func standDown(_ pool: WorkerPool) {
+        guard isolated.load() != 0 else { return }
+        let isCalledOff = state.withLock { state in
+            guard isolated.load() != 0 else { return false }
+            isolated.store(0)
+            fine.store(0)
+            fallAsleep(&state, until: nil)
+            return true
+        }
+        // What has come in meanwhile relies on a look.
+        if isCalledOff, !pool.isAtRest { attend(pool) }
+    }
+
+    private func loop(_ pool: WorkerPool, _ timer: WakeTimer) {
         var detectors: [ObjectIdentifier: StallDetector] = [:]
         var schedule = WatchSchedule()
         var runs: UInt64 = 0
@@ -69,11 +99,9 @@ final class Watchdog: Sendable {
             // this reads the new one.
             if !WatchSchedule.isFine(pause), pool.hasWaiting { pause = WatchSchedule.finest }
             if let duration = pause, duration <= WatchSchedule.coarsest {
-                if waitForNextLook(duration) { state.withLock { $0.isHurried = false } }
-                wakeups.add(1)
-            } else if let slept = sleep(until: pause, pool) {
-                pause = schedule.wake(after: slept)
-                continue
+                waitForNextLook(duration, timer)
+            } else if let slept = sleep(until: pause, pool, timer) {
+                _ = schedule.wake(after: slept)
             }
             var findings = pool.look(at: clock.now, &detectors)
             let total = pool.runCount
@@ -83,45 +111,60 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Sleeps until work comes in, or until a call that stands still must be looked at.
+    /// Sleeps until the first look at work that has come in, or until a call that stands still must be looked at.
     ///
     /// - Parameter deadline: When that is, counted from now; nil where there is none.
-    /// - Returns: How long the sleep was; nil where the deadline has ended it.
-    private func sleep(until deadline: Duration?, _ pool: WorkerPool) -> Duration? {
-        var isCalled = true
-        if fallAsleep(pool) {
-            if let deadline { isCalled = waitForNextLook(deadline) } else { semaphore.wait() }
-            wakeups.add(1)
+    /// - Returns: For how long there was no work; nil where the deadline has ended the sleep.
+    private func sleep(until deadline: Duration?, _ pool: WorkerPool, _ timer: WakeTimer) -> Duration? {
+        guard fallAsleep(until: deadline, pool) else {
+            waitForNextLook(WatchSchedule.finest, timer)
+            return .zero
         }
+        waitForTimer(timer)
         return state.withLock { state in
-            state.isAwake = true
+            isolated.store(0)
             state.isHurried = false
-            return isCalled ? clock.now - state.asleepSince : nil
+            guard !state.isAwake else { return state.slept }
+            state.isAwake = true
+            return nil
         }
     }
 
     /// Marks the watchdog as asleep.
     ///
-    /// - Returns: False where work has come in before the mark could be seen, so that nobody will send a signal.
-    private func fallAsleep(_ pool: WorkerPool) -> Bool {
-        state.withLock { state in
-            state.isAwake = false
-            state.asleepSince = clock.now
-        }
+    /// - Returns: False where work has come in before the mark could be seen, so that nobody will set the timer.
+    private func fallAsleep(until deadline: Duration?, _ pool: WorkerPool) -> Bool {
+        state.withLock { fallAsleep(&$0, until: deadline) }
         guard pool.needsAttention else { return true }
         return state.withLock { state in
-            // Whoever has raised the mark in the meantime has sent a signal, too.
+            // Whoever has raised the mark in the meantime has set the timer, too.
             guard !state.isAwake else { return true }
             state.isAwake = true
             return false
         }
     }
 
+    private func fallAsleep(_ state: inout State, until deadline: Duration?) {
+        state.isAwake = false
+        state.isHurried = false
+        state.hasDeadline = deadline != nil
+        state.asleepSince = clock.now
+        state.timer?.set(after: deadline)
+    }
+
+    private func waitForNextLook(_ pause: Duration, _ timer: WakeTimer) {
+        state.withLock { state in
+            // Somebody who cannot wait that long has set the timer already.
+            if !state.isHurried { timer.set(after: pause) }
+        }
+        waitForTimer(timer)
+        state.withLock { $0.isHurried = false }
+    }
+
     /// Where the watchdog sleeps; named so that a profile shows it for what it is.
-    ///
-    /// - Returns: True where somebody has called before the time was over.
     @inline(never)
-    private func waitForNextLook(_ duration: Duration) -> Bool {
-        semaphore.wait(timeout: .now() + .nanoseconds(Int(clamping: duration.nanoseconds))) == .success
+    private func waitForTimer(_ timer: WakeTimer) {
+        timer.wait()
+        wakeups.add(1)
     }
 }

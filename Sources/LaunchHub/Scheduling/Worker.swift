@@ -40,6 +40,8 @@ final class Worker: Sendable {
     private let clock = SystemClock()
     private let semaphore = DispatchSemaphore(value: 0)
     private let slot = Locked(Slot())
+    /// What the thread that has woken the worker runs with.
+    private let quality = AtomicWord()
 
     init(name: String, pool: WorkerPool) {
         self.name = name
@@ -71,6 +73,7 @@ final class Worker: Sendable {
     ///
     /// - Returns: False where the system made no thread for it.
     func wake() -> Bool {
+        quality.store(CallerQuality.ofThisThread)
         let isNew = slot.withLock { slot in
             defer { slot.hasThread = true }
             return !slot.hasThread
@@ -129,6 +132,7 @@ final class Worker: Sendable {
 
     private func loop() {
         pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+        CallerQuality.adopt(quality.load())
         var preferred: (any HubJob)?
         var wasFreed = false
         /// How many jobs were run one after the other without a look at what else is ready.
@@ -177,10 +181,17 @@ final class Worker: Sendable {
     /// Where an idle worker sleeps; named so that a profile shows it for what it is.
     @inline(never)
     private func waitForWork() -> Bool {
-        while semaphore.wait(timeout: .now() + WorkerPool.patience) == .timedOut {
+        while true {
+            // Nobody would be served by a thread that ends and is made again for the next event, and it would wake for that.
+            if pool.isLast {
+                semaphore.wait()
+                break
+            }
+            if semaphore.wait(timeout: .now() + WorkerPool.patience) == .success { break }
             if pool.retire(self) { return false }
-            // Somebody recruited this worker a moment ago: the signal is on its way.
+            // It is the last one now, or somebody recruited it a moment ago: the signal is on its way.
         }
+        CallerQuality.adopt(quality.load())
         return true
     }
 }

@@ -8,7 +8,7 @@ import HubServices
 ///
 /// A job that holds its thread for more than about a millisecond while others wait is noticed by the ``Watchdog``: its
 /// worker no longer counts, and another one takes the place. So a listener that blocks costs a thread, but costs nobody
-/// any time. Threads that have had nothing to do for a few seconds end. There are never more than ``limit``.
+/// any time. Threads that have had nothing to do for a few seconds end, all but one. There are never more than ``limit``.
 package final class WorkerPool: HubExecutor {
     /// Runs a closure on a new named thread. Returns false if the system cannot make one.
     package typealias ThreadStarter = @Sendable (String, @escaping @Sendable () -> Void) -> Bool
@@ -31,6 +31,9 @@ package final class WorkerPool: HubExecutor {
         var shortage: ThreadShortage.Cause?
         var isReported = false
         var reports: UInt64 = 0
+
+        /// Whether nothing waits and nothing runs, not even a call that does not return.
+        var isAtRest: Bool { ready.isEmpty && idle.count == workers.count }
     }
 
     private let width: Int
@@ -160,6 +163,7 @@ package final class WorkerPool: HubExecutor {
         wasFreed: Bool
     ) -> (job: any HubJob, isFree: Bool)? {
         var substitute: Worker?
+        var isAtRest = false
         let next: (job: any HubJob, isFree: Bool)? = state.withLock { state in
             if let preferred { state.ready.append(preferred) }
             if wasFreed {
@@ -177,6 +181,7 @@ package final class WorkerPool: HubExecutor {
             guard let job = state.ready.popFirst() else {
                 state.active -= 1
                 state.idle.append(worker)
+                isAtRest = state.isAtRest
                 return nil
             }
             guard job.needsOwnThread else { return (job, false) }
@@ -185,16 +190,21 @@ package final class WorkerPool: HubExecutor {
             return (job, true)
         }
         start(substitute)
+        if isAtRest { watchdog.standDown(self) }
         // A job that was left behind because the place is taken must not wait for a place that is never given back.
         if next == nil, preferred != nil { watchdog.attend(self, isShort: true) }
         return next
     }
 
+    /// Whether there is one worker only, which stays for as long as the process does.
+    var isLast: Bool { state.withLock { $0.workers.count == 1 } }
+
     /// Takes a worker off the list because it waited long enough.
     ///
-    /// - Returns: False where somebody has just recruited it, so that it must go on.
+    /// - Returns: False where it is the last one, or somebody has just recruited it, so that it must go on.
     func retire(_ worker: Worker) -> Bool {
         state.withLock { state in
+            guard state.workers.count > 1 else { return false }
             guard let place = state.idle.firstIndex(where: { $0 === worker }) else { return false }
             state.idle.remove(at: place)
             state.workers.removeAll { $0 === worker }
@@ -212,6 +222,9 @@ package final class WorkerPool: HubExecutor {
         }
         return isReady || workers.contains { $0.sight?.hasNext ?? false }
     }
+
+    /// Whether nothing waits and nothing runs, not even a call that does not return.
+    var isAtRest: Bool { state.withLock { $0.isAtRest } }
 
     /// True where a job waits, or a worker that counts is at one.
     var needsAttention: Bool {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#endif
+
+/// The quality of service that a worker takes over from the thread that wakes it.
+///
+/// On Apple systems a listener of what the main thread has dispatched then runs as soon as the main thread's own work does,
+/// and what a background task has dispatched does not take a fast core. Other systems have no such thing.
+enum CallerQuality {
+    /// What the calling thread runs with.
+    @inline(__always)
+    static var ofThisThread: UInt64 {
+        #if canImport(Darwin)
+            return UInt64(qos_class_self().rawValue)
+        #else
+            return 0
+        #endif
+    }
+
+    /// Has the calling thread run with another quality, but not with less than that of a utility: a worker may have work of
+    /// others behind this.
+    @inline(__always)
+    static func adopt(_ quality: UInt64) {
+        #if canImport(Darwin)
+            let wanted = max(UInt32(truncatingIfNeeded: quality), QOS_CLASS_UTILITY.rawValue)
+            if wanted != qos_class_self().rawValue { pthread_set_qos_class_self_np(qos_class_t(rawValue: wanted), 0) }
+        #endif
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import LaunchHub
+
+/// An app that is mostly asleep: it counts how often the threads of its hub wake up.
+///
+/// `Sleeper isolated COUNT` dispatches events with pauses between them; `Sleeper hung SECONDS` has a listener that does not
+/// return. Either writes the number of wake-ups of all threads but its own.
+@main
+struct Main {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let count = Int(arguments[2]) else { exit(64) }
+        let heard = DispatchSemaphore(value: 0)
+        let release = DispatchSemaphore(value: 0)
+        let isHung = arguments[1] == "hung"
+        let hub = EventHub()
+        hub.listen(type: "test.type", source: "test.source") { event in
+            heard.signal()
+            if isHung, event.name == "last" { release.wait() }
+        }
+        hub.start()
+        try dispatch("first", hub, heard)
+        // What a start leaves behind is over by then.
+        usleep(500_000)
+        if isHung {
+            try dispatch("last", hub, heard)
+            usleep(500_000)
+            let before = wakeups
+            usleep(UInt32(clamping: count * 1_000_000))
+            print(wakeups - before)
+            release.signal()
+        } else {
+            let before = wakeups
+            for _ in 0..<count {
+                try dispatch("next", hub, heard)
+                // Long enough for each to be isolated.
+                usleep(80_000)
+            }
+            print(wakeups - before)
+        }
+    }
+
+    private static func dispatch(_ name: String, _ hub: EventHub, _ heard: DispatchSemaphore) throws {
+        hub.dispatch(try Event(name: name, type: "test.type", source: "test.source"))
+        heard.wait()
+    }
+
+    /// How often the threads have fallen asleep of their own will, this one left out.
+    private static var wakeups: Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.filter { $0 != "\(getpid())" }.reduce(0) { sum, task in
+            let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+        }
+    }
+}
