@@ -122,8 +122,10 @@ public final class FileKeyValueStore: KeyValueStore {
             let before = state.content ?? KeptContent()
             var after = before
             body(&after)
-            // A file that was removed comes back whole.
-            guard after != before || state.reading == nil || !DurableFile.exists(path) else { return }
+            // A file that was removed comes back whole, and a damaged one is replaced.
+            guard after != before || state.mustSetAside || state.reading == nil || !DurableFile.exists(path) else {
+                return
+            }
             try write(after, over: before, &state)
         }
     }
