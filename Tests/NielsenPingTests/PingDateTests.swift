@@ -76,6 +76,29 @@ struct PingDateTests {
         #expect(Set(pings.map(\.ping.url)).count == 6)
     }
 
+    /// A device that slept has no timers: what was due meanwhile happens at the next call, each at its time.
+    @Test func whatWasDueWhileTheDeviceSleptHappensInItsOrder() throws {
+        bench.configuration.thresholds.sessionMaximumSeconds = 4_000
+        let clock = SleepingClock(bench.clock)
+        var environment = bench.environment
+        environment.clock = clock
+        let api = try NielsenAppApi.make(appInfo: PingBench.appInfo, environment: environment)
+        api.loadMetadata(["type": "static", "section": "Home"])
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<40)
+        // The view is over after 1,800 s, the session after 4,000, the day after 6,400.
+        bench.clock.advance(by: .seconds(9_000))
+        api.staticEnd()
+        api.end()
+        let told = bench.read(.dcrVideo).map { "\($0["davty"]) \($0["c27"]) \($0["dd"])" }
+        #expect(told == ["0 cln,0 20231114", "2 cln,40 20231114"])
+        let pages = bench.read(.dcrStatic)
+        #expect(pages.compactMap { Int($0["c27"].dropFirst(4)) }.reduce(0, +) == 9_040)
+        #expect(pages.filter { $0["davty"] == "2" }.map { $0["c61"] }.count == 3)
+        #expect(pages.allSatisfy { ($0["dd"] == "20231115") == ($0["c61"].dropFirst(9) >= "1700006400") })
+        #expect(sessions.count == 3)
+    }
+
     @Test func aPageIsClosedAtMidnightWithoutACall() throws {
         bench.clock.advance(by: .seconds(6_300))
         let api = try bench.makeApi()
@@ -141,4 +164,13 @@ struct PingDateTests {
         #expect(pings.filter { $0["fp_id"] == first }.last?["davty"] == "2")
         #expect(sessions.count == 2)
     }
+}
+
+/// A clock whose timers never fire.
+private struct SleepingClock: HubClock {
+    private let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    var now: Instant { clock.now }
+    var date: Date { clock.date }
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork { ScheduledWork {} }
 }

@@ -44,7 +44,19 @@ extension NielsenCore {
     }
 
     /// Does what is due before a call is carried out.
+    ///
+    /// A timer may be late, as where the device slept: what was due meanwhile is done in the order in which it was due, so
+    /// that no day ends in a view that was over before.
     mutating func advance(before call: NielsenCall?, to time: NielsenTime) {
+        var last: Instant?
+        while let due = nextDeadline, due < time.instant, last.map({ due > $0 }) ?? true {
+            last = due
+            step(before: nil, to: time.earlier(by: time.instant - due))
+        }
+        step(before: call, to: time)
+    }
+
+    private mutating func step(before call: NielsenCall?, to time: NielsenTime) {
         if midnight != nil { closeDay(at: time) }
         if playback.page.view != nil {
             advancePage(to: time)

@@ -20,7 +20,8 @@ final class CreditSums: NielsenMeasurementSink {
     func measured(_ record: NielsenMeasurementRecord) {
         guard record.view > 0, record.kind != .id3 else { return }
         state.withLock { state in
-            var view = state.views[record.view] ?? View(lane: record.lane)
+            // Taken out, not copied: a view may have a hundred thousand segments.
+            var view = state.views.removeValue(forKey: record.view) ?? View(lane: record.lane)
             if (view.records == 0) != (record.kind == .view) { state.faults.append("no view first: \(record)") }
             if view.isEnded { state.faults.append("a record after the end: \(record)") }
             if record.seconds < 0 { state.faults.append("negative seconds: \(record)") }
