@@ -4,6 +4,7 @@
 #ifndef LAUNCH_HUB_CCRYPTO_H
 #define LAUNCH_HUB_CCRYPTO_H
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/ec.h>
 #include <openssl/objects.h>

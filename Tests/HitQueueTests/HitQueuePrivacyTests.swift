@@ -136,4 +136,16 @@ struct HitQueuePrivacyTests {
         #expect(rig.queue.summary().count == 3)
         #expect(rig.dropped(.count) == 0)
     }
+
+    /// A closure that a lock wrapped once more with each look would end the process with the hundred-thousandth.
+    @Test func theSourceIsCalledAsDirectlyAfterAThousandLooksAsAtFirst() {
+        let queue = TestRig(privacy: .unknown).queue
+        let depths = Locked<[Int]>([])
+        queue.askBeforeSending {
+            depths.withLock { $0.append(Thread.callStackReturnAddresses.count) }
+            return .optedIn
+        }
+        for _ in 0..<1_000 { _ = queue.currentPrivacyStatus }
+        #expect(Set(depths.withLock { $0 }).count == 1)
+    }
 }

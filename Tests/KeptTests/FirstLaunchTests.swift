@@ -103,6 +103,11 @@
             #expect(try Launch.run(in: folder.url, "pending") == ["4"])
         }
 
+        /// The TLS library's clean-up at exit once took away what the thread of the requests worked with.
+        @Test func aProcessThatEndsWhileItSendsEndsWell() throws {
+            for _ in 0..<100 { try Launch.run(in: folder.url, "standalone") }
+        }
+
         @Test func underAnOptOutOfTheHostNothingIsLeft() throws {
             let silent = try silentServer()
             defer { silent.stop() }

@@ -86,6 +86,7 @@ public struct AES128CBC: Sendable {
         }
     #else
         private func transform(_ input: [UInt8], _ iv: [UInt8], _ encrypts: Bool) throws(CryptoError) -> [UInt8] {
+            LibCrypto.outlivesMain
             guard let context = EVP_CIPHER_CTX_new() else { throw .library("EVP_CIPHER_CTX_new") }
             defer { EVP_CIPHER_CTX_free(context) }
             guard EVP_CipherInit_ex(context, EVP_aes_128_cbc(), nil, key, iv, encrypts ? 1 : 0) == 1 else {

@@ -66,6 +66,7 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     #else
         private func hash(bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+            LibCrypto.outlivesMain
             let function =
                 switch self {
                 case .md5: EVP_md5()

@@ -27,7 +27,12 @@ public final class HitQueue: Sendable {
     private let core: Locked<HitScheduler>
     private let timer = Locked<ScheduledWork?>(nil)
     /// Asked for the status before a hit goes out.
-    private let source = Locked<(@Sendable () -> PrivacyStatus?)?>(nil)
+    private let source = Locked<PrivacySource?>(nil)
+
+    /// A closure in a lock is wrapped once more each time somebody looks at it, unless it is in a type of its own.
+    private struct PrivacySource: Sendable {
+        let status: @Sendable () -> PrivacyStatus?
+    }
 
     private let processor: any HitProcessor
     private let clock: any HubClock
@@ -215,7 +220,7 @@ public final class HitQueue: Sendable {
     ///   held. Nil asks nobody.
     public func askBeforeSending(_ source: (@Sendable () -> HubPrivacyStatus?)?) {
         let old = self.source.withLock { current in
-            defer { current = source }
+            defer { current = source.map(PrivacySource.init) }
             return current
         }
         // What it held is freed here, where no lock is held.
@@ -224,7 +229,7 @@ public final class HitQueue: Sendable {
 
     /// Whether the queue may send at this moment, as its source says.
     package var currentPrivacyStatus: PrivacyStatus {
-        if let status = source.withLock({ $0 })?(), status != privacyStatus { setPrivacyStatus(status) }
+        if let status = source.withLock({ $0 })?.status(), status != privacyStatus { setPrivacyStatus(status) }
         return privacyStatus
     }
 

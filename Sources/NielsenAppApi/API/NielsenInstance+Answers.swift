@@ -19,7 +19,7 @@ extension NielsenInstance {
 
     /// Makes the session's ping again, which was refused while the user was opted out.
     private func recordSessionAgain() {
-        guard let later = later.withLock({ $0 }) else { return }
+        guard let later else { return }
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in
             guard !guarded.core.isClosed else { return }
@@ -28,7 +28,7 @@ extension NielsenInstance {
     }
 
     private func take(_ answer: NielsenPingAnswer) {
-        guard let later = later.withLock({ $0 }) else { return }
+        guard let later else { return }
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in
             guard !guarded.core.isClosed else { return }

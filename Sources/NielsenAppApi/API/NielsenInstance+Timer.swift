@@ -25,7 +25,7 @@ extension NielsenInstance {
     }
 
     private func wake(_ serial: UInt64) {
-        guard let later = later.withLock({ $0 }) else { return }
+        guard let later else { return }
         let time = NielsenTime(environment.clock)
         // What is told by the timer alone is told as it was chosen elsewhere too.
         lookAtChoice(at: time, isOften: true, later)

@@ -10,6 +10,11 @@ import HubServices
 final class NielsenInstance: Sendable {
     typealias Deliver = (NielsenNotice) -> Void
 
+    /// A closure in a lock is wrapped once more each time somebody looks at it, unless it is in a type of its own.
+    private struct Receiver: Sendable {
+        let deliver: @Sendable (NielsenNotice) -> Void
+    }
+
     /// Everything that changes. Guarded by `guarded`.
     struct Guarded {
         var core: NielsenCore
@@ -73,7 +78,8 @@ final class NielsenInstance: Sendable {
     /// effects.
     let rehearsal = Locked<Rehearsal?>(nil)
     /// Hears of what goes wrong after a call has returned.
-    let later = Locked<(@Sendable (NielsenNotice) -> Void)?>(nil)
+    var later: (@Sendable (NielsenNotice) -> Void)? { receiver.withLock { $0?.deliver } }
+    private let receiver = Locked<Receiver?>(nil)
     /// What this instance logs whatever the level of the log is; nil for nothing.
     private let debugging: Locked<LogLevel?>
     let environment: NielsenEnvironment
@@ -168,7 +174,7 @@ final class NielsenInstance: Sendable {
     ///   - deliver: Hears of it.
     ///   - later: Hears of what happens when the configuration comes.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
-        self.later.withLock { $0 = later }
+        receiver.withLock { $0 = Receiver(deliver: later) }
         if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
         environment.delivery?.beginStandalone()
         beginRehearsal()
@@ -192,7 +198,7 @@ final class NielsenInstance: Sendable {
 
     /// The identifiers as they are after the choice that is kept now: another instance may have changed it.
     var currentIdentity: NielsenIdentity {
-        if let later = later.withLock({ $0 }) { lookAtChoice(at: NielsenTime(environment.clock), later) }
+        if let later { lookAtChoice(at: NielsenTime(environment.clock), later) }
         return identity
     }
 
@@ -206,7 +212,7 @@ final class NielsenInstance: Sendable {
     var meterVersion: String { environment.configuration.meterVersion }
 
     var optOutStatus: Bool {
-        if let later = later.withLock({ $0 }) { lookAtChoice(at: NielsenTime(environment.clock), later) }
+        if let later { lookAtChoice(at: NielsenTime(environment.clock), later) }
         return guarded.withLock { $0.core.optedOut }
     }
 
@@ -279,7 +285,7 @@ final class NielsenInstance: Sendable {
         case .configure(let configuration):
             configure(configuration, deliver)
         case .refresh:
-            if let later = later.withLock({ $0 }) { fetchConfiguration(later, isRefresh: true) }
+            if let later { fetchConfiguration(later, isRefresh: true) }
         case .rehearse(let call, let time):
             rehearse(call, at: time)
         case .stopRehearsal:
@@ -466,7 +472,7 @@ final class NielsenInstance: Sendable {
 
     /// Tells of an error that delivery found.
     private func report(_ error: NielsenError) {
-        guard let later = later.withLock({ $0 }) else { return }
+        guard let later else { return }
         let time = NielsenTime(environment.clock)
         submit(later) { $0.core.effects.append(.error(error, at: time.unixMilliseconds)) }
     }

@@ -29,6 +29,8 @@
             /// What wakes the thread; nil before it is ready.
             var multi: UnsafeMutableRawPointer?
             var isRunning = false
+            /// Whether the process ends, so that nothing of libcurl is touched any more.
+            var isOver = false
         }
 
         /// The one of the process.
@@ -43,6 +45,11 @@
         private static let idleConnections = 32
 
         private let state = Locked(State())
+        private let stopped = DispatchSemaphore(value: 0)
+
+        /// At the end of a process libraries free what this thread works with, so the thread stops before. What is called
+        /// first at exit is what was registered last, and libraries have registered their part when libcurl is begun.
+        private static let stopsAtExit: Void = { atexit { CurlLoop.shared.stopForGood() } }()
 
         func makeHop() -> HTTPHop {
             state.withLock { state in
@@ -59,6 +66,7 @@
             let startsThread = state.withLock { state in
                 // Nothing is under way without a thread, so there is nothing to stop.
                 if !state.isRunning, case .stop = command { return false }
+                guard !state.isOver else { return false }
                 state.commands.append(command)
                 if let multi = state.multi { ccurl_multi_wake(multi) }
                 defer { state.isRunning = true }
@@ -74,26 +82,61 @@
             }
         }
 
+        /// Whether there is no work; then nobody wakes the thread any more.
+        private func isDone() -> Bool {
+            state.withLock { state in
+                guard state.commands.isEmpty, !state.isOver else { return false }
+                state.multi = nil
+                return true
+            }
+        }
+
         /// Ends the thread's time unless there is work again.
         private func mayEnd() -> Bool {
             state.withLock { state in
-                guard state.commands.isEmpty else { return false }
-                state.multi = nil
+                guard state.commands.isEmpty || state.isOver else { return false }
                 state.isRunning = false
                 return true
             }
         }
 
+        private var isOver: Bool { state.withLock { $0.isOver } }
+
+        /// Waits until the thread touches nothing of libcurl any more, but not for a thread that does not come to it.
+        private func stopForGood() {
+            let isRunning = state.withLock { state in
+                state.isOver = true
+                if let multi = state.multi { ccurl_multi_wake(multi) }
+                return state.isRunning
+            }
+            if isRunning { _ = stopped.wait(timeout: .now() + 1) }
+        }
+
         private func run() {
             Thread.current.name = "http"
             Self.blockBrokenPipeSignals()
-            guard ccurl_begin() == 0, let multi = ccurl_multi_make() else { return refuseEverything() }
+            LibCrypto.outlivesMain
+            guard ccurl_begin() == 0 else { return refuseEverything() }
+            _ = Self.stopsAtExit
+            repeat {
+                guard let multi = ccurl_multi_make() else { return refuseEverything() }
+                work(multi)
+            } while !mayEnd()
+        }
+
+        /// Sends what is to be sent until there was nothing for a while.
+        private func work(_ multi: UnsafeMutableRawPointer) {
             _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
             _ = ccurl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
             _ = ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, Self.idleConnections)
             state.withLock { $0.multi = multi }
             var requests = CurlRequests(multi)
             while true {
+                if isOver {
+                    // The memory goes with the process.
+                    stopped.signal()
+                    return
+                }
                 for command in take() {
                     switch command {
                     case .start(let start): requests.add(start)
@@ -106,7 +149,7 @@
                 let began = SystemClock().now
                 if ccurl_multi_wait(multi, isIdle ? Self.idleMilliseconds : 1_000) != 0 { usleep(10_000) }
                 let wasIdle = SystemClock().now - began >= .milliseconds(Int64(Self.idleMilliseconds))
-                if isIdle, wasIdle, mayEnd() { break }
+                if isIdle, wasIdle, isDone() { break }
             }
             ccurl_multi_free(multi)
         }
