@@ -300,6 +300,11 @@ package struct HubModel: ModelCheck {
             if manner == .stuck { clock.advance(by: .milliseconds(150)) }
         }
         listeners.append(Listener(ear: ear, pattern: pattern, manner: manner, token: token, answers: false))
+        guard manner == .stuck else { return }
+        // What takes its time may also take that of a request whose answer is still to come.
+        for place in requests.indices where requests[place].outcome.withLock({ $0.isEmpty }) {
+            if requests[place].allowed.contains("response") { requests[place].allowed.insert("timeout") }
+        }
     }
 
     private static func type(_ number: Int?) -> EventType { number.map { types[$0] } ?? .wildcard }
