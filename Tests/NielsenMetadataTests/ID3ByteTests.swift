@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import NielsenAppApi
 import Testing
@@ -126,6 +127,16 @@ struct ID3ByteTests {
         let found = NielsenID3.payloads(inID3Bytes: Bytes.tag(version: 4, frame))
         #expect(found.payloads == [Samples.id3])
         #expect(found.issues.map(\.reason) == [.sizeNotSyncsafe])
+    }
+
+    /// Text whose invisible bytes were taken out is searched for the owner's name, and not for the place where one may be.
+    @Test func textOfAnotherOwnerHasNoPayload() {
+        for owner in ["com.example/1/00", "ww.nielsen.com/1/00"] {
+            let tag = Data("ID3\u{4}PRIV{\(owner)".utf8).base64EncodedString()
+            let found = NielsenID3.payloads(inEmsgText: "type=nielsen_tag;payload=\(tag)")
+            #expect(found.payloads.isEmpty)
+            #expect(found.issues.map(\.reason) == [.noPayload])
+        }
     }
 
     @Test func aTagThatIsCutOffGivesWhatIsWhole() {

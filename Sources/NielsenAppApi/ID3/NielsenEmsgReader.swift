@@ -116,8 +116,10 @@ enum NielsenEmsgReader {
             return
         }
         let printable = decoded.filter { (0x20...0x7e).contains($0) }
-        let begin = first(payloadStart, in: printable) ?? end(of: "PRIV{", in: printable)
-        guard let begin, let last = printable[begin...].lastIndex(where: NielsenText.isDigit) else {
+        // What follows another owner's name is somebody else's, as in a tag whose bytes are all there.
+        guard let begin = first(payloadStart, in: printable),
+            let last = printable[begin...].lastIndex(where: NielsenText.isDigit)
+        else {
             return extraction.report(.noPayload, place)
         }
         extraction.add(String(decoding: printable[begin...last], as: UTF8.self), at: place)
