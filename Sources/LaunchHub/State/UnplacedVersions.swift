@@ -14,9 +14,9 @@ struct UnplacedVersions {
     private var pendingCount = 0
 
     var isEmpty: Bool { versions.isEmpty }
-    /// The state that was published first; nil where there is none.
+    /// The state that was published first, or nil without one.
     var first: SharedState? { versions[0]?.state }
-    /// The state that was published last; nil where there is none.
+    /// The state that was published last, or nil without one.
     var last: SharedState? { versions.last?.state }
 
     /// The first state that was set.

@@ -90,7 +90,7 @@ extension [AssetCredit] {
     }
 }
 
-/// The views that the measurement records of a session tell of, by instance.
+/// The views in the measurement records of a session, by instance.
 private struct MeasuredViews {
     /// The streams, each with its first session.
     private(set) var streams: [(name: String, session: String)] = []

@@ -4,7 +4,7 @@ import HubServices
 
 /// Where what one ping tells ends because something that it tells changes.
 extension NielsenCore {
-    /// Tells what was earned up to now of everything that goes on, because what is told of all of it changes.
+    /// Closes the period of every open view, because a value that all their pings carry changes.
     mutating func closePeriods(at time: NielsenTime) {
         closePeriod(.ad, at: time)
         closePeriod(.content, at: time)

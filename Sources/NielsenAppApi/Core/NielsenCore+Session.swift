@@ -6,8 +6,8 @@ import HubServices
 extension NielsenCore {
     /// Changes what may be known of the user.
     ///
-    /// What was earned under the old choice is told as such. Then everything that pings have to tell one device or person
-    /// from another begins anew, so that nothing after the change can be joined with what was before.
+    /// What was earned under the old choice goes out under it. Then everything in pings that sets one device or person
+    /// apart begins anew, so that nothing after the change can be joined with what was before.
     ///
     /// - Parameters:
     ///   - isOther: True where the device has another identifier of the system.

@@ -8,7 +8,7 @@ import HubServices
 /// through the table; what each call does in the lanes is beside it.
 struct NielsenCore: Sendable {
     private(set) var configuration: NielsenConfiguration
-    /// The session that pings tell of.
+    /// The current session, which pings name.
     var current: NielsenSession
     /// Chance, for sessions.
     let random: @Sendable () -> UInt64
@@ -26,7 +26,7 @@ struct NielsenCore: Sendable {
 
     /// True once the configuration was there.
     private(set) var hasStarted = false
-    /// When the first-party id is over; nil where there is none, or where its age is in doubt.
+    /// When the first-party id expires; nil without one, or while its age is in doubt.
     var firstPartyDue: Instant?
     /// Where the device is in time.
     var localTime: LocalTime

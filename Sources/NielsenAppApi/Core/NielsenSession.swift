@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// The session that pings tell of.
+/// A session, which pings name.
 ///
 /// It lasts for as long as something is played or shown with pauses of at most half an hour, for a day at most, and never
 /// over a change of what may be known of the user.

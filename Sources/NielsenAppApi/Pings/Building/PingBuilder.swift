@@ -18,7 +18,7 @@ package struct PingBuilder: Sendable {
     var viewability: WatermarkViewability
     /// Names the instance; it never leaves the device.
     let stream: String
-    /// The session that pings tell of.
+    /// The session that pings name.
     private(set) var session = ""
     /// How many views there were before the session.
     private var viewsBefore = 0
