@@ -85,7 +85,7 @@ extension PrivacyStatus {
 
     /// Reads a configuration's value.
     ///
-    /// - Parameter text: `optedin`, `optedout`; everything else, and nil, is ``unknown``.
+    /// - Parameter text: `optedin`, `optedout`; everything else, and nil, is `unknown`.
     public init(configurationValue text: String?) {
         switch text {
         case "optedin": self = .optedIn

@@ -36,7 +36,7 @@ public struct ConfigurationOptions: Sendable {
         self.client = client
     }
 
-    /// What the shared hub uses: a file and a cache in the app's own folder, see ``HubServices/AppFolder``.
+    /// What the shared hub uses: a file and a cache in the app's own folder, see `AppFolder` of HubServices.
     ///
     /// The environment variable `LAUNCH_HUB_CONFIGURATION_URL` names another base URL, for tests on a device; one that
     /// cannot be used is the outcome of each fetch, and nobody else is asked. `LAUNCH_HUB_FOLDER` names another folder,

@@ -215,7 +215,7 @@ open class NielsenAppApi: @unchecked Sendable {
 
     /// Hands over what is on the screen, for an app that looks at it itself.
     ///
-    /// It is what is measured at the next playheads, until the next scene. Call ``trackViewability(_:)`` first, which says
+    /// It is what is measured at the next playheads, until the next scene. Call `trackViewability(_:)` first, which says
     /// which of the views is the player.
     ///
     /// - Parameter scene: What is on the screen now. Where none of its views has the tag, the delegate hears error 19.

@@ -6,7 +6,7 @@ public import HubServices
 extension NielsenEnvironment {
     /// Where an environment keeps what outlives the app.
     public enum Storage: Sendable, Hashable {
-        /// In the app's own folder, see ``HubServices/AppFolder``.
+        /// In the app's own folder, see `AppFolder` of HubServices.
         case applicationSupport
         /// In a folder, which is made when it is first needed. Two processes may share one.
         case folder(URL)

@@ -12,7 +12,7 @@ extension NielsenInstanceService: NielsenLifecycleReceiver {
     /// the same thread has dispatched before it. What `ACPCore` is told of the app's life is not passed on by itself: that
     /// would stop what is played in the background without the app having a say in it.
     ///
-    /// - Parameter event: What happened. After ``NielsenAppApi/NielsenLifecycleEvent/terminate`` the instances are ended,
+    /// - Parameter event: What happened. After `NielsenLifecycleEvent.terminate` the instances are ended,
     ///   and kept until they are removed.
     public func handle(_ event: NielsenLifecycleEvent) {
         performInOrder { [self] in tell(event) }
