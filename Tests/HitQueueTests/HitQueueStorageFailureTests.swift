@@ -68,6 +68,45 @@ struct HitQueueStorageFailureTests {
         #expect(Self.recoveries(rig.events) == [1])
     }
 
+    /// What is left with a queue while its file is locked, and what the next queue of that file sends.
+    private static func sentAfterAnOutage(_ during: (HitQueue) throws -> Void) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let rig = TestRig(folder.location, configuration: second, privacy: .unknown)
+        try rig.queue.enqueue(
+            contentsOf: [draft("begin")],
+            leaving: [.init(key: "view", drafts: [draft("end at 10 s")])]
+        )
+        let other = try RawDatabase(folder.file)
+        try other.run("BEGIN IMMEDIATE")
+        try during(rig.queue)
+        rig.advance(by: .seconds(1))
+        try other.run("ROLLBACK")
+        rig.advance(by: .seconds(1))
+        rig.queue.close()
+        return TestRig(folder.location).sent
+    }
+
+    private static func draft(_ text: String) -> HitQueue.Draft {
+        HitQueue.Draft(payload: Data(text.utf8), stream: "a")
+    }
+
+    @Test func whatIsTakenBackDuringAnOutageIsNotQueuedAfterIt() throws {
+        let sent = try Self.sentAfterAnOutage { queue in
+            try queue.enqueue(contentsOf: [Self.draft("end")], leaving: [.init(key: "view", drafts: [])])
+        }
+        #expect(sent == ["begin", "end"])
+    }
+
+    @Test func whatIsLeftDuringAnOutageIsQueuedAfterIt() throws {
+        let sent = try Self.sentAfterAnOutage { queue in
+            for second in [20, 30] {
+                let will = HitQueue.Will(key: "view", drafts: [Self.draft("end at \(second) s")])
+                try queue.enqueue(contentsOf: [], leaving: [will])
+            }
+        }
+        #expect(sent == ["begin", "end at 30 s"])
+    }
+
     @Test func aSecondOutageIsToldAgain() throws {
         let folder = try TemporaryFolder()
         let rig = TestRig(folder.location, configuration: Self.second, privacy: .unknown)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hits that wait in memory until the storage works.
+/// Hits and wills that wait in memory until the storage works.
 struct HitOverflow: Sendable {
     /// The hits, from the oldest on.
     private(set) var hits: ArraySlice<HitQueue.Hit> = []
+    /// The last will of each key that changed; the file has an earlier one, or none.
+    private(set) var wills: [String: HitQueue.Will] = [:]
     private var bytes = 0
+    private var willBytes = 0
 
     /// Makes an empty overflow.
     init() {}
@@ -21,6 +24,21 @@ struct HitOverflow: Sendable {
             removeFirst(1)
         }
         return dropped
+    }
+
+    /// Adds a will in the place of the one with its key. Where there is no room for its hits, it takes that back and
+    /// leaves nothing.
+    mutating func append(_ will: HitQueue.Will, limits: HitQueueLimits) {
+        willBytes -= wills[will.key]?.bytes ?? 0
+        let kept = willBytes + will.bytes <= limits.memoryBytes ? will : will.takenBack
+        willBytes += kept.bytes
+        wills[will.key] = kept
+    }
+
+    /// Forgets the wills.
+    mutating func removeWills() {
+        wills = [:]
+        willBytes = 0
     }
 
     /// How many hits of each stream there are.

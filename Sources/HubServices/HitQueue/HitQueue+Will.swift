@@ -19,5 +19,11 @@ extension HitQueue {
             self.key = key
             self.drafts = drafts
         }
+
+        /// What takes this one back.
+        var takenBack: Will { Will(key: key, drafts: []) }
+
+        /// How many bytes its hits have.
+        var bytes: Int { drafts.reduce(0) { $0 + $1.payload.count } }
     }
 }

@@ -167,8 +167,8 @@ public final class HitQueue: Sendable {
     ///
     /// - Parameters:
     ///   - drafts: The hits, in their order.
-    ///   - wills: What the next queue of the same file queues where this one ends before it takes it back. Where the
-    ///     storage does not work, wills are not kept.
+    ///   - wills: What the next queue of the same file queues where this one ends before it takes it back. While the
+    ///     storage does not work, wills wait in memory, and the file keeps those of before.
     /// - Returns: What became of each hit.
     /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; nothing is queued then.
     @discardableResult

@@ -238,10 +238,27 @@ extension HitStore {
         }
     }
 
+    /// Writes the wills that wait in memory, before the hits that came with them: a process that ended in between with the
+    /// hits written would leave wills of before, which tell of the same again.
+    ///
+    /// - Returns: False where they have to wait on.
+    private func writeLateWills(at date: Date, release: Release) -> Bool {
+        if overflow.wills.isEmpty { return true }
+        let wills = overflow.wills.values.sorted { $0.key < $1.key }
+        if !insert([], wills, at: date, release: release) {
+            // To take back needs less room.
+            guard lastError?.code.primary == .full, insert([], wills.map(\.takenBack), at: date, release: release)
+            else { return false }
+        }
+        overflow.removeWills()
+        return true
+    }
+
     /// Writes what waits in memory. A disk that has room for some of it gets some of it.
     ///
     /// - Returns: True where something was written.
     private func writeLate(at date: Date, release: Release) -> Bool {
+        guard writeLateWills(at: date, release: release) else { return false }
         let before = writtenLate
         var size = Self.hitsPerLateWrite
         while !overflow.hits.isEmpty {

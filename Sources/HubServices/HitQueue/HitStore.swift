@@ -22,7 +22,7 @@ final class HitStore {
     var lastError: SQLiteError?
     /// How many hits were written since the storage failed that it could not take at first.
     var writtenLate = 0
-    /// Hits that the storage could not take.
+    /// Hits and wills that the storage could not take.
     var overflow = HitOverflow()
     /// Hits that were given to the scheduler and are not settled: what can be carried over to a new file.
     var claimed: [Int64: StoredHit] = [:]
@@ -112,7 +112,7 @@ final class HitStore {
     ///
     /// - Parameters:
     ///   - drafts: The hits.
-    ///   - wills: What is to be queued if this process ends; kept only where the storage works.
+    ///   - wills: What is to be queued if this process ends before it is replaced.
     ///   - date: When they are queued.
     ///   - release: Asks whether an older hit may be dropped for them.
     /// - Returns: What became of each, or nil where the store is closed.
@@ -139,6 +139,7 @@ final class HitStore {
         for hit in hits {
             report(dropped: overflow.append(hit, limits: configuration.limits), .memory)
         }
+        for will in wills { overflow.append(will, limits: configuration.limits) }
         return hits.map { .heldInMemory(id: $0.id) }
     }
 

@@ -116,8 +116,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
         do throws(HitQueueError) {
             try queue.enqueue(contentsOf: drafts, leaving: [HitQueue.Will(key: stream, drafts: will)])
         } catch {
-            // One that is too large must not cost the others.
+            // One that is too large must not cost the others, and what was left before tells of the same.
             for ping in pings { send(ping) }
+            _ = try? queue.enqueue(contentsOf: [], leaving: [HitQueue.Will(key: stream, drafts: [])])
         }
     }
 
