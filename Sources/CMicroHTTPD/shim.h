@@ -97,4 +97,8 @@ static inline struct MHD_Response *cmicrohttpd_response(const void *bytes, size_
 // What a body's reader returns to break the connection off.
 static inline ssize_t cmicrohttpd_break_off(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 
+// What it returns at the end of a body whose length nobody said before, and what is said in its place.
+static inline ssize_t cmicrohttpd_end_of_body(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
+static inline uint64_t cmicrohttpd_unknown_size(void) { return MHD_SIZE_UNKNOWN; }
+
 #endif

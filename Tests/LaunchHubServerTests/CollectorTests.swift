@@ -85,6 +85,25 @@ struct CollectorTests {
         #expect(last["pings"]?.arrayValue?.compactMap { $0["number"]?.intValue } == [4, 5, 6, 7, 8, 9])
     }
 
+    @Test func allPingsComeInOneAnswerHoweverManyTheyAre() async throws {
+        let server = try TestServer()
+        for number in 1...2_500 {
+            try server.collector.take(ServerRequest("GET", try RequestTarget("/cgi-bin/gn?n=\(number)")))
+        }
+        func numbers(_ text: String) throws -> [Int64] {
+            try text.split(separator: "\n").compactMap { try JSONObject(jsonText: String($0))["number"]?.intValue }
+        }
+        let all = try await server.get("/api/pings/all", limits: 64 << 20)
+        #expect(all.headers["Content-Type"] == "application/x-ndjson")
+        #expect(try numbers(all.text) == Array(1...2_500))
+        #expect(try numbers(try await server.get("/api/pings/all?after=2490").text) == Array(2_491...2_500))
+        #expect(try await server.get("/api/pings/all?after=2500").text.isEmpty)
+        #expect(try await server.get("/api/pings/all?after=x").status == 400)
+        let head = try server.raw("HEAD", "/api/pings/all")
+        #expect(head.status == 405)
+        #expect(head.body.isEmpty)
+    }
+
     #if os(Linux)
         @Test func theFileIsForTheUserAlone() throws {
             let folder = try TemporaryFolder()

@@ -158,7 +158,7 @@ struct ServerTests {
     ])
     func pagesOfOthersReadNothingOfTheServersState(_ headers: [String], isServed: Bool) throws {
         let server = try server()
-        for path in ["/api/pings", "/api/pings/summary", "/api/status", "/api/tsv", "/api/faults"] {
+        for path in ["/api/pings", "/api/pings/all", "/api/pings/summary", "/api/status", "/api/tsv", "/api/faults"] {
             #expect(try server.raw("GET", path, headers: headers).status == (isServed ? 200 : 403))
         }
         // A link to the page itself may stand anywhere.

@@ -36,6 +36,10 @@ extension Collector {
                 [self] request in
                 try list(request)
             },
+            Route("GET", "/api/pings/all", "every ping behind after, as JSON Lines", access: .ownPages) {
+                [self] request in
+                try all(request)
+            },
             Route("GET", "/api/pings/summary", "the pings counted by product, cadence and session", access: .ownPages) {
                 [self] _ in
                 .json(.object(try summary().json))
@@ -74,6 +78,20 @@ extension Collector {
             ])
         case let format:
             throw ServerRefusal(400, "format is \(format.prefix(40).debugDescription); use jsonl or json")
+        }
+    }
+
+    /// Every ping that there is when its turn comes, however many they are.
+    private func all(_ request: ServerRequest) throws -> ServerResponse {
+        // libmicrohttpd ends the head of such an answer as if it had a body.
+        guard request.method == "GET" else {
+            throw ServerRefusal(405, "/api/pings/all is served with GET only; its length is known at its end")
+        }
+        let last = Locked(try request.number("after", in: 0...Int64.max, default: 0))
+        return .jsonLines {
+            let pings = try self.page(after: last.withLock { $0 }, limit: 1_000, bytes: Self.bytesPerPart)
+            if let number = pings.last?.number { last.withLock { $0 = number } }
+            return pings.map(\.json)
         }
     }
 

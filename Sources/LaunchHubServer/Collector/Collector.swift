@@ -125,9 +125,13 @@ public final class Collector: Sendable {
     }
 
     /// The pings of one answer: as above, and no more bytes than an answer should have.
-    func page(after number: Int64, limit: Int) throws(CollectorError) -> [CollectedPing] {
+    func page(
+        after number: Int64,
+        limit: Int,
+        bytes: Int = Collector.bytesPerPage
+    ) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in
-            try state.database.pings(after: number, limit: limit, bytes: Self.bytesPerPage)
+            try state.database.pings(after: number, limit: limit, bytes: bytes)
         }
     }
 
@@ -139,7 +143,9 @@ public final class Collector: Sendable {
     }
 
     /// The most bytes of pings in one answer.
-    private static let bytesPerPage = 4 << 20
+    static let bytesPerPage = 4 << 20
+    /// The most bytes of pings that are read at once for an answer with all of them.
+    static let bytesPerPart = 256 << 10
 
     /// Counts the pings by product, cadence and session.
     ///

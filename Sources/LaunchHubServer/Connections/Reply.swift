@@ -17,7 +17,8 @@
                 cmicrohttpd_no()
             case .answer(let response):
                 send(response, on: connection) { response in
-                    response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
+                    if let parts = response.parts { return inParts(parts) }
+                    return response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
                 }
             case .breakOffInBody(let response):
                 send(response, on: connection, make: brokenOff)
@@ -37,6 +38,57 @@
                 _ = MHD_add_response_header(reply, field.name, field.value)
             }
             return MHD_queue_response(connection, UInt32(min(max(response.status, 200), 599)), reply)
+        }
+
+        /// The part of a body that is being sent. libmicrohttpd reads one answer on one thread at a time.
+        private final class PartReader {
+            private let parts: ResponseParts
+            private var part = Data()
+
+            init(_ parts: ResponseParts) {
+                self.parts = parts
+            }
+
+            /// Gives the next bytes.
+            ///
+            /// - Returns: How many, or what libmicrohttpd takes for the end.
+            func read(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
+                do {
+                    while part.isEmpty {
+                        guard let next = try parts.next() else { return cmicrohttpd_end_of_body() }
+                        part = next
+                    }
+                } catch {
+                    return cmicrohttpd_break_off()
+                }
+                let piece = part.prefix(size)
+                piece.withUnsafeBytes { buffer.copyMemory(from: $0) }
+                part = part.dropFirst(piece.count)
+                return piece.count
+            }
+        }
+
+        private static func inParts(_ parts: ResponseParts) -> OpaquePointer? {
+            // As below.
+            let reader = Unmanaged.passRetained(PartReader(parts))
+            let reply = MHD_create_response_from_callback(
+                cmicrohttpd_unknown_size(),
+                65_536,
+                { context, _, buffer, size in
+                    guard let context, let buffer else { return cmicrohttpd_break_off() }
+                    return Unmanaged<PartReader>.fromOpaque(context).takeUnretainedValue().read(
+                        into: buffer,
+                        size: size
+                    )
+                },
+                reader.toOpaque(),
+                { context in
+                    guard let context else { return }
+                    Unmanaged<PartReader>.fromOpaque(context).release()
+                }
+            )
+            if reply == nil { reader.release() }
+            return reply
         }
 
         /// The first half of a body whose other half never comes.

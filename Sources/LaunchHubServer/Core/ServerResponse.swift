@@ -11,6 +11,8 @@ public struct ServerResponse: Sendable, Hashable {
     public var headers: HTTPHeaders
     /// The body. An answer to `HEAD` has its length and not the body.
     public var body: Data
+    /// What is sent in the body's place, part by part; its length is not known before.
+    package var parts: ResponseParts?
 
     /// Makes an answer.
     ///
@@ -43,16 +45,32 @@ public struct ServerResponse: Sendable, Hashable {
     ///
     /// - Parameter objects: The lines, in order.
     public static func jsonLines(_ objects: [JSONObject]) -> ServerResponse {
-        var body = Data()
-        for object in objects {
-            body.append(JSONValue.object(object).jsonData())
-            body.append(UInt8(ascii: "\n"))
-        }
-        return ServerResponse(
+        ServerResponse(
             status: 200,
             headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"],
-            body: body
+            body: lines(objects)
         )
+    }
+
+    /// An answer with JSON Lines that are made while they are sent.
+    ///
+    /// - Parameter next: Makes the next lines; none end the answer.
+    package static func jsonLines(_ next: @escaping @Sendable () throws -> [JSONObject]) -> ServerResponse {
+        var response = jsonLines([])
+        response.parts = ResponseParts {
+            let objects = try next()
+            return objects.isEmpty ? nil : lines(objects)
+        }
+        return response
+    }
+
+    private static func lines(_ objects: [JSONObject]) -> Data {
+        var lines = Data()
+        for object in objects {
+            lines.append(JSONValue.object(object).jsonData())
+            lines.append(UInt8(ascii: "\n"))
+        }
+        return lines
     }
 
     /// An answer with a page that may load and run only what stands in itself, and may ask only this server.

@@ -67,6 +67,19 @@ struct RawConnection {
         return readOn()
     }
 
+    /// Reads until the server closes the connection, and closes it; keeps nothing.
+    ///
+    /// - Parameter visit: Called with each piece.
+    func readOn(visit: (ArraySlice<UInt8>) -> Void) {
+        defer { end() }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            visit(buffer[..<count])
+        }
+    }
+
     /// Reads until the server closes the connection, and closes it.
     func readOn() -> Data {
         defer { end() }
