@@ -10,13 +10,20 @@ import Testing
 struct ModelTests {
     private static let steps = ProcessInfo.processInfo.environment["MODEL_STEPS"].flatMap(Int.init) ?? 10_000
 
-    @Test(arguments: ModelChecks.names)
-    func aPartDoesWhatItsModelDoes(_ name: String) throws {
+    private static func run(_ name: String, _ steps: Int) throws {
         let check = try #require(ModelChecks.all.first { $0.name == name })
-        // A step of the queue takes longer by far.
-        let failure = check.run(steps: name == "queue" ? Self.steps / 5 : Self.steps, seed: 1)
+        let failure = check.run(steps: steps, seed: 1)
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
+
+    @Test func anInstanceDoesWhatItsModelDoes() throws { try Self.run("calls", Self.steps) }
+
+    @Test func theExtensionDoesWhatItsModelDoes() throws { try Self.run("instances", Self.steps) }
+
+    @Test func theHubDoesWhatItsModelDoes() throws { try Self.run("hub", Self.steps) }
+
+    /// Each of its steps is a write.
+    @Test func theQueueDoesWhatItsModelDoes() throws { try Self.run("queue", Self.steps / 5) }
 
     /// A counter that forgets its tenth step, and a model that does not.
     private struct Forgetful: ModelCheck {

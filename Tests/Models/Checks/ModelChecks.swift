@@ -5,6 +5,4 @@ package enum ModelChecks {
     package static var all: [any ModelCheck.Type] {
         [CallsModel.self, InstancesModel.self, HubModel.self, QueueModel.self]
     }
-
-    package static var names: [String] { all.map { $0.name } }
 }
