@@ -30,6 +30,8 @@ final class SoakLedger: Sendable {
     }
 
     private let state = Locked(State())
+    /// The instance whose pings are printed as they come: `SOAK_TRACE` in the environment.
+    static let traced = ProcessInfo.processInfo.environment["SOAK_TRACE"].flatMap(Int.init)
 
     /// Takes a ping.
     ///
@@ -42,6 +44,7 @@ final class SoakLedger: Sendable {
         let asset = words.first?.split(separator: "-").compactMap { Int($0) } ?? []
         guard words.count == 4, asset.count == 2, let number = Int(words[1].dropFirst()), let seconds = Int(words[2])
         else { return state.withLock { $0.faults.append("a ping cannot be read: \(text)") } }
+        if asset[0] == Self.traced { SoakProcess.print("  \(id): \(text)") }
         state.withLock { state in
             state.pings += 1
             var last = state.last[asset[0], default: Last()]
@@ -83,9 +86,26 @@ final class SoakLedger: Sendable {
         state.withLock { $0.last[instance, default: Last()].forgiven = view }
     }
 
+    /// Forgets the instances up to a number, of which everything is to have been told.
+    func forget(upTo number: Int) {
+        let untold = untold
+        state.withLock { state in
+            state.faults += untold.filter { $0.instance <= number }.map { "\($0.instance)-\($0.view) was never told" }
+            state.last = state.last.filter { $0.key > number }
+            state.watched = state.watched.filter { $0.key > number }
+        }
+    }
+
     /// What did not hold, and what was counted.
     var faults: [String] { state.withLock { $0.faults } }
-    var untold: Int { state.withLock { $0.watched.values.map(\.count).reduce(0, +) } }
+    /// The views that are over and were not told to their end, but for those that may lie in a damaged file.
+    var untold: [(instance: Int, view: Int)] {
+        state.withLock { state in
+            state.watched.flatMap { instance, views in
+                views.keys.filter { $0 > state.last[instance]?.forgiven ?? 0 }.map { (instance, $0) }
+            }
+        }
+    }
     var line: String {
         state.withLock {
             "\($0.pings) pings, \($0.doubles) of them again, \($0.views) views, \($0.forgiven) gaps after damage"

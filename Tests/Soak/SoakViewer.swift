@@ -10,7 +10,9 @@ struct SoakViewer {
         case watching(until: Int, position: Int)
     }
 
-    let number: Int
+    /// Whom the viewer is known as to the ledger, from 1: another instance is somebody else, whose pings need not wait for
+    /// those of the one before.
+    private(set) var number: Int
     private var tracker: any SoakInstance
     private let ledger: SoakLedger
     private(set) var view = 0
@@ -55,7 +57,10 @@ struct SoakViewer {
     }
 
     /// Goes on with another instance, as after a launch; nothing is being watched.
-    mutating func use(_ tracker: any SoakInstance) { self.tracker = tracker }
+    mutating func use(_ tracker: any SoakInstance, as number: Int) {
+        self.tracker = tracker
+        self.number = number
+    }
 
     private var asset: String { "\(number)-\(view)" }
 }

@@ -30,7 +30,7 @@ struct VirtualSoak {
     private let lane = DispatchQueue.main
     private var dice: SeededGenerator
     private var launches = 0
-    private var faultMinutes = 0
+    private var faults: [String] = []
 
     init(hours: Int, instances count: Int, seed: UInt64) throws {
         self.hours = hours
@@ -59,6 +59,7 @@ struct VirtualSoak {
             configuration: try configuration(atOnce: atOnce),
             client: collector,
             clock: clock,
+            log: SoakLedger.traced == nil ? .disabled : HubLog(level: .error),
             privacy: .optedIn,
             random: SeededGenerator(seed: 1),
             workQueue: lane,
@@ -85,7 +86,11 @@ struct VirtualSoak {
         if viewers.isEmpty {
             viewers = instances.enumerated().map { SoakViewer($0 + 1, $1, ledger, rhythm: 1_200) }
         } else {
-            for place in viewers.indices { viewers[place].use(instances[place]) }
+            for place in viewers.indices {
+                viewers[place].use(instances[place], as: viewers[place].number + count)
+            }
+            // What the launch before the last one left has been told long ago.
+            ledger.forget(upTo: (launches - 2) * count)
         }
     }
 
@@ -100,6 +105,7 @@ struct VirtualSoak {
         for place in viewers.indices { viewers[place].leave(at: second) }
         for instance in instances { instance.shutdown() }
         settle(40)
+        faults += dropped()
         delivery.close()
         if damaging {
             let file = folder.appending(path: "pings.sqlite")
@@ -107,8 +113,11 @@ struct VirtualSoak {
             let place = dice.below(max(1, content.count))
             if !content.isEmpty { content[place] ^= 0x10 }
             try content.write(to: file)
-            // What comes next may be written to the damaged page before that is seen.
-            for viewer in viewers { ledger.forgive(viewer.number, upTo: viewer.view + 1) }
+            for viewer in viewers { ledger.forgive(viewer.number, upTo: viewer.view) }
+        }
+        if let traced = SoakLedger.traced {
+            let views = viewers.first { $0.number == traced }.map(\.view) ?? 0
+            SoakProcess.print("\(second) s: launched again after view \(views)")
         }
         try launch(instances.count)
     }
@@ -151,15 +160,20 @@ struct VirtualSoak {
         }
         let late = try quiet(seconds)
         report(seconds)
-        var faults = ledger.faults
+        ledger.forget(upTo: .max)
+        faults += ledger.faults + dropped()
         if let early { faults += SoakProcess.faults(from: early, to: late) }
         let summary = delivery.summary()
-        if summary.dropped + summary.discarded + summary.setAside + summary.pending > 0 {
-            faults.append("at the end \(summary)")
-        }
+        if summary.discarded + summary.setAside + summary.pending > 0 { faults.append("at the end \(summary)") }
         delivery.close()
         try? FileManager.default.removeItem(at: folder)
         return faults
+    }
+
+    /// The pings that a launch has lost are those of one page, where it found its file damaged.
+    private func dropped() -> [String] {
+        let lost = delivery.summary().dropped
+        return lost <= (launches > 1 ? 25 : 0) ? [] : ["launch \(launches) lost \(lost) pings"]
     }
 
     private mutating func changeWeather(_ second: Int) {
