@@ -19,6 +19,11 @@ struct CallsTarget: FuzzTarget {
         var description: String { "\(lane) \(seconds) s \(segments)" }
     }
 
+    /// For how many inputs an instance lives: each looks at what all of them were credited.
+    private static let inputsOfALife = 32
+    /// How many steps an input has; each may be many calls.
+    private static let steps = 12
+
     private var count = 0
     private var calls = FuzzedInstance()
     private var events = FuzzedInstance()
@@ -28,7 +33,7 @@ struct CallsTarget: FuzzTarget {
 
     private mutating func prepare() -> (api: NielsenAppApi, tracker: NielsenEventTracker) {
         count += 1
-        if count % 500 != 1, let instances { return instances }
+        if count % Self.inputsOfALife != 1, let instances { return instances }
         instances?.api.shutdown()
         instances?.tracker.shutdown()
         calls = FuzzedInstance()
@@ -76,7 +81,7 @@ struct CallsTarget: FuzzTarget {
                 ] as [String: Any]
             )
         }
-        for byte in input.prefix(32) {
+        for byte in input.prefix(Self.steps) {
             let amount = Int64(byte & 15)
             switch byte >> 4 {
             case 0...5:

@@ -31,9 +31,10 @@ struct SegmentTarget: FuzzTarget {
         let instance = instance
         var translator = NielsenDCRTranslator(settings: NielsenDCRSettings(appId: "P1"))
         var effects: [NielsenDCREffect] = []
-        for line in input.split(separator: UInt8(ascii: "\n")).prefix(32) {
+        for line in input.split(separator: UInt8(ascii: "\n")).prefix(16) {
             guard let object = FuzzChecks.object(Data(line)) else {
-                advance(instance.clock, by: Int64(line.first ?? 0), &translator, sdk)
+                // Each second may be a call.
+                advance(instance.clock, by: Int64(line.first ?? 0) & 31, &translator, sdk)
                 continue
             }
             if let settings = object["settings"]?.objectValue {
@@ -58,7 +59,7 @@ struct SegmentTarget: FuzzTarget {
             }
             make(&effects, instance.clock, sdk)
         }
-        advance(instance.clock, by: 40, &translator, sdk)
+        advance(instance.clock, by: 21, &translator, sdk)
         translator.reset(at: instance.clock.now, into: &effects)
         make(&effects, instance.clock, sdk)
         instance.check()
