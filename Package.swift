@@ -256,7 +256,7 @@ let package = Package(
         .target(name: "CForgetfulDisk", dependencies: ["CSQLite"], path: "Tests/Support/CForgetfulDisk"),
         .testTarget(
             name: "HitQueueTests",
-            dependencies: ["HubServices", "HitQueueWriter", "TestSupport", "CForgetfulDisk"]
+            dependencies: ["NielsenAppApi", "HubServices", "HitQueueWriter", "TestSupport", "CForgetfulDisk"]
         ),
         // The child is the app whose surroundings the delivery tests make: certificates, full disks.
         .executableTarget(
