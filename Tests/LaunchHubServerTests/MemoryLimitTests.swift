@@ -74,8 +74,8 @@
                     for connection in slow { connection.end() }
                 }
                 #expect(lines > 10_000)
-                #expect(bytes > 30 * Self.mebibyte)
-                #expect(growth < 40 * Self.mebibyte)
+                #expect(bytes > 20 * Self.mebibyte)
+                #expect(growth < 96 * Self.mebibyte)
             }
         }
     }
