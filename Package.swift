@@ -37,18 +37,18 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        .target(name: "CTimer"),
         .target(
             name: "HubServices",
             dependencies: [
-                "CSQLite", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                "CSQLite", "CTimer", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]
         ),
 
         // The hub, and the documented Adobe-style names over it.
         .target(name: "CAtomics"),
-        .target(name: "CTimer"),
-        .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics", "CTimer"]),
+        .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, and the extension that keeps its instances.

@@ -8,6 +8,19 @@ import Testing
 
 /// The end of a hub, asked for or not.
 struct ShutDownTests {
+    /// Neither the deadline nor that of a second call, which letting go of the hub is, leaves anything that wakes a device.
+    @Test func aShutDownThatIsOverLeavesNoTimer() throws {
+        let test = TestHub()
+        test.start()
+        test.hub.shutDown(deadline: .seconds(10))
+        test.hub.shutDown(deadline: .seconds(20))
+        #expect(test.clock.pendingCount > 0)
+        test.run()
+        #expect(test.clock.pendingCount == 0)
+        test.hub.shutDown()
+        #expect(test.clock.pendingCount == 0)
+    }
+
     @Test func nothingIsTakenAfterIt() throws {
         let test = TestHub()
         test.start()

@@ -57,6 +57,19 @@ struct StateReadingTests {
         #expect(changes.events.allSatisfy { $0.data["stateowner"] == "publisher" })
     }
 
+    /// A device that has the state is not woken for the time when it would have been too late.
+    @Test func aStateThatCameLeavesNoTimer() throws {
+        let stage = try Stage()
+        let before = stage.test.clock.pendingCount
+        let awaited = Recorder<SharedState>()
+        stage.runtime.awaitState(of: "publisher", timeout: .seconds(5), completion: awaited.append)
+        #expect(stage.test.clock.pendingCount == before + 1)
+        try stage.runtime.publishState(["a": 1])
+        stage.test.run()
+        #expect(awaited.elements == [.set(["a": 1])])
+        #expect(stage.test.clock.pendingCount == before)
+    }
+
     @Test func anInitializerPublishesBothStates() throws {
         let stage = try Stage { runtime in
             try? runtime.publishState(["n": 1])

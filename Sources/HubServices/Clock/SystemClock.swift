@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 public import struct Foundation.Date
 
 #if canImport(Darwin)
@@ -30,28 +29,8 @@ public struct SystemClock: HubClock {
     /// The time of day.
     public var date: Date { Date() }
 
-    /// Runs work once, on a global queue, when a duration is over.
+    /// Runs work once, on a global queue, when a duration is over. Work that is called off wakes nobody.
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-        let pending = PendingWork(work)
-        DispatchQueue.global().asyncAfter(
-            deadline: .now() + .nanoseconds(Int(clamping: max(0, delay.nanoseconds)))
-        ) { pending.take()?() }
-        return ScheduledWork { _ = pending.take() }
-    }
-}
-
-/// Work that either the timer or the one who calls it off takes, whoever is first.
-private final class PendingWork: Sendable {
-    private let work: Locked<(@Sendable () -> Void)?>
-
-    init(_ work: @escaping @Sendable () -> Void) {
-        self.work = Locked(work)
-    }
-
-    func take() -> (@Sendable () -> Void)? {
-        work.withLock { work in
-            defer { work = nil }
-            return work
-        }
+        Timekeeper.shared.schedule(at: now + max(.zero, delay), work)
     }
 }

@@ -52,14 +52,20 @@ extension HubCore {
             runAlone(.completion, "shut down") { completion(dropped) }
         }
         // Each call has a deadline of its own; the earliest one counts.
-        let timer = isOver ? nil : clock.schedule(after: deadline) { [link] in link.core?.dropTheRest() }
+        if !isOver { limitEnd(to: deadline) }
         guard isFirst else { return }
-        let countdown = Countdown(of: 1) { [link] in
-            timer?.cancel()
-            link.core?.finish()
-        }
+        let countdown = Countdown(of: 1) { [link] in link.core?.finish() }
         take(.close { [self] lost, listeners in close(lost, listeners, countdown) })
         countdown.seal()
+    }
+
+    private func limitEnd(to deadline: Duration) {
+        let timer = clock.schedule(after: deadline) { [link] in link.core?.dropTheRest() }
+        let isOver = state.withLock { state in
+            if state.awaitingEnd != nil { state.endTimers.append(timer) }
+            return state.awaitingEnd == nil
+        }
+        if isOver { timer.cancel() }
     }
 
     /// Lets every lane come to its end. Called by the routing stage, when the lanes have everything.
@@ -127,13 +133,15 @@ extension HubCore {
             }
             return state.awaitingEnd ?? []
         }
-        let (runtimes, listeners) = state.withLock { state in
+        let (runtimes, listeners, timers) = state.withLock { state in
             defer {
                 state.runtimes = [:]
                 state.lastListeners = []
+                state.endTimers = []
             }
-            return (state.runtimes, state.lastListeners)
+            return (state.runtimes, state.lastListeners, state.endTimers)
         }
+        for timer in timers { timer.cancel() }
         for runtime in runtimes.values { runtime.end() }
         // Letting go of observers and callbacks may run their owners' code, which has no place on the calling thread.
         runAlone(.release, "end of the hub") { [self] in

@@ -33,6 +33,8 @@ final class HubCore: Sendable {
         var awaitingStart: [@Sendable () -> Void]? = []
         /// Who is to be told when the shutdown is over; nil where it is.
         var awaitingEnd: [@Sendable (Int) -> Void]? = []
+        /// What ends the shutdown at its deadlines.
+        var endTimers: [ScheduledWork] = []
         /// How many events the shutdown has dropped.
         var droppedAtEnd = 0
         var reportedDrops = 0

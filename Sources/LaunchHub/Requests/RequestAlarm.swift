@@ -10,6 +10,12 @@ struct RequestAlarm {
     private let ring: @Sendable () -> Void
     private var deadline: Instant?
     private var timer: ScheduledWork?
+    /// When the alarm was last called off because no request waited any more.
+    private var restedAt: Instant?
+
+    /// Requests that are answered one after the other would each set the alarm and call it off again. In a burst of them it
+    /// is called off once in this time, so that at most one wake-up is left behind.
+    private static let shortestRest = Duration.milliseconds(50)
 
     init(clock: any HubClock, ring: @escaping @Sendable () -> Void) {
         self.clock = clock
@@ -27,6 +33,15 @@ struct RequestAlarm {
     /// Notes that the alarm has rung. It may be one that was called off too late: the one in force is called off, so that
     /// there is never more than one.
     mutating func rings() {
+        cancel()
+    }
+
+    /// Notes that no request waits: a device that has its answer need not be woken for it.
+    mutating func rest() {
+        guard timer != nil else { return }
+        let now = clock.now
+        if let restedAt, now - restedAt < Self.shortestRest { return }
+        restedAt = now
         cancel()
     }
 

@@ -47,8 +47,7 @@ struct RequestTable {
     private var groupByAddress: [Address: Int] = [:]
     private var lastGroup = 0
     private var byRequester: [UInt64: Set<Int>] = [:]
-    /// A binary heap, the earliest first.
-    private var deadlines: [Deadline] = []
+    private var deadlines = MinimumHeap<Deadline>()
 
     /// How many requests wait.
     private(set) var count = 0
@@ -75,7 +74,7 @@ struct RequestTable {
         }
         if let requester = request.requester { byRequester[requester.id, default: []].insert(place) }
         guard request.deadline < .distantFuture else { return }
-        push(Deadline(instant: request.deadline, serial: request.serial, place: place))
+        deadlines.insert(Deadline(instant: request.deadline, serial: request.serial, place: place))
     }
 
     private mutating func store(_ entry: Entry) -> Int {
@@ -162,7 +161,7 @@ struct RequestTable {
     mutating func removeExpired(at now: Instant) -> [PendingRequest] {
         var expired: [PendingRequest] = []
         while let first = deadlines.first, first.instant <= now {
-            popFirst()
+            deadlines.removeFirst()
             if isWaiting(first), let request = take(first.place) { expired.append(request) }
         }
         return expired
@@ -214,7 +213,7 @@ struct RequestTable {
         othersByEvent[event] = others.isEmpty ? nil : others
     }
 
-    // MARK: - The heap
+    // MARK: - Deadlines
 
     private func isWaiting(_ deadline: Deadline) -> Bool {
         entries[deadline.place].request?.serial == deadline.serial
@@ -227,35 +226,8 @@ struct RequestTable {
             entries = []
             freePlaces = []
         } else if deadlines.count > 64, deadlines.count > 2 * count {
-            // An ordered array is a heap.
-            deadlines = deadlines.filter(isWaiting).sorted()
-        }
-    }
-
-    private mutating func push(_ deadline: Deadline) {
-        deadlines.append(deadline)
-        var place = deadlines.count - 1
-        while place > 0 {
-            let parent = (place - 1) / 2
-            guard deadlines[place] < deadlines[parent] else { break }
-            deadlines.swapAt(place, parent)
-            place = parent
-        }
-    }
-
-    private mutating func popFirst() {
-        guard let last = deadlines.popLast(), !deadlines.isEmpty else { return }
-        deadlines[0] = last
-        var place = 0
-        while true {
-            let left = 2 * place + 1
-            guard left < deadlines.count else { break }
-            let right = left + 1
-            let isRightEarlier = right < deadlines.count && deadlines[right] < deadlines[left]
-            let child = isRightEarlier ? right : left
-            guard deadlines[child] < deadlines[place] else { break }
-            deadlines.swapAt(place, child)
-            place = child
+            let entries = entries
+            deadlines.removeAll { entries[$0.place].request?.serial != $0.serial }
         }
     }
 }

@@ -197,9 +197,15 @@ extension HubCore {
         wake: @escaping @Sendable (SharedState) -> Void
     ) {
         let isLastSet = reading.contains(.lastSet)
-        let (state, waiter) = states.withLock { $0.wait(for: name, at: number, lastSet: isLastSet, wake: wake) }
+        let limit = Locked<ScheduledWork?>(nil)
+        let (state, waiter) = states.withLock { states in
+            states.wait(for: name, at: number, lastSet: isLastSet) { state in
+                limit.withLock { $0.take() }?.cancel()
+                wake(state)
+            }
+        }
         if let state { return wake(state) }
-        _ = clock.schedule(after: deadline - clock.now) { [link] in
+        let timer = clock.schedule(after: deadline - clock.now) { [link] in
             guard let core = link.core else { return }
             let late = core.states.withLock { states in
                 states.removeWaiter(waiter, for: name).map {
@@ -208,6 +214,7 @@ extension HubCore {
             }
             if let (waiter, state) = late { waiter.wake(state) }
         }
+        limit.withLock { $0 = timer }
     }
 
     // MARK: - Forgetting

@@ -3,7 +3,7 @@
 import Foundation
 import HubServices
 
-/// A clock that goes on by a second when it is told, and on which nothing is ever due.
+/// A clock that stands still until it is stepped forward by a second, and on which nothing is ever due.
 final class SteppedClock: HubClock {
     private let seconds = Locked<Int64>(0)
 

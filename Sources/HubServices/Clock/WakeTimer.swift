@@ -2,21 +2,21 @@
 
 import CTimer
 import Dispatch
-import HubServices
 
 /// A timer that one thread sleeps on and that any thread may set without waking it.
 ///
 /// A semaphore with a timeout would not do: whoever wants its owner to look at something in a millisecond has to wake it
 /// now, so that it can sleep for a millisecond, and a sleeping device is woken twice where once is enough.
-final class WakeTimer: Sendable {
+package final class WakeTimer: Sendable {
     private let descriptor: Int32
     /// Used where the system has no timer to give: every time that is set then wakes the owner, also one that was replaced.
     private let semaphore = DispatchSemaphore(value: 0)
-    private let isBroken = AtomicWord()
+    private let isBroken: Locked<Bool>
 
-    init() {
+    /// Makes a timer that is not set.
+    package init() {
         descriptor = launchhub_timer_open()
-        if descriptor < 0 { isBroken.store(1) }
+        isBroken = Locked(descriptor < 0)
     }
 
     deinit {
@@ -26,18 +26,18 @@ final class WakeTimer: Sendable {
     /// Sets the timer, in the place of what it was set to before.
     ///
     /// - Parameter delay: The time from now; zero wakes the owner at once, nil lets it sleep.
-    func set(after delay: Duration?) {
+    package func set(after delay: Duration?) {
         let nanoseconds = delay.map { UInt64(max(1, $0.nanoseconds)) } ?? 0  // in range: it is positive
-        if isBroken.load() == 0, launchhub_timer_set(descriptor, nanoseconds) { return }
+        if !isBroken.withLock({ $0 }), launchhub_timer_set(descriptor, nanoseconds) { return }
         guard delay != nil else { return }
         let wait = DispatchTimeInterval.nanoseconds(Int(clamping: nanoseconds))
         DispatchQueue.global().asyncAfter(deadline: .now() + wait) { [semaphore] in semaphore.signal() }
     }
 
     /// Sleeps until the timer has run out. For the owner alone; it may wake too early.
-    func wait() {
-        if isBroken.load() == 0, launchhub_timer_wait(descriptor) { return }
-        isBroken.store(1)
+    package func wait() {
+        if !isBroken.withLock({ $0 }), launchhub_timer_wait(descriptor) { return }
+        isBroken.withLock { $0 = true }
         semaphore.wait()
     }
 }

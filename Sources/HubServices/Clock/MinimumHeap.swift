@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Elements of which the least is at hand.
+package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
+    /// Each element is at most as large as the two at twice its place.
+    @usableFromInline
+    var elements: [Element] = []
+
+    /// Makes a heap without elements.
+    @inlinable
+    package init() {}
+
+    /// How many elements there are.
+    @inlinable
+    package var count: Int { elements.count }
+
+    /// The least element; nil where there is none.
+    @inlinable
+    package var first: Element? { elements.first }
+
+    /// Adds an element.
+    @inlinable
+    package mutating func insert(_ element: Element) {
+        elements.append(element)
+        var place = elements.count - 1
+        while place > 0 {
+            let parent = (place - 1) / 2
+            guard elements[place] < elements[parent] else { break }
+            elements.swapAt(place, parent)
+            place = parent
+        }
+    }
+
+    /// Takes the least element out, where there is one.
+    @inlinable
+    package mutating func removeFirst() {
+        guard let last = elements.popLast(), !elements.isEmpty else { return }
+        elements[0] = last
+        var place = 0
+        while true {
+            let left = 2 * place + 1
+            guard left < elements.count else { break }
+            let right = left + 1
+            let isRightLess = right < elements.count && elements[right] < elements[left]
+            let child = isRightLess ? right : left
+            guard elements[child] < elements[place] else { break }
+            elements.swapAt(place, child)
+            place = child
+        }
+    }
+
+    /// Takes out the elements that a condition holds for.
+    @inlinable
+    package mutating func removeAll(where condition: (Element) -> Bool) {
+        elements.removeAll(where: condition)
+        // An ordered array is a heap.
+        elements.sort()
+    }
+
+    /// Takes everything out.
+    ///
+    /// - Parameter isKept: Whether the memory is kept for what comes.
+    @inlinable
+    package mutating func removeAll(keepingCapacity isKept: Bool) {
+        elements.removeAll(keepingCapacity: isKept)
+    }
+}

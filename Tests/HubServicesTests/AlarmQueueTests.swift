@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import Testing
+
+struct AlarmQueueTests {
+    private static func instant(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
+
+    @Test func whatIsDueComesOutInOrder() {
+        var queue = AlarmQueue()
+        let ran = Locked<[Int64]>([])
+        for due in [30, 10, 20, 10] as [Int64] {
+            _ = queue.add(at: Self.instant(due)) { ran.withLock { $0.append(due) } }
+        }
+        #expect(queue.nextDue == Self.instant(10))
+        for work in queue.removeDue(at: Self.instant(20)) { work() }
+        #expect(ran.withLock { $0 } == [10, 10, 20])
+        #expect(queue.nextDue == Self.instant(30))
+        #expect(queue.count == 1)
+    }
+
+    /// Nothing is set for work that was called off: the next time that counts is that of what still waits.
+    @Test func workThatIsCalledOffIsReleasedAndNoLongerCounts() {
+        var queue = AlarmQueue()
+        let freed = Locked(0)
+        var serials: [UInt64] = []
+        for due in 1...100 as ClosedRange<Int64> {
+            let canary = Canary { freed.withLock { $0 += 1 } }
+            serials.append(queue.add(at: Self.instant(due)) { _ = canary })
+        }
+        for serial in serials.dropLast() { #expect(queue.remove(serial) != nil) }
+        #expect(freed.withLock { $0 } == 99)
+        #expect(queue.nextDue == Self.instant(100))
+        #expect(queue.remove(serials[0]) == nil)
+        #expect(queue.remove(serials[99]) != nil)
+        #expect(queue.nextDue == nil)
+        #expect(queue.removeDue(at: .distantFuture).isEmpty)
+    }
+
+    /// Against a sorted array, with additions, cancellations and the passing of time at random.
+    @Test func itAgreesWithASortedArray() {
+        var generator = SeededGenerator(seed: 7)
+        var queue = AlarmQueue()
+        var model: [(due: Int64, serial: UInt64)] = []
+        let ran = Locked<[UInt64]>([])
+        for step in 0..<20_000 as Range<Int64> {
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0, 1:
+                let due = step + Int64.random(in: 0..<500, using: &generator)
+                let added = Locked<UInt64>(0)
+                let serial = queue.add(at: Self.instant(due)) { ran.withLock { $0.append(added.withLock { $0 }) } }
+                added.withLock { $0 = serial }
+                model.append((due, serial))
+            case 2:
+                guard let victim = model.randomElement(using: &generator) else { continue }
+                #expect(queue.remove(victim.serial) != nil)
+                model.removeAll { $0.serial == victim.serial }
+            default:
+                let due = model.filter { $0.due <= step }.sorted { ($0.due, $0.serial) < ($1.due, $1.serial) }
+                model.removeAll { $0.due <= step }
+                ran.withLock { $0 = [] }
+                for work in queue.removeDue(at: Self.instant(step)) { work() }
+                #expect(ran.withLock { $0 } == due.map(\.serial))
+            }
+            #expect(queue.nextDue == model.map(\.due).min().map(Self.instant))
+            #expect(queue.count == model.count)
+        }
+    }
+}
+
+/// Tells when it is freed.
+private final class Canary: Sendable {
+    private let onDeinit: @Sendable () -> Void
+
+    init(_ onDeinit: @escaping @Sendable () -> Void) {
+        self.onDeinit = onDeinit
+    }
+
+    deinit {
+        onDeinit()
+    }
+}
