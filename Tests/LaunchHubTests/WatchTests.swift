@@ -68,7 +68,73 @@ struct WatchTests {
         #expect(schedule.next(findings) == WatchSchedule.finest)
     }
 
+    @Test func whoCannotWaitGetsLooksThatComeOftenAgain() {
+        var schedule = WatchSchedule()
+        _ = schedule.wake(after: .milliseconds(1))
+        var findings = WatchSchedule.Findings()
+        findings.hasWorked = true
+        for _ in 0..<10 { _ = schedule.next(findings) }
+        #expect(!WatchSchedule.isFine(schedule.next(findings)))
+        schedule.hurry()
+        #expect(WatchSchedule.isFine(schedule.next(findings)))
+    }
+
+    /// A request that is answered in a listener's turn leaves the stage to the listener's thread. That must not wake the
+    /// watchdog each time. A busy machine may take a millisecond for a round, so the least of several times counts.
+    @Test(.timeLimit(.minutes(10)))
+    func aJobThatIsLeftToABusyWorkerWakesNobody() async {
+        let rounds: UInt64 = 2_000
+        var least = UInt64.max
+        for _ in 0..<10 where least > rounds / 4 {
+            let pool = WorkerPool(width: 2)
+            let done = Recorder<Bool>()
+            @Sendable func play(_ left: UInt64) {
+                guard left > 0 else { return done.append(true) }
+                // The second one is left to the worker that is at the first one; the third comes from outside again.
+                pool.submit(
+                    Job {
+                        pool.submit(Job { DispatchQueue.global().async { play(left - 1) } })
+                    }
+                )
+            }
+            play(rounds)
+            #expect(await done.waits(for: 1))
+            least = min(least, pool.watchdogWakeups)
+        }
+        #expect(least <= rounds / 4)
+    }
+
     // MARK: - Threads
+
+    /// A stage that has more to do and the mailbox that it has filled take turns on one thread. Where the machine is busy the
+    /// watchdog may find another one for them.
+    @Test(.timeLimit(.minutes(10)))
+    func aJobAndWhatItLeavesRunOneAfterTheOther() async {
+        final class Pair: HubJob {
+            let first: Job
+            let leave: @Sendable () -> Void
+            init(first: Job, leave: @escaping @Sendable () -> Void) {
+                self.first = first
+                self.leave = leave
+            }
+            var progress: UInt64 { 0 }
+            func run() -> (any HubJob)? {
+                leave()
+                return first
+            }
+        }
+        var fewest = Int.max
+        for _ in 0..<50 where fewest > 1 {
+            let pool = WorkerPool(width: 2)
+            let order = Recorder<Int>()
+            pool.submit(
+                Pair(first: Job { order.append(1) }) { pool.submit(Job { order.append(2) }) }
+            )
+            #expect(await order.waits(for: 2))
+            if order.elements == [1, 2] { fewest = min(fewest, pool.threadCount) }
+        }
+        #expect(fewest == 1)
+    }
 
     /// Two at a time, one look each, would be fifty. A machine that starts threads slowly needs more looks than one that
     /// does not, so the least of several times counts.

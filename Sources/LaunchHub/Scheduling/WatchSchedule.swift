@@ -43,6 +43,12 @@ package struct WatchSchedule {
         return tick
     }
 
+    /// Notes that somebody could not wait for the next look: those that follow come often again, so that whoever leaves a
+    /// job to a busy worker next need not ask for one.
+    package mutating func hurry() {
+        tick = Self.finest
+    }
+
     /// Takes what a look has shown.
     ///
     /// - Returns: When to look next, nil to sleep until work comes in.

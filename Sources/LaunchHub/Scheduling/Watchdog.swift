@@ -12,7 +12,7 @@ final class Watchdog: Sendable {
         var timer: WakeTimer?
         /// Whether a look is to come without anybody asking for one.
         var isAwake = false
-        /// Whether the timer was set to now because work waits.
+        /// Whether the timer was set to an earlier time because work waits.
         var isHurried = false
         var asleepSince = Instant.zero
         /// How long the sleep was that work has ended.
@@ -47,9 +47,9 @@ final class Watchdog: Sendable {
     /// The thread is not woken for that, it is woken when there may be something to see: an isolated event is mostly over by
     /// then.
     ///
-    /// - Parameter isShort: True where work waits for a thread, so that the next look must come soon.
-    func attend(_ pool: WorkerPool, isShort: Bool = false) {
-        if isShort, isFine { return }
+    /// - Parameter limit: How soon the next look must come because work waits for a thread; nil where none does.
+    func attend(_ pool: WorkerPool, within limit: Duration? = nil) {
+        if limit != nil, isFine { return }
         let newTimer: WakeTimer? = state.withLock { state in
             if !state.isAwake {
                 state.isAwake = true
@@ -57,9 +57,9 @@ final class Watchdog: Sendable {
                 state.timer?.set(after: WatchSchedule.finest)
                 let isIsolated = state.slept >= WatchSchedule.isolation && !state.hasDeadline && state.timer != nil
                 isolated.store(isIsolated ? 1 : 0)
-            } else if isShort, !state.isHurried {
+            } else if let limit, !state.isHurried {
                 state.isHurried = true
-                state.timer?.set(after: .zero)
+                state.timer?.set(after: limit)
             } else {
                 return nil
             }
@@ -99,7 +99,7 @@ final class Watchdog: Sendable {
             // this reads the new one.
             if !WatchSchedule.isFine(pause), pool.hasWaiting { pause = WatchSchedule.finest }
             if let duration = pause, duration <= WatchSchedule.coarsest {
-                waitForNextLook(duration, timer)
+                if waitForNextLook(duration, timer) { schedule.hurry() }
             } else if let slept = sleep(until: pause, pool, timer) {
                 _ = schedule.wake(after: slept)
             }
@@ -117,7 +117,7 @@ final class Watchdog: Sendable {
     /// - Returns: For how long there was no work; nil where the deadline has ended the sleep.
     private func sleep(until deadline: Duration?, _ pool: WorkerPool, _ timer: WakeTimer) -> Duration? {
         guard fallAsleep(until: deadline, pool) else {
-            waitForNextLook(WatchSchedule.finest, timer)
+            _ = waitForNextLook(WatchSchedule.finest, timer)
             return .zero
         }
         waitForTimer(timer)
@@ -152,13 +152,17 @@ final class Watchdog: Sendable {
         state.timer?.set(after: deadline)
     }
 
-    private func waitForNextLook(_ pause: Duration, _ timer: WakeTimer) {
+    /// - Returns: True where somebody could not wait that long.
+    private func waitForNextLook(_ pause: Duration, _ timer: WakeTimer) -> Bool {
         state.withLock { state in
             // Somebody who cannot wait that long has set the timer already.
             if !state.isHurried { timer.set(after: pause) }
         }
         waitForTimer(timer)
-        state.withLock { $0.isHurried = false }
+        return state.withLock { state in
+            defer { state.isHurried = false }
+            return state.isHurried
+        }
     }
 
     /// Where the watchdog sleeps; named so that a profile shows it for what it is.

@@ -130,34 +130,45 @@ final class Worker: Sendable {
 
     // MARK: - The thread
 
+    /// What a job has left behind when it returned.
+    private struct Sequel {
+        /// What should run next on this thread.
+        var job: (any HubJob)?
+        /// What should run on it behind that.
+        var later: (any HubJob)?
+        /// True where the watchdog has set the worker free meanwhile.
+        var wasFreed = false
+    }
+
     private func loop() {
         pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
         CallerQuality.adopt(quality.load())
-        var preferred: (any HubJob)?
-        var wasFreed = false
+        var sequel = Sequel()
         /// How many jobs were run one after the other without a look at what else is ready.
         var chain = 0
         while true {
-            if let job = preferred, !wasFreed, chain < Self.longestChain, !job.needsOwnThread {
+            if let job = sequel.job, !sequel.wasFreed, chain < Self.longestChain, !job.needsOwnThread {
                 chain += 1
-                (preferred, wasFreed) = run(job, isFree: false)
+                sequel = run(job, isFree: false, before: sequel.later)
                 continue
             }
             chain = 0
-            guard let next = pool.nextJob(for: self, preferred: preferred, wasFreed: wasFreed) else {
-                preferred = nil
-                wasFreed = false
+            if let later = sequel.later { pool.submit(later) }
+            guard let next = pool.nextJob(for: self, preferred: sequel.job, wasFreed: sequel.wasFreed) else {
+                sequel = Sequel()
                 guard waitForWork() else { break }
                 continue
             }
-            (preferred, wasFreed) = run(next.job, isFree: next.isFree)
+            sequel = run(next.job, isFree: next.isFree, before: nil)
         }
         slot.withLock { $0.hasThread = false }
     }
 
     private static let longestChain = 16
 
-    private func run(_ job: any HubJob, isFree: Bool) -> (next: (any HubJob)?, wasFreed: Bool) {
+    /// - Parameter next: What is left to the worker, as with ``leave(_:)``. A stage that has more to do and a mailbox that it
+    ///   has filled so take turns on one thread, where two would take each other's locks.
+    private func run(_ job: any HubJob, isFree: Bool, before next: (any HubJob)?) -> Sequel {
         let now = clock.now
         slot.withLock { slot in
             slot.job = job
@@ -165,17 +176,17 @@ final class Worker: Sendable {
             slot.run &+= 1
             slot.startedAt = now
             slot.progressAtStart = job.progress
+            slot.next = next
         }
+        if next != nil { pool.relyOnLook() }
         pool.countRun()
         let follower = withAutoreleasePool { job.run() }
         let (wasFreed, left) = slot.withLock { slot in
             slot.job = nil
             return (slot.isFree, slot.next.take())
         }
-        guard let left else { return (follower, wasFreed) }
-        guard let follower else { return (left, wasFreed) }
-        pool.submit(left)
-        return (follower, wasFreed)
+        return follower == nil
+            ? Sequel(job: left, wasFreed: wasFreed) : Sequel(job: follower, later: left, wasFreed: wasFreed)
     }
 
     /// Where an idle worker sleeps; named so that a profile shows it for what it is.

@@ -83,17 +83,21 @@ package final class WorkerPool: HubExecutor {
     package func submit(_ job: any HubJob) {
         // What a job makes ready mostly runs when that job is over, on the same thread: no other has to be woken.
         if let worker = Worker.current, worker.belongs(to: self), worker.leave(job) {
-            // Only a look that comes soon makes up for a job that goes on.
-            if !watchdog.isFine { watchdog.attend(self, isShort: true) }
+            relyOnLook()
             return
         }
-        let (worker, isShort) = state.withLock { state in
+        let worker = state.withLock { state in
             state.ready.append(job)
-            let worker = recruit(&state)
-            return (worker, worker == nil)
+            return recruit(&state)
         }
         start(worker)
-        watchdog.attend(self, isShort: isShort)
+        watchdog.attend(self, within: worker == nil ? .zero : nil)
+    }
+
+    /// Makes sure of a look that makes up for a job that goes on although another one was left to its worker.
+    @inline(__always)
+    func relyOnLook() {
+        if !watchdog.isFine { watchdog.attend(self, within: WatchSchedule.finest) }
     }
 
     package func submit(_ jobs: [any HubJob]) {
@@ -110,7 +114,7 @@ package final class WorkerPool: HubExecutor {
             return woken.count < jobs.count
         }
         for worker in woken { start(worker) }
-        watchdog.attend(self, isShort: isShort)
+        watchdog.attend(self, within: isShort ? .zero : nil)
     }
 
     /// Takes a worker for a job that has just become ready, unless as many run as there may.
@@ -192,7 +196,7 @@ package final class WorkerPool: HubExecutor {
         start(substitute)
         if isAtRest { watchdog.standDown(self) }
         // A job that was left behind because the place is taken must not wait for a place that is never given back.
-        if next == nil, preferred != nil { watchdog.attend(self, isShort: true) }
+        if next == nil, preferred != nil { watchdog.attend(self, within: .zero) }
         return next
     }
 
