@@ -51,6 +51,57 @@ struct RequestTests {
         }
     }
 
+    /// A device that has its answer is not woken for the time when it would have been too late.
+    @Test func anAnsweredRequestLeavesNoTimer() throws {
+        let test = try Self.echoing()
+        let before = test.clock.pendingCount
+        #expect(test.request(try event("Ask"))?.response != nil)
+        #expect(test.clock.pendingCount == before)
+        test.advance(by: .seconds(1))
+        #expect(test.request(try event("Ask"))?.response != nil)
+        #expect(test.clock.pendingCount == before)
+    }
+
+    /// However many are answered one after the other, one timer may be left.
+    @Test func aBurstOfAnsweredRequestsLeavesOneTimerAtMost() throws {
+        let test = try Self.echoing()
+        let before = test.clock.pendingCount
+        for _ in 0..<100 { #expect(test.request(try event("Ask"))?.response != nil) }
+        #expect(test.clock.pendingCount <= before + 1)
+        let outcomes = Recorder<RequestOutcome>()
+        test.hub.request(try event("Silence"), completion: outcomes.append)
+        test.advance(by: .seconds(5))
+        #expect(outcomes.count == 1)
+        #expect(test.clock.pendingCount == before)
+    }
+
+    /// Nobody was late where the only hope was what an extension that is still being made might have brought.
+    @Test(.timeLimit(.minutes(5)))
+    func aRequestThatOutlivesItsTimeWhileAnExtensionIsMadeHadNoListener() async throws {
+        let hub = EventHub(options: HubOptions(bootDeadline: .seconds(240)), log: .disabled)
+        await hub.start()
+        let (began, release) = (Recorder<Bool>(), Gate())
+        defer { release.open() }
+        var hooks = TestExtension.Hooks()
+        hooks.registered = { _ in
+            began.append(true)
+            release.pass()
+        }
+        try hub.register("slow", hooks: hooks) { runtime in
+            runtime.listen(type: "slow", source: testSource) { _ in }
+        }
+        #expect(await began.waits(for: 1))
+        guard case .noListener = await hub.request(try event("Ask"), timeout: .milliseconds(5)) else {
+            Issue.record("somebody was late")
+            return
+        }
+        let heard = try Event(name: "Ask", type: "slow", source: testSource)
+        guard case .timeout = await hub.request(heard, timeout: .milliseconds(5)) else {
+            Issue.record("nobody was late")
+            return
+        }
+    }
+
     @Test func eachRequestMayHaveItsOwnTimeout() throws {
         let test = try Self.echoing(options: HubOptions(requestTimeout: .seconds(2)))
         let ended = Recorder<String>()

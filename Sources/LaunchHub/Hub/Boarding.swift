@@ -48,6 +48,11 @@ struct Boarding {
         return true
     }
 
+    /// Whether one of those that are being made has a listener by now.
+    func hears(_ type: EventType, _ source: EventSource) -> Bool {
+        passengers.contains { $0.subscriptions.contains { $0.matches(type, source) } }
+    }
+
     /// Keeps work for the end of the making.
     ///
     /// - Returns: False where the lane's extension is not being made.

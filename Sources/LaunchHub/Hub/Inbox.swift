@@ -26,6 +26,10 @@ struct Inbox {
 
     private var full: [Chunk] = []
     private var last = Chunk()
+    /// Counts everything that has come in.
+    private(set) var arrivals: UInt64 = 0
+    /// About how many events a chunk has at the moment: memory for as many is asked for once and not bit by bit.
+    private var usualLength = 4
     /// Events that everybody has heard, to be released by a producer.
     private var spent: [[Event]] = []
     var phase = Lane.Phase.idle
@@ -36,6 +40,7 @@ struct Inbox {
     @inline(__always)
     mutating func append(_ event: Event) {
         if last.events.count >= Self.chunkLength { beginChunk() }
+        arrivals &+= 1
         last.events.append(event)
     }
 
@@ -47,9 +52,10 @@ struct Inbox {
     mutating func append(_ event: Event, _ spent: inout [[Event]]) {
         let count = last.events.count
         if count == 0 || count >= Self.chunkLength {
-            if count > 0 { beginChunk() }
+            if count > 0 { beginChunk() } else { last.events.reserveCapacity(usualLength) }
             swap(&spent, &self.spent)
         }
+        arrivals &+= 1
         last.events.append(event)
     }
 
@@ -58,7 +64,7 @@ struct Inbox {
     /// - Parameter batches: Events that everybody has heard; what is not kept stays there.
     mutating func keepSpent(_ batches: inout [[Event]]) {
         guard phase != .idle, spent.count < Self.spentLimit else { return }
-        spent.append(contentsOf: batches)
+        if spent.isEmpty { swap(&spent, &batches) } else { spent.append(contentsOf: batches) }
         batches = []
     }
 
@@ -70,9 +76,6 @@ struct Inbox {
 
     private static let spentLimit = 32
 
-    /// How many events a batch has at least that is kept for a producer: fewer are freed sooner than handed around.
-    static let shortestSpent = 4
-
     private mutating func beginChunk() {
         full.append(last)
         last = Chunk()
@@ -81,6 +84,7 @@ struct Inbox {
 
     mutating func append(_ control: Control) {
         if case .close = control { isClosed = true }
+        arrivals &+= 1
         last.marks.append(Mark(position: last.events.count, control: control))
     }
 
@@ -94,6 +98,7 @@ struct Inbox {
         var next = Chunk()
         swap(&next.events, &spare)
         swap(&next, &last)
+        usualLength = max(4, min(next.events.count, Self.chunkLength))
         chunks.append(next)
     }
 

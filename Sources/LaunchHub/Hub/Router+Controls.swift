@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What takes effect between two events.
+extension Router {
+    /// - Parameter number: The newest event before the control.
+    func apply(_ control: Control, behind number: UInt64) {
+        switch control {
+        case .request(let request):
+            begin(request)
+        case .board(let lane):
+            if !lane.isStopped { boarding.begin(lane) }
+        case .boarded(let lane):
+            endBoarding(lane)
+        case .subscribe(let subscription):
+            subscribe(subscription)
+        case .unsubscribe(let subscription):
+            remove(subscription)
+            endRequestsWithoutListener(that: subscription)
+        case .forget(let subscription):
+            remove(subscription)
+        case .work(let lane, let work):
+            if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
+        case .place(let placement):
+            if isOpen || placement.isFirst { host?.place(placement, behind: number) } else { held.append(placement) }
+        case .fence(let pass):
+            finishLanes()
+            pass()
+        case .open:
+            open()
+        case .drop(let lane):
+            drop(lane)
+        case .expire:
+            expire()
+        case .cancel(let serial, let event):
+            if let request = requests.remove(serial, askingWith: event) { end(request, .cancelled) }
+        case .refuse(let request):
+            end(request, .noListener)
+        case .close(let done):
+            finish(done)
+        }
+    }
+
+    private func subscribe(_ subscription: Subscription) {
+        // Cancelled, or its lane ended, before it got here: nothing would ever take it out again.
+        guard !subscription.isCancelled, !subscription.lane.isStopped else {
+            discarded.append(subscription)
+            return
+        }
+        if !boarding.keep(subscription) { table.add(subscription) }
+        if subscription.needsConstruction { post(.construct(subscription), to: subscription.lane) }
+    }
+
+    private func remove(_ subscription: Subscription) {
+        table.remove(subscription)
+        boarding.remove(subscription)
+        discarded.append(subscription)
+    }
+
+    /// Gives an extension that has been made what was kept for it.
+    private func endBoarding(_ lane: Lane) {
+        guard let passenger = boarding.end(lane) else { return }
+        var own = RoutingTable(passenger.subscriptions)
+        for item in passenger.items {
+            switch item {
+            case .work(let work): post(.work(work), to: lane)
+            case .events(let events, let range): replay(events, range, &own)
+            }
+        }
+        for subscription in passenger.subscriptions { table.add(subscription) }
+        endRequestsWithoutListener(at: requests.addresses)
+    }
+
+    private func replay(_ events: [Event], _ range: Range<Int>, _ own: inout RoutingTable) {
+        for place in range {
+            let event = events[place]
+            let route = event.body.isAnswer ? own.routeOfAnswers() : own.route(event.type, event.source)
+            hand(events, place..<place + 1, to: route)
+        }
+    }
+
+    private func drop(_ lane: Lane) {
+        let removed = table.removeAll(of: lane) + (boarding.end(lane)?.subscriptions ?? [])
+        discarded += removed
+        for request in requests.removeAll(of: lane) { end(request, .cancelled) }
+        for subscription in removed { endRequestsWithoutListener(that: subscription) }
+        // What only an extension that is gone could have answered while it was being made.
+        if boarding.isEmpty { endRequestsWithoutListener(at: requests.addresses) }
+    }
+
+    private func finish(_ done: @Sendable (Int, [Subscription]) -> Void) {
+        for request in requests.removeAll() { end(request, .hubShutDown) }
+        finishLanes()
+        // They still hear what waits for them.
+        let subscriptions = table.removeAll() + boarding.removeAll()
+        let lost = held.count
+        held = HeldEvents()
+        alarm?.cancel()
+        alarm = nil
+        hasEnded = true
+        done(lost, subscriptions)
+    }
+
+    /// Lets everything go that was held, behind one booted event.
+    private func open() {
+        guard !isOpen else { return }
+        isOpen = true
+        let booted = lastNumber + 1
+        let (waiting, placements) = held.removeAll()
+        var events = [Event(ofHub: "Booted", source: .booted, data: [:])]
+        events[0].stamp = Event.stamp(of: clock.date)
+        events.append(contentsOf: waiting)
+        number(&events, nil)
+        // Nothing of this has reached a lane yet: who reads a state as of one of these events finds it in its place.
+        for placement in host?.opens() ?? [] { host?.place(placement, behind: booted) }
+        for (position, placement) in placements { host?.place(placement, behind: booted + UInt64(position)) }
+        endRequestsWithoutListener(at: requests.addresses)
+        for start in stride(from: 0, to: events.count, by: Inbox.chunkLength) {
+            let chunk = Array(events[start..<min(events.count, start + Inbox.chunkLength)])
+            route(chunk, 0..<chunk.count)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// How requests begin and end.
+extension Router {
+    func begin(_ request: PendingRequest) {
+        if let requester = request.requester, requester.isStopped {
+            end(request, .cancelled)
+            return
+        }
+        guard !isOpen || hasListener(request.event.type, request.event.source) else {
+            end(request, .noListener)
+            return
+        }
+        requests.insert(request)
+    }
+
+    /// Whether somebody can answer, or may once it has been made.
+    private func hasListener(_ type: EventType, _ source: EventSource) -> Bool {
+        !table.route(type, source).targets.isEmpty || !boarding.isEmpty
+    }
+
+    /// Ends the requests whose time is over.
+    ///
+    /// One that waited only for what an extension that is still being made might bring had no listener: nobody was late.
+    func expire() {
+        alarm?.rings()
+        for request in requests.removeExpired(at: clock.now) {
+            let (type, source) = (request.event.type, request.event.source)
+            let wasHeard = !isOpen || !table.route(type, source).targets.isEmpty || boarding.hears(type, source)
+            end(request, wasHeard ? .timeout : .noListener)
+        }
+    }
+
+    /// Ends the requests that nobody can answer any more because a listener is gone.
+    func endRequestsWithoutListener(that subscription: Subscription) {
+        guard isOpen, requests.count > 0 else { return }
+        if subscription.type == .wildcard || subscription.source == .wildcard {
+            endRequestsWithoutListener(
+                at: requests.addresses.filter { subscription.matches($0.type, $0.source) }
+            )
+        } else {
+            endRequestsWithoutListener(at: [Address(type: subscription.type, source: subscription.source)])
+        }
+    }
+
+    func endRequestsWithoutListener(at addresses: [Address]) {
+        guard isOpen, requests.count > 0 else { return }
+        for address in addresses where !hasListener(address.type, address.source) {
+            for request in requests.removeAll(at: address) { end(request, .noListener) }
+        }
+    }
+
+    func answer(with event: Event) {
+        guard let request = event.requestID else { return }
+        let waiting = requests.removeAll(askingWith: request)
+        guard !waiting.isEmpty else {
+            host?.receivedLateResponse(event)
+            return
+        }
+        for request in waiting { end(request, .response(event)) }
+    }
+
+    func end(_ request: PendingRequest, _ outcome: RequestOutcome) {
+        if let host, host.hasTaps { host.ended(request, outcome) }
+        switch request.completion {
+        case .resumption(let resume):
+            resume(outcome)
+        case .callback(let callback):
+            errands.append(Errand(call: .responseCallback, name: request.event.name) { callback(outcome) })
+        case .inMailbox(let callback):
+            guard let lane = request.requester, let host else { return }
+            let work = MailboxCallback(callback, outcome: outcome, name: request.event.name, host: host).work
+            if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
+        }
+    }
+}

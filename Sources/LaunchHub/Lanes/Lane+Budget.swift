@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Calls that last too long.
+extension Lane {
+    func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
+        let isAbandoned = state.withLock { state in
+            state.isSlow = true
+            state.wasHeldUp = true
+            return state.abandoned == progress
+        }
+        let budget = monitor.budget
+        guard duration >= budget else { return budget }
+        if isAbandoned {
+            abandon(progress)
+            return nil
+        }
+        // The call may have returned while it was reported; a look later that is certain.
+        return reportOverrun(of: progress) ? duration + WatchSchedule.finest : nil
+    }
+
+    /// Reports the call that runs at the moment as too long, once.
+    ///
+    /// - Returns: True where what waits behind the call is to go on without it.
+    @discardableResult
+    func reportOverrun(of call: UInt64) -> Bool {
+        let culprit: OverrunCulprit? = state.withLock { state in
+            guard words.progress == call, words.overrun != call else { return nil }
+            guard let culprit = state.hand?.call(call) else { return nil }
+            words.markOverrun(call)
+            return culprit
+        }
+        guard let culprit, monitor.overran(culprit, on: self) else { return false }
+        state.withLock { $0.abandoned = call }
+        return true
+    }
+
+    /// Lets another thread go on behind a call that does not return.
+    private func abandon(_ call: UInt64) {
+        var lost: Hand?
+        let needsThread = state.withLock { state in
+            state.abandoned = nil
+            guard words.progress == call, words.overrun == call, let hand = state.hand.take() else { return false }
+            lost = hand
+            var signal = words.signal
+            signal.beginIncarnation()
+            words.setSignal(signal)
+            words.markOverrun(0)
+            words.giveUpOwnership()
+            if !signal.isStopped { state.mailbox.putBack(hand.rest(after: call)) }
+            state.phase = .idle
+            return state.schedule()
+        }
+        if needsThread { monitor.resubmit(self) }
+        _ = consume lost
+    }
+
+    /// After a call that was reported as too long: nothing is open any more.
+    ///
+    /// - Returns: False where another thread has the lane now.
+    func settleOverrun(_ expected: LaneSignal) -> Bool {
+        guard words.signal.hasIncarnation(of: expected) else { return false }
+        guard words.overrun != 0 else { return true }
+        let isMine = state.withLock { state in
+            guard words.signal.hasIncarnation(of: expected) else { return false }
+            words.markOverrun(0)
+            state.abandoned = nil
+            return true
+        }
+        if isMine { monitor.returned(lane: self) }
+        return isMine
+    }
+
+    func waitsForThread(_ shortage: ThreadShortage) {
+        monitor.lacksThread(shortage)
+    }
+}

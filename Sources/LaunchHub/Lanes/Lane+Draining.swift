@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// How a thread empties a lane.
+extension Lane {
+    /// Items that were taken out of the mailbox together, and what the signal was then.
+    private struct Turn {
+        let items: [LaneItem]
+        let signal: LaneSignal
+    }
+
+    /// How a turn ended.
+    private enum Ending {
+        case done
+        /// Others wait for the thread.
+        case wanted
+        /// Another thread has the lane now.
+        case lost
+    }
+
+    func run() -> (any HubJob)? {
+        words.takeOwnership()
+        while let turn = takeTurn() {
+            switch withAutoreleasePool({ handle(turn) }) {
+            case .done: continue
+            case .wanted: return yield()
+            case .lost: return nil
+            }
+        }
+        return nil
+    }
+
+    func yieldSoon() {
+        state.withLock { state in
+            guard state.hand != nil else { return }
+            var signal = words.signal
+            signal.isYielding = true
+            words.setSignal(signal)
+        }
+    }
+
+    /// Takes out of the mailbox what is to be handled next, or makes the lane idle where it is empty.
+    private func takeTurn() -> Turn? {
+        var finished: Hand?
+        defer { release(finished) }
+        return state.withLock { state in
+            // Let go of outside the lock: freeing a listener may run its owner's code.
+            finished = state.hand.take()
+            let items: [LaneItem]
+            if let taken = state.takeItems() {
+                items = taken
+            } else if let farewell = state.takeFarewell() {
+                var signal = words.signal
+                signal.isStopped = true
+                words.setSignal(signal)
+                state.isOver = true
+                items = [.work(farewell)]
+            } else {
+                words.giveUpOwnership()
+                state.phase = .idle
+                state.isSlow = state.wasHeldUp
+                state.wasHeldUp = false
+                return nil
+            }
+            state.phase = .running
+            state.hand = Hand(items, calls: words.progress)
+            return Turn(items: items, signal: words.signal)
+        }
+    }
+
+    /// Releases what a thread has finished with. Whole batches go back to the producers, who release them at the least cost.
+    private func release(_ finished: Hand?) {
+        guard let finished else { return }
+        var batches: [[Event]] = []
+        for case .parcel(let parcel) in finished.items { batches.append(parcel.events) }
+        if !batches.isEmpty { monitor.keepSpent(&batches) }
+    }
+
+    /// Goes to the end of the executor's queue, so that other lanes have their turn.
+    private func yield() -> (any HubJob)? {
+        var finished: Hand?
+        let isMore = state.withLock { state in
+            finished = state.hand.take()
+            words.giveUpOwnership()
+            var signal = words.signal
+            signal.isYielding = false
+            words.setSignal(signal)
+            if let finished, !signal.isStopped { state.mailbox.putBack(finished.rest(after: words.progress)) }
+            state.phase = .idle
+            return state.schedule()
+        }
+        if isMore { monitor.resubmit(self) }
+        _ = consume finished
+        return nil
+    }
+
+    private func handle(_ turn: Turn) -> Ending {
+        for place in turn.items.indices {
+            if place > 0 {
+                guard words.signal == turn.signal else { return interruption(of: turn) }
+                let isMine = state.withLock { state in
+                    guard words.signal.hasIncarnation(of: turn.signal) else { return false }
+                    state.hand?.begin(place, calls: words.progress)
+                    return true
+                }
+                guard isMine else { return .lost }
+            }
+            guard handle(turn.items[place], turn.signal) else { return interruption(of: turn) }
+        }
+        return .done
+    }
+
+    private func interruption(of turn: Turn) -> Ending {
+        let signal = words.signal
+        guard signal.hasIncarnation(of: turn.signal) else { return .lost }
+        // What is left of a turn is dropped where the lane was stopped.
+        return signal.isStopped || !signal.isYielding ? .done : .wanted
+    }
+
+    /// - Returns: False where the thread is to look at the signal before it goes on.
+    private func handle(_ item: LaneItem, _ expected: LaneSignal) -> Bool {
+        switch item {
+        case .parcel(let parcel):
+            return deliver(parcel, expected)
+        case .construct(let subscription):
+            words.beginCall()
+            monitor.performs(on: self) { subscription.construct() }
+        case .work(let work):
+            words.beginCall()
+            if work.call == nil { work.body() } else { monitor.performs(on: self, work.body) }
+        }
+        return settleOverrun(expected) && words.signal == expected
+    }
+
+    private func deliver(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
+        if !monitor.beginsDelivery(on: self), parcel.subscriptions.count == 1 {
+            return deliver(parcel, to: parcel.subscriptions[0], expected)
+        }
+        return deliverOneByOne(parcel, expected)
+    }
+
+    /// The usual case: one listener, nobody who watches.
+    @inline(never)
+    private func deliver(_ parcel: Parcel, to subscription: Subscription, _ expected: LaneSignal) -> Bool {
+        guard let listener = subscription.listener else { return words.signal == expected }
+        let before = words.progress
+        var isMine = true
+        LentEvents.lend(parcel.events) { events in
+            for place in parcel.range {
+                guard words.signal == expected, subscription.begin() else { break }
+                words.beginCall()
+                events.show(place, to: listener)
+                if words.overrun != 0, !settleOverrun(expected) {
+                    isMine = false
+                    break
+                }
+            }
+        }
+        if isMine, subscription.isOneShot, words.progress != before { monitor.spent(subscription) }
+        return isMine && words.signal == expected
+    }
+
+    private func deliverOneByOne(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
+        for place in parcel.range {
+            for subscription in parcel.subscriptions {
+                guard words.signal == expected else { return false }
+                words.beginCall()
+                let isHeard = hear(parcel.events[place], subscription)
+                guard settleOverrun(expected) else { return false }
+                if isHeard, subscription.isOneShot { monitor.spent(subscription) }
+            }
+        }
+        return words.signal == expected
+    }
+
+    private func hear(_ event: Event, _ subscription: Subscription) -> Bool {
+        guard let listener = subscription.listener, subscription.begin() else { return false }
+        if monitor.beginsDelivery(on: self) {
+            monitor.delivers(event, to: subscription, on: self) { listener.hear(event) }
+        } else {
+            listener.hear(event)
+        }
+        return true
+    }
+}
