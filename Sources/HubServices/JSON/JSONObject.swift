@@ -50,6 +50,22 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         return packed
     }
 
+    /// Makes an object out of packed members.
+    package init(_ pack: JSONPack) {
+        storage = .pack(pack)
+    }
+
+    /// Gives a closure the members as a block of memory holds them.
+    ///
+    /// - Parameter body: Gets nil where there are no members, or where they have to stay as they are.
+    package func withPackedContent<Result>(_ body: (JSONPack.Content?) -> Result) -> Result {
+        switch storage {
+        case .flat(let members): members.isEmpty ? body(nil) : JSONPack.write(members, body)
+        case .nest: body(nil)
+        case .pack(let pack): pack.withContent(body)
+        }
+    }
+
     /// The object that frees the members, where they hold others.
     var nest: JSONNest? {
         guard case .nest(let nest) = storage else { return nil }

@@ -10,17 +10,45 @@
 /// Names are ASCII: two that differ in their bytes are different names.
 ///
 /// Unchecked: the bytes are written before anybody else has a reference to them.
-struct JSONPack: @unchecked Sendable {
-    private struct Header {
+package struct JSONPack: @unchecked Sendable {
+    /// What a block begins with that holds members.
+    package struct Header {
         /// How many members there are.
-        let count: UInt32
+        let count: UInt16
         /// How many bytes they take.
-        let byteCount: UInt32
+        let byteCount: UInt16
+        /// Where they begin. What lies before them belongs to whoever has made the block.
+        let start: UInt32
+
+        /// Makes the header of a block.
+        ///
+        /// - Parameters:
+        ///   - content: The members that the block holds; nil for none.
+        ///   - start: Where they begin.
+        package init(of content: Content?, at start: Int) {
+            // In range: no content has more members or bytes than the limit, and a start is the size of a few values.
+            count = UInt16(truncatingIfNeeded: content?.count ?? 0)
+            byteCount = UInt16(truncatingIfNeeded: content?.bytes.count ?? 0)
+            self.start = UInt32(truncatingIfNeeded: start)
+        }
+
+        /// True where the block holds no members.
+        package var isEmpty: Bool { count == 0 }
     }
 
-    private final class Storage: ManagedBuffer<Header, UInt8> {}
+    /// Members as they are written into a block.
+    package struct Content {
+        let count: Int
+        /// The bytes, for as long as the closure runs that gets them.
+        package let bytes: UnsafeRawBufferPointer
+    }
 
-    private let storage: ManagedBuffer<Header, UInt8>
+    /// Memory that holds members, and before them what its maker likes: an event is one block together with its payload.
+    package typealias Block = ManagedBuffer<Header, UInt8>
+
+    private final class OwnBlock: ManagedBuffer<Header, UInt8> {}
+
+    private let block: Block
 
     /// What a value is, as it is written.
     fileprivate enum Kind: UInt8 {
@@ -44,7 +72,34 @@ struct JSONPack: @unchecked Sendable {
     /// - Parameter members: Members with distinct names. Nil where a value holds others, a name is not plain, or the whole is
     ///   large.
     init?(_ members: [(String, JSONValue)]) {
-        let packed = withUnsafeTemporaryAllocation(byteCount: Self.byteLimit, alignment: 1) { scratch in
+        let packed = Self.write(members) { content in
+            content.map { content in
+                let block = OwnBlock.create(minimumCapacity: content.bytes.count) { _ in Header(of: content, at: 0) }
+                block.withUnsafeMutablePointerToElements { target in
+                    UnsafeMutableRawBufferPointer(start: target, count: content.bytes.count)
+                        .copyMemory(from: content.bytes)
+                }
+                return block
+            }
+        }
+        guard let packed else { return nil }
+        block = packed
+    }
+
+    /// Reads the members of a block.
+    ///
+    /// - Parameter block: Was filled with what its header says, and does not change.
+    package init(in block: Block) {
+        self.block = block
+    }
+
+    /// Writes members as a block holds them.
+    ///
+    /// - Parameters:
+    ///   - members: Members with distinct names.
+    ///   - body: Gets what was written, nil where the members cannot be packed.
+    static func write<Result>(_ members: [(String, JSONValue)], _ body: (Content?) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(byteCount: Self.byteLimit, alignment: 1) { scratch in
             var writer = Writer(buffer: scratch)
             let isWritten = members.withUnsafeBufferPointer { members in
                 for place in members.indices {
@@ -52,27 +107,17 @@ struct JSONPack: @unchecked Sendable {
                 }
                 return true
             }
-            return isWritten ? Self.storage(of: writer.written, count: members.count) : nil
+            return body(isWritten ? Content(count: members.count, bytes: writer.written) : nil)
         }
-        guard let packed else { return nil }
-        storage = packed
     }
 
-    private static func storage(of bytes: UnsafeRawBufferPointer, count: Int) -> ManagedBuffer<Header, UInt8> {
-        // In range: neither is more than the limit.
-        let header = Header(
-            count: UInt32(truncatingIfNeeded: count),
-            byteCount: UInt32(truncatingIfNeeded: bytes.count)
-        )
-        let storage = Storage.create(minimumCapacity: bytes.count) { _ in header }
-        storage.withUnsafeMutablePointerToElements { target in
-            UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyMemory(from: bytes)
-        }
-        return storage
+    /// Gives a closure what the block holds.
+    func withContent<Result>(_ body: (Content) -> Result) -> Result {
+        withReader { body(Content(count: count, bytes: $0.bytes)) }
     }
 
     /// How many members there are.
-    var count: Int { Int(storage.header.count) }
+    var count: Int { block.withUnsafeMutablePointerToHeader { Int($0.pointee.count) } }
 
     /// The value of a member.
     ///
@@ -123,8 +168,9 @@ struct JSONPack: @unchecked Sendable {
 
     @inline(__always)
     private func withReader<Result>(_ body: (inout Reader) -> Result) -> Result {
-        storage.withUnsafeMutablePointers { header, bytes in
-            var reader = Reader(bytes: UnsafeRawBufferPointer(start: bytes, count: Int(header.pointee.byteCount)))
+        block.withUnsafeMutablePointers { header, bytes in
+            let start = UnsafeRawPointer(bytes) + Int(header.pointee.start)
+            var reader = Reader(bytes: UnsafeRawBufferPointer(start: start, count: Int(header.pointee.byteCount)))
             return body(&reader)
         }
     }

@@ -13,7 +13,7 @@ extension Event {
     /// - Returns: An event with an identifier of its own whose ``parentID`` is the parent's.
     public func chained(from parent: Event) -> Event {
         Event(
-            body: Body(
+            body: Body.make(
                 name: name,
                 type: type,
                 source: source,
@@ -36,7 +36,7 @@ extension Event {
             throw EventError.dataNotSupported(error)
         }
         var copy = Event(
-            body: Body(
+            body: Body.make(
                 name: name,
                 type: type,
                 source: source,

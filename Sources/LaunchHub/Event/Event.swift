@@ -8,55 +8,10 @@ public import HubServices
 /// An event never changes. What it carries is copied when it is made, so nothing that its maker does later is seen by
 /// those who hear it. The hub gives it a number and a time when it is dispatched.
 public struct Event: Sendable, Identifiable {
-    /// What does not change between making and hearing; shared by all copies.
-    final class Body: Sendable {
-        // What the routing stage looks at comes first, next to the reference count that it has to touch anyway.
-        let type: EventType
-        let source: EventSource
-        /// The serial of the request, or zero, which no event has: an optional would make every event larger.
-        private let requestSerial: UInt64
-        let id: EventID
-        let name: String
-        let data: JSONObject
-        /// The serial of the event that caused this one, or zero.
-        private let parentSerial: UInt64
+    private let content: Content
 
-        /// The request that this event answers.
-        var request: EventID? { requestSerial == 0 ? nil : EventID(serial: requestSerial) }
-        /// True where the event answers a request.
-        @inline(__always)
-        var isAnswer: Bool { requestSerial != 0 }
-
-        /// The event that caused this one.
-        var parent: EventID? { parentSerial == 0 ? nil : EventID(serial: parentSerial) }
-
-        /// Whether the event goes to the same listeners as another one, and to no requester.
-        @inline(__always)
-        func hasAddress(of other: Body) -> Bool {
-            !isAnswer && type == other.type && source == other.source
-        }
-
-        init(
-            name: String,
-            type: EventType,
-            source: EventSource,
-            data: JSONObject,
-            request: EventID?,
-            parent: EventID? = nil,
-            id: EventID = .next()
-        ) {
-            self.name = name
-            self.type = type
-            self.source = source
-            // Packed on its maker's thread, which frees the parts, so that whoever frees the event has two blocks to free.
-            self.data = data.packed
-            requestSerial = request?.serial ?? 0
-            parentSerial = parent?.serial ?? 0
-            self.id = id
-        }
-    }
-
-    let body: Body
+    @inline(__always)
+    var body: Body { content.body }
 
     /// What all copies of the event share; for tests that look at what is kept alive.
     package var storage: AnyObject { body }
@@ -110,12 +65,14 @@ public struct Event: Sendable, Identifiable {
             throw EventError.dataNotSupported(error)
         }
         // An answer comes from its request.
-        body = Body(name: name, type: type, source: source, data: data, request: request, parent: request)
+        content = Content(
+            body: Body.make(name: name, type: type, source: source, data: data, request: request, parent: request)
+        )
     }
 
     /// Makes an event of the hub itself, whose parts are known to be good.
     init(ofHub name: String, source: EventSource, data: JSONObject) {
-        body = Body(name: name, type: .hub, source: source, data: data, request: nil)
+        content = Content(body: Body.make(name: name, type: .hub, source: source, data: data, request: nil))
     }
 
     /// Makes the answer to a request.
@@ -142,14 +99,14 @@ public struct Event: Sendable, Identifiable {
     /// - Parameter request: The event that it answers.
     public func answering(_ request: Event) -> Event {
         Event(
-            body: Body(name: name, type: type, source: source, data: data, request: request.id, parent: request.id)
+            body: Body.make(name: name, type: type, source: source, data: data, request: request.id, parent: request.id)
         )
     }
 
     /// The same content under the identity of another event, whose place it takes.
     func withIdentity(of other: Event) -> Event {
         var event = Event(
-            body: Body(
+            body: Body.make(
                 name: name,
                 type: type,
                 source: source,
@@ -172,13 +129,13 @@ public struct Event: Sendable, Identifiable {
     }
 
     init(body: Body) {
-        self.body = body
+        content = Content(body: body)
     }
 
     /// An event for ``LentEvents`` to show.
     @inline(__always)
     init(lending body: Body, number: UInt64, stamp: Int64, tick: Int64) {
-        self.body = body
+        content = Content(body: body)
         self.number = number
         self.stamp = stamp
         self.tick = tick

@@ -17,7 +17,7 @@ struct LentEvents {
     /// Calls a closure with what does not change about an event.
     @inline(__always)
     private static func read<Result>(_ event: UnsafePointer<Event>, _ body: (Event.Body) -> Result) -> Result {
-        // The body is the event's first property, and a reference to it is one word.
+        // The body is what the first property of an event holds, and a reference to it is one word.
         UnsafeRawPointer(event).load(as: Unmanaged<Event.Body>.self)._withUnsafeGuaranteedRef(body)
     }
 
