@@ -116,10 +116,10 @@
         func moduleFlags(_ build: URL) -> [String] {
             let modules = Self.root.appending(path: "Sources")
             let systemLibraries = ["CCrypto", "CCurl", "CSQLite"].flatMap { ["-I", modules.appending(path: $0).path] }
-            return ["-I", folder.path, "-I", build.appending(path: "Modules").path] + systemLibraries + [
-                "-Xcc",
-                "-fmodule-map-file=\(build.appending(path: "CAtomics.build/module.modulemap").path)",
-            ]
+            let headers = ["CAtomics", "CTimer"].flatMap { name in
+                ["-Xcc", "-fmodule-map-file=\(build.appending(path: "\(name).build/module.modulemap").path)"]
+            }
+            return ["-I", folder.path, "-I", build.appending(path: "Modules").path] + systemLibraries + headers
         }
 
         /// Runs the compiler or another program; what it says, and that it failed where it says nothing.
