@@ -8,6 +8,7 @@ import Testing
 
 extension ClientTests {
     /// An extension and an app written against ACPCore 2.x compile, and the facade does what its headers say.
+    @Suite(.timeLimit(.minutes(5)))
     struct ACPCoreTests {
         private let fresh = FreshHost()
         private let witness = Witness.shared

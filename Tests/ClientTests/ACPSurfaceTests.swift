@@ -13,6 +13,7 @@ import Testing
 
 extension ClientTests {
     /// What the declarations of ``SurfaceClient`` do beyond compiling.
+    @Suite(.timeLimit(.minutes(5)))
     struct ACPSurfaceTests {
         private let fresh = FreshHost()
         private let witness = Witness.shared
@@ -85,12 +86,25 @@ extension ClientTests {
         }
 
         @Test func visitorsCompareByEveryPart() {
-            func id(_ state: ACPMobileVisitorAuthenticationState) -> ACPMobileVisitorId {
-                ACPMobileVisitorId(origin: "o", type: "t", id: nil, authentication: state)
+            func id(
+                _ state: ACPMobileVisitorAuthenticationState,
+                origin: String? = "o",
+                type: String? = "t",
+                id: String? = nil
+            ) -> ACPMobileVisitorId {
+                ACPMobileVisitorId(origin: origin, type: type, id: id, authentication: state)
             }
             #expect(id(.authenticated) == id(.authenticated))
             #expect(id(.authenticated).hash == id(.authenticated).hash)
             #expect(id(.authenticated) != id(.loggedOut))
+            #expect(id(.authenticated) != id(.authenticated, origin: nil))
+            #expect(id(.authenticated) != id(.authenticated, type: "other"))
+            #expect(id(.authenticated) != id(.authenticated, id: "i"))
+        }
+
+        @Test func anEventThatWasNotDispatchedHasNoNumber() throws {
+            #expect(ACPExtensionEvent().eventNumber == 0)
+            #expect(try ACPExtensionEvent(name: "n", type: "t", source: "s", data: nil).eventNumber == 0)
         }
 
         @Test func anAppsOwnPerformerDoesTheRequests() {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 /// A hub's configuration over launches: what is in force before anybody calls, and what is announced.
+@Suite(.timeLimit(.minutes(5)))
 struct ConfigurationOverLaunchesTests {
     /// A launch over a folder.
     private static func hub(

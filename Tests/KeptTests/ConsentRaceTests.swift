@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 /// Changes of the privacy status from several threads at once, two hundred times each.
+@Suite(.timeLimit(.minutes(5)))
 struct ConsentRaceTests {
     private static let rounds = 200
 

@@ -66,13 +66,18 @@
         }
 
         @Test func theConfigurationThatComesTakesBackWhatWasLeft() throws {
-            let isThere = folder.file("published")
+            let published = Locked("")
+            let isThere = DispatchSemaphore(value: 0)
             let server = try LoopbackServer { request, connection in
                 guard request.path.hasSuffix(".json") else { return connection.respond(204) }
-                while !FileManager.default.fileExists(atPath: isThere.path) { usleep(500) }
-                connection.respond(200, (try? String(contentsOf: isThere, encoding: .utf8)) ?? "")
+                isThere.wait()
+                isThere.signal()
+                connection.respond(200, published.withLock { $0 })
             }
-            defer { server.stop() }
+            defer {
+                isThere.signal()
+                server.stop()
+            }
             let base = try server.url().absoluteString
             let place = folder.file("app")
             let launch = try Launch(
@@ -80,7 +85,8 @@
                 ["source=\(base)", "standalone", "pages=3", "say=waits", "configured", "pages=1", "sent=5", "kill"]
             )
             #expect(try launch.nextLine() == "waits")
-            try Data(Self.published(base).utf8).write(to: isThere)
+            published.withLock { $0 = Self.published(base) }
+            isThere.signal()
             _ = try launch.linesUntilEnd()
             // Its own four and the page that is shown again: none by the client's own configuration, none twice.
             let pings = server.requests.filter { !$0.path.hasSuffix(".json") }

@@ -37,6 +37,13 @@ struct FaultTests {
         #expect(try await server.get("/cgi-bin/gn").status == 500)
     }
 
+    @Test(arguments: [200, 599])
+    func everyStatusThatAFaultMayHaveIsAnswered(_ status: Int) async throws {
+        let server = try TestServer()
+        server.faults.add(Fault(status: status))
+        #expect(try await server.get("/cgi-bin/gn").status == status)
+    }
+
     @Test func theFirstFaultThatCanMeetsARequest() async throws {
         let server = try TestServer()
         #expect(try await server.post("/api/faults", #"[{"status":500,"times":1},{"status":503}]"#).status == 201)

@@ -189,7 +189,8 @@ struct ServerTests {
             let connection = try RawConnection(port: server.address.port)
             if let start {
                 connection.send(Data(start.utf8))
-                // A byte now and then is no head. Without a deadline this goes on until the suite's time is over.
+                // A byte now and then is no head. The pauses are what the server is given: without them it would refuse the
+                // head for its size. Without a deadline this goes on until the suite's time is over.
                 while connection.send(Data("a".utf8)) { usleep(50_000) }
             }
             _ = connection.readOn()

@@ -6,6 +6,7 @@ import LaunchHubTesting
 import Testing
 
 /// Extensions that hold their own mailbox, and listeners with an `async` body, which hold it while they wait.
+@Suite(.timeLimit(.minutes(5)))
 struct HoldTests {
     private struct Stage {
         let test = TestHub()

@@ -6,6 +6,7 @@ import LaunchHubTesting
 import Testing
 
 /// Who hears what: addresses, tokens, one-shot listeners, and listeners that come and go.
+@Suite(.timeLimit(.minutes(5)))
 struct ListenerTests {
     @Test func typesAndSourcesCompareWithoutCaseAndKeepTheirSpelling() throws {
         let test = TestHub()

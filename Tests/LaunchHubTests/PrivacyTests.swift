@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// H14: opted in sends, unknown keeps and waits, opted out discards; the choice outlives the process.
+@Suite(.timeLimit(.minutes(5)))
 struct PrivacyTests {
     /// Notes what it is given and says that it arrived.
     private final class Receiver: HitProcessor {

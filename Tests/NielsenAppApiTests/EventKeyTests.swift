@@ -45,6 +45,33 @@ struct EventKeyTests {
         #expect(bench.sink.records.last?.json["lane"]?.stringValue == track)
     }
 
+    /// Metadata is compared with that of the event before; less than before is a change as well as more.
+    @Test(arguments: 0..<4)
+    func aKeyThatIsLeftOutLaterIsGone(_ form: Int) throws {
+        func formed(_ values: [String: String]) -> Any {
+            switch form {
+            case 0: values
+            case 1: values as [String: Any]
+            case 2: values as [AnyHashable: Any]
+            default: JSONObject(values.map { ($0.key, JSONValue.string($0.value)) })
+            }
+        }
+        let tracker = try bench.makeTracker()
+        let more = Bench.content.merging(["segA": "a", "segB": "b"]) { $1 }
+        for (second, values) in [Bench.content, more, more, Bench.content, Bench.content].enumerated() {
+            let event: [String: Any] = [
+                "event": second == 4 ? "complete" : "playhead", "type": "content", "playheadPosition": "\(second)",
+                "metadata": ["content": formed(values)],
+            ]
+            tracker.trackEvent(event)
+            bench.clock.advance(by: .seconds(1))
+        }
+        let told = bench.sink.records.filter { $0.assetid == Bench.content["assetid"] }.map { $0.metadata["segB"] }
+        #expect(told.first == .some(nil))
+        #expect(told.contains("b"))
+        #expect(told.last == .some(nil))
+    }
+
     @Test func whatTheContentSaysItselfWins() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent([

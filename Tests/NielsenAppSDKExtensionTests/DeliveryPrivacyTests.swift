@@ -10,6 +10,7 @@ import NielsenAppSDKExtension
 import TestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct DeliveryPrivacyTests {
     /// A delivery whose network is a list, and a service that uses it.
     private struct Stage {

@@ -10,6 +10,7 @@ import Testing
 @testable import NielsenAppSDKExtension
 
 /// What the SDK reports reaches everybody who listens, as events of the hub.
+@Suite(.timeLimit(.minutes(5)))
 struct NoticeTests {
     private func notices(of hub: EventHub) -> AsyncStream<NielsenSDKNotice> {
         AsyncStream { continuation in

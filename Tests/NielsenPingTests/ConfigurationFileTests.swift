@@ -43,6 +43,41 @@ struct ConfigurationFileTests {
         #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_60 timer 1")
     }
 
+    private typealias Threshold = any KeyPath<NielsenThresholds, Int> & Sendable
+
+    private static let ranges: [(name: String, least: Int, most: Int, path: Threshold)] = [
+        ("creditValue", 1, 60, \.creditSeconds), ("segmentValue", 60, 3_600, \.segmentSeconds),
+        ("segmentLength", 1, 1_440, \.segmentsPerDuration), ("id3IntervalGap", 1, 3_600, \.id3IntervalGapSeconds),
+        ("pauseTimeout", 1, 86_400, \.pauseTimeoutSeconds), ("sessionMaximum", 60, 604_800, \.sessionMaximumSeconds),
+        ("bufferingTimeout", 1, 86_400, \.bufferingTimeoutSeconds),
+        ("maximumPlayheadStep", 1, 3_600, \.maximumPlayheadStep), ("longAd", 1, 86_400, \.longAdSeconds),
+        ("hemUidCharLimit", 1, 100_000, \.hashedIdentifierLimit), ("addressLength", 500, 100_000, \.addressLength),
+        ("staticMaximum", 0, 604_800, \.staticMaximumSeconds), ("fpidTTL", 0, 3_650, \.firstPartyIdDays),
+        ("pendingPingsLimit", 1, 10_000, \.pendingPingsLimit),
+        ("pendingPingsDelay", 0, 3_600, \.pendingPingsDelaySeconds),
+        ("offlinePingsLimit", 1, 1_000_000, \.offlinePingsLimit),
+        ("tvOSOfflinePingsLimit", 1, 1_000_000, \.tvOSOfflinePingsLimit),
+        ("maximumSegmentsKept", 1, 100_000, \.maximumSegmentsKept),
+        ("maximumAssetsKept", 1, 100_000, \.maximumAssetsKept),
+    ]
+
+    /// Each threshold may be as small and as large as this, and no step further.
+    @Test(arguments: ranges)
+    private func eachThresholdHasItsRange(_ name: String, _ least: Int, _ most: Int, _ path: Threshold) throws {
+        func read(_ value: Int) throws -> Int {
+            // A segment is credited by its whole length at most.
+            let credit = name == "segmentValue" ? #""creditValue": 60, "# : ""
+            let text = configurationFile("\"thresholds\": {\(credit)\"\(name)\": \(value)}")
+            return try NielsenConfiguration(jsonData: Data(text.utf8)).thresholds[keyPath: path]
+        }
+        #expect(try read(least) == least)
+        #expect(try read(most) == most)
+        for value in [least - 1, most + 1] {
+            let error = #expect(throws: NielsenConfigurationError.self) { try read(value) }
+            #expect(error?.path.hasPrefix(".thresholds.") == true)
+        }
+    }
+
     /// A segment that only counts as a whole is allowed; one that never could count is not.
     @Test(arguments: [(20, true), (21, false)])
     func aSegmentIsCreditedByItsWholeLengthAtMost(_ seconds: Int, _ isRight: Bool) throws {

@@ -263,5 +263,6 @@ struct OwnershipTests {
         }
         let urls = bench.pings.pings.map(\.url)
         #expect(Set(urls).count == urls.count)
+        #expect(Set(bench.pings.pings.map(\.id)).count == urls.count)
     }
 }

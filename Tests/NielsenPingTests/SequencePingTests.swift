@@ -165,10 +165,32 @@ struct SequencePingTests {
         #expect(bench.dcr() == ["ad1 4_00_99_V0_0 view 0", "ad1 4_00_99_D1_60 timer 2"])
     }
 
+    // MARK: - Silence
+
+    /// 60 seconds and a pause of 1,801: half an hour after the last call the view is over with what it had, and what goes on
+    /// is another view in another session.
+    @Test func aPauseBeyondTheTimeoutEndsTheView() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<60)
+        api.stop()
+        bench.clock.advance(by: .seconds(1_801))
+        #expect(bench.read(.dcrVideo).map { $0["davty"] } == ["0", "2"])
+        #expect(bench.read(.dcrVideo).last?["c27"] == "cln,60")
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 60..<62)
+        let pings = bench.read(.dcrVideo)
+        #expect(pings.map { $0["davty"] } == ["0", "2", "0"])
+        #expect(pings[0]["sessionId"] == pings[1]["sessionId"])
+        #expect(pings[1]["sessionId"] != pings[2]["sessionId"])
+        #expect(pings[1]["c59"] != pings[2]["c59"])
+        #expect(bench.read(.session).count == 2)
+    }
+
     // MARK: - Live
 
-    /// Playheads of a live stream are the time of day, so its segments are minutes of the clock.
-    @Test(arguments: ["0", "86400"])
+    /// Playheads of a live stream are the time of day, so its segments are minutes of the clock. It is live with them,
+    /// whatever length its metadata gives.
+    @Test(arguments: ["0", "86400", "7200"])
     func aLiveStreamIsCreditedByMinutesOfTheClock(_ length: String) throws {
         let api = try makePlaying(PingBench.content.merging(["length": length]) { $1 })
         // 22:13:20 to 22:15:30: 40 s, 60 s, and 30 s of the third minute.

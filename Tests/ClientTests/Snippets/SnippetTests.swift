@@ -10,6 +10,7 @@ import Testing
 
 extension ClientTests {
     /// The documents' snippets compile for a client and do what they say.
+    @Suite(.timeLimit(.minutes(5)))
     struct SnippetTests {
         @Test func theIntegrationStartsAndTheExtensionAnswers() async throws {
             let fresh = FreshHost()
