@@ -53,10 +53,15 @@ struct ServiceUnderTest {
 /// An instance that does what the test says.
 final class FakeInstance: MeasurementInstance {
     let tracked = Locked<[JSONObject]>([])
+    /// The times of what was tracked.
+    let instants = Locked<[Instant]>([])
     let handled = Locked<[NielsenLifecycleEvent]>([])
     private let disabled = Locked(false)
 
-    func track(_ event: JSONObject, at instant: Instant) { tracked.withLock { $0.append(event) } }
+    func track(_ event: JSONObject, at instant: Instant) {
+        tracked.withLock { $0.append(event) }
+        instants.withLock { $0.append(instant) }
+    }
 
     func track(untyped event: [AnyHashable: Any], at instant: Instant) {
         guard let event = try? JSONObject(untyped: event) else { return }

@@ -43,16 +43,28 @@ public final class NielsenInstanceService: Sendable {
         @Sendable (JSONObject, NielsenEnvironment, any MeasurementInstanceObserver) throws -> any MeasurementInstance
 
     private struct State {
-        var settings: Settings
+        var settings: Settings { didSet { compareClocks() } }
         var instances: [String: any MeasurementInstance] = [:]
         /// What was told of the app's life.
         var standing = AppStanding()
-        var hub: EventHub?
+        var hub: EventHub? { didSet { compareClocks() } }
+        /// Whether the instances go by the hub's clock.
+        private(set) var sharesClock = false
         /// The hub whose privacy status the delivery has been told.
         var followed: EventHub?
         /// Ends what follows the hub's privacy status.
         var privacy: ListenerToken?
         var runtime: ExtensionRuntime?
+
+        init(settings: Settings) {
+            self.settings = settings
+        }
+
+        private mutating func compareClocks() {
+            guard let hub = hub?.clock else { return }
+            let clock = settings.environment.clock
+            sharesClock = (hub as AnyObject) === (clock as AnyObject) || hub is SystemClock && clock is SystemClock
+        }
     }
 
     /// The name that the service is registered under.
@@ -203,10 +215,10 @@ public final class NielsenInstanceService: Sendable {
 
     /// When an event was dispatched, on the clock of the instances.
     private func instant(of event: Event) -> Instant {
+        // Two clocks cannot be read at once, so one that both use is not read at all.
+        if let instant = event.instant, state.withLock({ $0.sharesClock }) { return instant }
         let (hub, clock) = state.withLock { ($0.hub?.clock, $0.settings.environment.clock) }
         guard let hub, let instant = event.instant else { return clock.now }
-        // Two clocks cannot be read at once, so one that both use is not read at all.
-        if (hub as AnyObject) === (clock as AnyObject) || hub is SystemClock && clock is SystemClock { return instant }
         return clock.now + (instant - hub.now)
     }
 
