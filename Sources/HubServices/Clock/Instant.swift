@@ -48,6 +48,18 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
         .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
     }
 
+    /// The instant that lies some nanoseconds later, or ``distantFuture`` where that is out of range.
+    @inlinable
+    package func adding(nanoseconds: Int64) -> Instant {
+        let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+        return Instant(nanoseconds: overflow ? .max : sum)
+    }
+
+    /// The nanoseconds since an earlier instant of the same clock, without a `Duration` in between: for what is asked at
+    /// each call.
+    @inlinable
+    package func nanoseconds(since earlier: Instant) -> Int64 { nanoseconds &- earlier.nanoseconds }
+
     /// The instant in seconds, for logs.
     public var description: String {
         "\(Double(nanoseconds) / 1e9) s"

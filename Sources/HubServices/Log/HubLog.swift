@@ -42,8 +42,7 @@ public final class HubLog: Sendable {
     ///   - tag: Which component says it.
     ///   - message: What it says; evaluated only if it is written.
     public func write(_ level: HubLogLevel, _ tag: String, _ message: @autoclosure () -> String) {
-        let sink = state.withLock { level <= $0.level ? $0.sink : nil }
-        guard let sink else { return }
+        guard level <= self.level else { return }
         sink.write(LogRecord(level: level, tag: tag, message: message()))
     }
 

@@ -41,9 +41,9 @@ extension NielsenInstance {
                 guard error.logCode == .failedParseConfig else { return }
                 let message = error.message + "; the configuration that was kept stays in force"
                 let error = NielsenError(.failedParseConfig, message, key: error.key)
-                guarded.core.effects.append(.error(error, at: time.unixMilliseconds))
+                guarded.core.report(error, at: time)
             case .failed(let error, let isFinal, let isUnanswered):
-                guarded.core.effects.append(.error(error, at: time.unixMilliseconds))
+                guarded.core.report(error, at: time)
                 if isUnanswered, !isFinal {
                     // Without a network the file may be hours away, and the process need not live that long: what is
                     // watched is measured with the bundled configuration, and waits in the queue.
@@ -72,7 +72,7 @@ extension NielsenInstance.Guarded {
 
     /// Keeps a newer configuration until nothing is open.
     mutating func offer(_ configuration: NielsenConfiguration) {
-        nextConfiguration = configuration == core.configuration ? nil : configuration
+        nextConfiguration = configuration == core.configuration ? nil : Boxed(wrappedValue: configuration)
         takeNextConfiguration()
     }
 
@@ -87,11 +87,10 @@ extension NielsenInstance.Guarded {
 
     /// Measures with the newer configuration, where there is one and no view is open that the present one has begun.
     mutating func takeNextConfiguration() {
-        guard let configuration = nextConfiguration, waiting == nil, !core.hasOpenViews else { return }
+        guard let configuration = nextConfiguration?.wrappedValue, waiting == nil, !core.hasOpenViews else { return }
         nextConfiguration = nil
         core.effects.append(.configure(configuration))
-        lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
-        lifecycle.resumeCalls = configuration.resumeCalls
+        lifecycle.use(configuration)
         core.adopt(configuration)
     }
 }

@@ -48,7 +48,7 @@ final class NielsenInstance: Sendable {
         /// What waits for the configuration; nil once it is there, or where the initialization failed.
         var waiting: PendingCalls?
         /// A newer configuration, until nothing is open.
-        var nextConfiguration: NielsenConfiguration?
+        var nextConfiguration: Boxed<NielsenConfiguration>?
         /// When the configuration has reached its age; nil while one is asked for, and where there is no source.
         var refreshDue: Instant?
         /// True where the initialization failed because there is no configuration.
@@ -142,7 +142,7 @@ final class NielsenInstance: Sendable {
         stream = NielsenIdentity.makeIdentifier(environment.random)
         core.firstPartyDue = identity.firstPartyDue(environment, at: time)
         for error in NielsenError.errors(for: failures) {
-            core.effects.append(.error(error, at: time.unixMilliseconds))
+            core.report(error, at: time)
         }
         debugging = Locked(info?.debugLevel)
         ledger = Locked(CreditLedger(limit: environment.configuration.thresholds.held.maximumAssetsKept))
@@ -463,7 +463,7 @@ final class NielsenInstance: Sendable {
     private func persist(_ choice: Bool, _ deliver: Deliver) {
         do {
             try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
-            guarded.withLock { $0.core.choiceWasKept() }
+            guarded.withLock { $0.core.keptChoice.noteKept() }
         } catch {
             let failure = NielsenError(error, "the opt-out choice could not be kept: ")
             carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
@@ -474,7 +474,7 @@ final class NielsenInstance: Sendable {
     private func report(_ error: NielsenError) {
         guard let later else { return }
         let time = NielsenTime(environment.clock)
-        submit(later) { $0.core.effects.append(.error(error, at: time.unixMilliseconds)) }
+        submit(later) { $0.core.report(error, at: time) }
     }
 
     // MARK: - Helpers
@@ -486,9 +486,11 @@ final class NielsenInstance: Sendable {
     ///   - isOften: True for what comes once a second: the store is asked no oftener than that.
     func lookAtChoice(at time: NielsenTime, isOften: Bool = false, _ deliver: Deliver) {
         let version = guarded.withLock { guarded -> Int? in
-            if isOften, let seen = guarded.choiceSeen, time.instant - seen < .seconds(1) { return nil }
+            if isOften, let seen = guarded.choiceSeen, time.instant.nanoseconds(since: seen) < 1_000_000_000 {
+                return nil
+            }
             guarded.choiceSeen = time.instant
-            return guarded.core.choiceVersion
+            return guarded.core.keptChoice.version
         }
         guard let version else { return }
         var failures: [StorageError] = []

@@ -80,8 +80,7 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         core.effects.append(.configure(configuration))
-        lifecycle.bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
-        lifecycle.resumeCalls = configuration.resumeCalls
+        lifecycle.use(configuration)
         core.start(
             configuration: configuration,
             session: beginning.time,
@@ -99,7 +98,7 @@ extension NielsenInstance.Guarded {
         waiting = nil
         isFailed = false
         begin(pending.beginning, with: configuration, at: time)
-        if pending.dropped > 0 { core.effects.append(.remark(.warning, .callsDropped(pending.dropped, pending.limit))) }
+        if pending.dropped > 0 { core.log(.warning, .callsDropped(pending.dropped, pending.limit)) }
         for (call, time) in pending.calls { perform(call, at: time) }
     }
 
@@ -119,7 +118,7 @@ extension NielsenInstance.Guarded {
     mutating func take(_ call: InstanceCall, at time: NielsenTime) {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
-            core.choose(text, at: time)
+            if let choice = NielsenCall.choice(of: text) { core.choose(choice, at: time) }
         } else if core.state == .disabled, case .lifecycle(let event) = call {
             return perform(event, at: time)
         } else if core.state == .disabled {

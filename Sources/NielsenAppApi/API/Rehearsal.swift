@@ -31,7 +31,7 @@ struct Rehearsal: Sendable {
     /// Rehearses a call.
     mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
         guarded.take(call, at: time)
-        guarded.core.touch(time)
+        guarded.core.lastTouched = time
         let before = pings.count
         carryOut()
         if case .call(.playheadPosition) = call, pings.count == before { return }

@@ -55,15 +55,4 @@ struct AssetView: Sendable {
         account.interrupt(at: time.instant)
         viewability?.interrupt()
     }
-
-    func credit(_ assetid: String, ended: Bool) -> NielsenCredit {
-        NielsenCredit(
-            lane: lane,
-            assetid: assetid,
-            view: number,
-            seconds: account.totalSeconds,
-            segments: account.creditedSegments,
-            ended: ended
-        )
-    }
 }

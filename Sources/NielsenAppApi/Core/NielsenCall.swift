@@ -21,20 +21,23 @@ public enum NielsenCall: Sendable, Hashable {
     /// `userOptOut`, with one of the two accepted texts.
     case userOptOut(String)
 
-    /// True for calls that are about no lane.
-    var isAside: Bool {
-        switch self {
-        case .updateOTT, .userOptOut: true
-        case .play, .loadMetadata, .playheadPosition, .sendID3, .stop, .end, .staticEnd: false
-        }
+    /// What a call is about.
+    enum Subject: Sendable {
+        /// Content or ads.
+        case playback
+        /// A page beside them.
+        case page
+        /// What all of them are told with.
+        case other
     }
 
-    /// Whether the call is about content or ads, and not about a page beside them.
-    var isAboutPlayback: Bool {
+    /// What the call is about.
+    var subject: Subject {
         switch self {
-        case .play, .playheadPosition, .sendID3, .stop, .end: true
-        case .loadMetadata(let values): values["type"]?.lowercased() != "static"
-        case .staticEnd, .updateOTT, .userOptOut: false
+        case .play, .playheadPosition, .sendID3, .stop, .end: .playback
+        case .loadMetadata(let values): values["type"]?.lowercased() == "static" ? .page : .playback
+        case .staticEnd: .page
+        case .updateOTT, .userOptOut: .other
         }
     }
 
@@ -49,11 +52,17 @@ public enum NielsenCall: Sendable, Hashable {
         }
     }
 
-    /// Whether the call is about a page.
-    var isAboutPages: Bool {
-        switch self {
-        case .loadMetadata, .staticEnd: !isAboutPlayback
-        case .play, .playheadPosition, .sendID3, .stop, .end, .updateOTT, .userOptOut: false
+    /// `userOptOut` with the text of a choice.
+    static func choice(_ isOptedOut: Bool) -> NielsenCall {
+        .userOptOut(isOptedOut ? "nielsenappsdk://1" : "nielsenappsdk://0")
+    }
+
+    /// The choice that a text of the opt-out page represents; nil for any other text.
+    static func choice(of text: String) -> Bool? {
+        switch text {
+        case "nielsenappsdk://1": true
+        case "nielsenappsdk://0": false
+        default: nil
         }
     }
 

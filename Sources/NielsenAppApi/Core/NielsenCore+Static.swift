@@ -24,8 +24,8 @@ extension NielsenCore {
     /// Counts the seconds that went by on the page since it was last looked at.
     mutating func advancePage(to time: NielsenTime) {
         guard let counted = playback.page.view?.account.total else { return }
-        let gone = (time.instant - pageBegan).nanoseconds
-        let period = pagePeriod
+        let gone = time.instant.nanoseconds(since: pageBegan)
+        let period = spans.pagePeriod
         var missing = min(gone, pageLimit) - counted
         while missing > 0, let total = playback.page.view?.account.total {
             let untilDue = period - total % period
@@ -33,16 +33,22 @@ extension NielsenCore {
             missing -= untilDue
             // Each period is told at the time when it was over, however late that shows.
             if missing >= 0 {
-                tellPeriod(at: time.earlier(by: .nanoseconds(gone - (total + untilDue))))
+                record(.duration, .static, at: time.earlier(by: .nanoseconds(gone - (total + untilDue))))
             }
         }
     }
 
-    private mutating func tellPeriod(at time: NielsenTime) {
-        guard let asset = playback.page.asset, var view = playback.page.view else { return }
-        let (segments, seconds) = view.account.takeDuration()
-        playback.page.view = view
-        effects.append(.record(record(.duration, view, asset, segments, seconds, at: time)))
+    /// When the period of the page that goes on is over; nil where none is.
+    var pageDeadline: Instant? {
+        guard let counted = playback.page.view?.account.total else { return nil }
+        let due = (counted / spans.pagePeriod + 1) * spans.pagePeriod
+        return due <= pageLimit ? pageBegan.adding(nanoseconds: due) : nil
+    }
+
+    /// The longest that the view of a page is measured, in nanoseconds: what its page has left.
+    var pageLimit: Int64 {
+        // A clock that goes back, as none should, gives no page more.
+        max(0, spans.page - max(0, pageBegan.nanoseconds(since: pageLoaded)))
     }
 
     /// Whether metadata is that of a page, and of another one than is open.
@@ -55,8 +61,7 @@ extension NielsenCore {
     /// Ends the view of the page, which stays loaded.
     mutating func finishPage(at time: NielsenTime) {
         advancePage(to: time)
-        finish(playback.page, at: time)
-        playback.page.view = nil
+        finish(.static, at: time)
     }
 
     /// Takes a watermark. The same one again tells nothing new.
@@ -90,7 +95,7 @@ extension NielsenCore {
             record.instant = time.instant
             effects.append(.record(record))
         } catch {
-            effects.append(.error(error, at: time.unixMilliseconds))
+            report(error, at: time)
         }
     }
 

@@ -26,14 +26,15 @@ struct NielsenSession: Sendable {
         pageSeen = time
     }
 
-    /// How long nothing was played or shown, by the clock that says more: one of them may stand still while the device
-    /// sleeps, and the other one be set.
+    /// Whether nothing was played or shown for too long, by the clock that says more: one of them may stand still while
+    /// the device sleeps, and the other one be set.
     ///
     /// - Parameters:
     ///   - lastActivity: When the last call about content or ads came.
+    ///   - pause: How long is not too long, in nanoseconds.
     ///   - now: The time.
-    func silence(since lastActivity: NielsenTime, until now: NielsenTime) -> Duration {
+    func isSilent(since lastActivity: NielsenTime, for pause: Int64, at now: NielsenTime) -> Bool {
         let used = lastActivity.instant > pageSeen.instant ? lastActivity : pageSeen
-        return max(now.instant - used.instant, now.dayInstant - used.dayInstant)
+        return now.instant.nanoseconds(since: used.instant) > pause || now.milliseconds(since: used) > pause / 1_000_000
     }
 }

@@ -42,6 +42,19 @@ struct NielsenTrack: Sendable {
         return shortfall
     }
 
+    /// What the view is credited with; nil without one.
+    func credit(ended: Bool) -> NielsenCredit? {
+        guard let asset, let view else { return nil }
+        return NielsenCredit(
+            lane: view.lane,
+            assetid: asset.assetid,
+            view: view.number,
+            seconds: view.account.totalSeconds,
+            segments: view.account.creditedSegments,
+            ended: ended
+        )
+    }
+
     /// Whether a record is due.
     var hasNews: Bool { view?.isSeen == false || view?.account.isDurationDue == true }
 

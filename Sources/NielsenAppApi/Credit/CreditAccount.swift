@@ -75,6 +75,9 @@ struct CreditAccount: Sendable, Hashable {
     /// Seconds credited that no record has told of yet.
     var secondsSinceRecord: Int { totalSeconds - recordedSeconds }
 
+    /// Whether anything was credited that no record has told of yet.
+    var hasUntold: Bool { secondsSinceRecord > 0 || !pending.isEmpty }
+
     /// The credited segments in ascending order.
     var creditedSegments: [Int64] { credited.sorted() }
 
@@ -115,7 +118,7 @@ struct CreditAccount: Sendable, Hashable {
         } else {
             let given = min(Self.second, elapsed)
             credit(given - settled, at: last, settled)
-            if given > settled { lastCredited = before + .nanoseconds(given) }
+            if given > settled { lastCredited = before.adding(nanoseconds: given) }
         }
         runPlayhead = position
         settled = 0
@@ -128,7 +131,7 @@ struct CreditAccount: Sendable, Hashable {
         let given = min(Self.second, elapsed(until: now))
         guard given > settled else { return }
         credit(given - settled, at: last, settled)
-        lastCredited = runTime + .nanoseconds(given)
+        lastCredited = runTime.adding(nanoseconds: given)
         settled = given
     }
 
@@ -151,7 +154,7 @@ struct CreditAccount: Sendable, Hashable {
     }
 
     private func elapsed(until now: Instant) -> Int64 {
-        min(max(0, (now - runTime).nanoseconds), Self.longest)
+        min(max(0, now.nanoseconds(since: runTime)), Self.longest)
     }
 
     // MARK: - Segments

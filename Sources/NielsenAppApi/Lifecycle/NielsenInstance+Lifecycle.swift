@@ -47,7 +47,7 @@ extension NielsenInstance.Guarded {
 
     private mutating func carryOut(_ call: NielsenCall, because event: NielsenLifecycleEvent, at time: NielsenTime) {
         made?.append(call)
-        core.effects.append(.remark(.debug, .lifecycle(call.name, event)))
+        core.log(.debug, .lifecycle(call.name, event))
         core.apply(call, isHeld: call == .stop || call == .staticEnd, at: time)
     }
 

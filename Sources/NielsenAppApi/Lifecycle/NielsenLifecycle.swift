@@ -35,9 +35,9 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// The calls with which a session goes on.
-    var resumeCalls = NielsenResumeCalls.loadMetadata
+    private var resumeCalls = NielsenResumeCalls.loadMetadata
     /// After how much buffering playback is stopped.
-    var bufferingTimeout = Duration.seconds(NielsenThresholds().bufferingTimeoutSeconds)
+    private var bufferingTimeout = Duration.seconds(NielsenThresholds().bufferingTimeoutSeconds)
 
     /// Where the app is.
     private(set) var phase = Phase.notLaunched
@@ -60,6 +60,12 @@ public struct NielsenLifecycle: Sendable {
     private var times = LifecycleTimes()
     /// The number of the page's view that time goes to.
     private var shownView: Int?
+
+    /// Goes by a configuration from now on.
+    mutating func use(_ configuration: NielsenConfiguration) {
+        resumeCalls = configuration.resumeCalls
+        bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
+    }
 
     /// What was counted up to now.
     func summary(at now: Instant) -> NielsenLifecycleSummary {

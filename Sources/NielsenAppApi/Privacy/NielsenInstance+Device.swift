@@ -47,7 +47,7 @@ extension NielsenInstance.Guarded {
         // Another identifier of the system is another device to those who read pings.
         let isOther = device.advertisingId != self.device.advertisingId || device.vendorId != self.device.vendorId
         self.device = device
-        core.move(to: LocalTime(device.timeZone))
+        core.day.move(to: LocalTime(device.timeZone))
         let sendsIdentifiers = core.privacy.identifiers.contains(.deviceId)
         core.changePrivacy(
             isOther: isOther && sendsIdentifiers,

@@ -13,7 +13,7 @@ extension NielsenInstance.Guarded {
         guard core.isMeasuring else { return core.ignoreEvent(event, at: time) }
         if core.ownsLate(event, at: time) { return }
         if let choice = event.optOut {
-            admit(.userOptOut(choice ? "nielsenappsdk://1" : "nielsenappsdk://0"), at: time)
+            admit(.choice(choice), at: time)
         }
         if let ott = event.ott, ott != core.playback.lastOTT { admit(.updateOTT(ott), at: time) }
         guard event.kind != .static else { return trackPage(event, at: time) }
@@ -35,9 +35,8 @@ extension NielsenInstance.Guarded {
     /// Whether so much time passed since the last call that it was a pause which nobody reported.
     private func isGap(before time: NielsenTime) -> Bool {
         guard core.playback.intended != nil, core.playback.lastActivity != .never else { return false }
-        let limit = Duration.seconds(core.configuration.thresholds.pauseTimeoutSeconds)
         // By the time of day, which goes on while the device sleeps.
-        return time.dayInstant - core.playback.lastActivity.dayInstant > limit
+        return time.milliseconds(since: core.playback.lastActivity) > core.spans.pause / 1_000_000
     }
 
     /// The pings of an event tell of its button, and those of a stream that it ends before do not.

@@ -53,7 +53,7 @@ struct NielsenTrackEventReader {
         func member(_ key: String) -> Any? {
             let value = source[key]
             if value != nil { asked += 1 }
-            return value
+            return NielsenInput.unwrapped(fast: value)
         }
         let name = name(member("event"))
         if let name { draft.name = name }
@@ -73,7 +73,7 @@ struct NielsenTrackEventReader {
     // MARK: - What the event is
 
     private mutating func name(_ value: Any?) -> NielsenTrackEvent.Name? {
-        guard let value = NielsenInput.unwrapped(fast: value) else {
+        guard let value else {
             find(.missing, "event", detail: Self.names)
             return nil
         }
@@ -91,7 +91,7 @@ struct NielsenTrackEventReader {
     private static let names = "; use one of playhead, pause, complete, adStop"
 
     private mutating func kind(_ value: Any?) -> NielsenTrackEvent.Kind {
-        guard let value = NielsenInput.unwrapped(fast: value) else { return .content }
+        guard let value else { return .content }
         guard let text = value as? String else {
             find(.notAString, "type", detail: NielsenInput.Scalar(value).kind)
             return .content
@@ -111,7 +111,7 @@ struct NielsenTrackEventReader {
     // MARK: - Metadata
 
     private mutating func readMetadata(_ value: Any?, last: NielsenTrackEvent.Metadata) {
-        guard let value = NielsenInput.unwrapped(fast: value) else { return }
+        guard let value else { return }
         let parts: NielsenTrackEvent.Source
         if let object = value as? JSONObject {
             parts = NielsenTrackEvent.Source(object)
@@ -195,7 +195,7 @@ struct NielsenTrackEventReader {
     // MARK: - Positions and payloads
 
     private mutating func playhead(_ value: Any?) -> Int64? {
-        guard let value = NielsenInput.unwrapped(fast: value) else { return nil }
+        guard let value else { return nil }
         guard let text = value as? String else { return playhead(of: NielsenInput.Scalar(value)) }
         guard !NielsenText.isBlank(text) else { return nil }
         return playhead(text)
@@ -247,7 +247,6 @@ struct NielsenTrackEventReader {
     }
 
     private mutating func device(_ value: Any) -> [String: String]? {
-        guard let value = NielsenInput.unwrapped(fast: value) else { return nil }
         if let text = value as? String, NielsenText.isBlank(text) { return nil }
         // The documented example of this object has values that are not strings, so they are always taken.
         let object = NielsenFlatObject(value, subject: "ottData", mode: mode, takesScalars: true)
@@ -265,7 +264,6 @@ struct NielsenTrackEventReader {
     }
 
     private mutating func text(_ value: Any, _ key: String, code: LogCode? = nil) -> String? {
-        guard let value = NielsenInput.unwrapped(fast: value) else { return nil }
         guard let text = value as? String else {
             find(.notAString, key, detail: NielsenInput.Scalar(value).kind, code: code)
             return nil
@@ -274,11 +272,10 @@ struct NielsenTrackEventReader {
     }
 
     private mutating func truth(_ value: Any, _ key: String, _ rule: NielsenRule) -> Bool? {
-        guard let value = NielsenInput.unwrapped(fast: value) else { return nil }
         let scalar = (value as? String).map { NielsenInput.Scalar(.string($0)) } ?? NielsenInput.Scalar(value)
         if let text = scalar.text {
             if text.isEmpty { return nil }
-            if let truth = NielsenAppInfo.truth(text) ?? NielsenCore.choice(text) { return truth }
+            if let truth = NielsenAppInfo.truth(text) ?? NielsenCall.choice(of: text) { return truth }
         }
         find(rule, key, value: scalar.text ?? scalar.kind, code: .failedParseMetadata)
         return nil

@@ -10,7 +10,7 @@ extension NielsenCore {
         looksAtOnce: Bool,
         at time: NielsenTime
     ) {
-        guard !isClosed else { return effects.append(.remark(.warning, .closed("trackViewability"))) }
+        guard !isClosed else { return log(.warning, .closed("trackViewability")) }
         switch request {
         case .success(let request):
             report(request.issues, at: time)
@@ -19,17 +19,15 @@ extension NielsenCore {
             // Where something is played already, watching begins with a look.
             if looksAtOnce, state != .processing, viewability.isOn { effects.append(.watch(.once)) }
         case .failure(let error):
-            effects.append(.error(error, at: time.unixMilliseconds))
+            report(error, at: time)
         }
     }
 
     /// Takes what is on the screen.
     mutating func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, at time: NielsenTime) {
         guard isMeasuring else { return }
-        guard viewability.target != nil else { return effects.append(.remark(.warning, .sceneWithoutTarget)) }
-        if let error = viewability.see(scene, of: target) {
-            effects.append(.error(error, at: time.unixMilliseconds))
-        }
+        guard viewability.target != nil else { return log(.warning, .sceneWithoutTarget) }
+        if let error = viewability.see(scene, of: target) { report(error, at: time) }
     }
 
     /// True where the next playhead may be the first one that is measured.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The thresholds that times are compared with, in nanoseconds, and in bounds within which no sum of a few overflows.
+struct NielsenSpans: Sendable {
+    /// How long nobody may say anything of a stream before it is over, and of anything before its session is.
+    let pause: Int64
+    /// How long a session lasts.
+    let session: Int64
+    /// How long a page is shown before it is told.
+    let pagePeriod: Int64
+    /// How long a page is measured.
+    let page: Int64
+
+    private static let second: Int64 = 1_000_000_000
+    private static let year = 31_536_000
+
+    init(_ thresholds: NielsenThresholds) {
+        pause = Self.span(thresholds.pauseTimeoutSeconds, 1...Self.year)
+        session = Self.span(thresholds.sessionMaximumSeconds, 60...Self.year)
+        page = Self.span(thresholds.staticMaximumSeconds, 0...Self.year)
+        pagePeriod =
+            Self.span(thresholds.segmentSeconds, 1...100_000)
+            * Int64(min(max(1, thresholds.segmentsPerDuration), 10_000))
+    }
+
+    private static func span(_ seconds: Int, _ range: ClosedRange<Int>) -> Int64 {
+        Int64(min(max(range.lowerBound, seconds), range.upperBound)) * second
+    }
+}

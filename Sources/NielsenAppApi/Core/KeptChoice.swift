@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells whether a choice that was read from the store is still the last one: another instance of the device may have
+/// made one since, or this one.
+struct KeptChoice: Sendable {
+    /// Goes up with each choice that is made here or kept.
+    private(set) var version = 0
+    /// Choices that are not kept yet, or could not be.
+    private var unsaved = 0
+
+    /// Whether a choice that was read counts.
+    ///
+    /// - Parameter version: The ``version`` from before it was read.
+    func isLast(readAt version: Int) -> Bool { version == self.version && unsaved == 0 }
+
+    /// Notes a choice that is to be kept.
+    mutating func noteMade() {
+        version += 1
+        unsaved += 1
+    }
+
+    /// Notes that a choice was kept.
+    mutating func noteKept() {
+        version += 1
+        unsaved -= 1
+    }
+}

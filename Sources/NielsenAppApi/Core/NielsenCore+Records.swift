@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What is told of what was measured.
+extension NielsenCore {
+    /// Makes the record of the session, also once more where the first one was not taken.
+    mutating func recordSession(at time: NielsenTime) {
+        effects.append(
+            .record(
+                NielsenMeasurementRecord(
+                    kind: .session,
+                    session: session,
+                    lane: nil,
+                    optedOut: optedOut,
+                    time: time.unixMilliseconds,
+                    metadata: sessionInfo
+                )
+            )
+        )
+    }
+
+    /// Makes the records that are due: the view first, then full durations.
+    mutating func tell(_ lane: NielsenLane, at time: NielsenTime) {
+        guard playback[lane].asset != nil, let view = playback[lane].view else { return }
+        if !view.isSeen {
+            playback[lane].view?.isSeen = true
+            record(.view, lane, at: time)
+        }
+        while playback[lane].view?.account.isDurationDue == true { record(.duration, lane, at: time) }
+    }
+
+    /// Tells what was earned up to now in a lane, where there is anything.
+    mutating func closePeriod(_ lane: NielsenLane, at time: NielsenTime) {
+        guard playback[lane].view?.isSeen == true else { return }
+        playback[lane].view?.account.settle(at: time.instant)
+        if playback[lane].view?.account.hasUntold == true { record(.duration, lane, at: time) }
+    }
+
+    /// Ends the view of a lane. One without a single playhead was never seen, so there is nothing to tell.
+    mutating func finish(_ lane: NielsenLane, at time: NielsenTime) {
+        defer { playback[lane].view = nil }
+        guard playback[lane].view?.isSeen == true else { return }
+        playback[lane].view?.interrupt(at: time)
+        record(.end, lane, at: time)
+        guard let credit = playback[lane].credit(ended: true) else { return }
+        if finished.count >= max(1, configuration.thresholds.maximumAssetsKept) { finished.removeFirst() }
+        finished.append(credit)
+    }
+
+    /// Makes a record of what was credited in a lane since the last one.
+    mutating func record(_ kind: NielsenMeasurementRecord.Kind, _ lane: NielsenLane, at time: NielsenTime) {
+        guard let asset = playback[lane].asset, var view = playback[lane].view else { return }
+        let (segments, seconds) = kind == .view ? ([], 0) : view.account.takeDuration()
+        var record = NielsenMeasurementRecord(
+            kind: kind,
+            session: session,
+            lane: lane,
+            assetid: asset.assetid,
+            view: view.number,
+            segments: segments,
+            seconds: seconds,
+            totalSeconds: view.account.totalSeconds,
+            playhead: lane == .static ? nil : view.account.lastPlayhead,
+            optedOut: optedOut,
+            time: kind == .view ? time.unixMilliseconds : creditTime(of: view, at: time),
+            metadata: asset.metadata(on: view.channel),
+            ott: playback.ott,
+            viewability: view.viewability?.json
+        )
+        record.instant = time.instant
+        if lane == .ad { record.content = contentOfAd }
+        effects.append(.record(record))
+        view.viewability?.flush()
+        playback[lane].view = view
+    }
+
+    /// The content that an ad runs in: what is loaded beside it, or what was completed before a postroll.
+    private var contentOfAd: NielsenMeasurementRecord.Content? {
+        if let asset = playback.content.asset {
+            let view = playback.content.view
+            return NielsenMeasurementRecord.Content(
+                view: view?.number,
+                metadata: asset.metadata(on: view?.channel ?? playback.channel)
+            )
+        }
+        guard playback.ad.asset?.metadata["type"] == NielsenAssetType.postroll.rawValue else { return nil }
+        return playback.completed.map { NielsenMeasurementRecord.Content(view: 0, metadata: $0.asset.metadata) }
+    }
+
+    /// What every view was credited with, those that go on included.
+    func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
+        var now = self
+        if now.playback.page.view != nil { now.advancePage(to: time) }
+        let open = NielsenLane.allCases.compactMap { lane -> NielsenCredit? in
+            guard now.playback[lane].view?.isSeen == true else { return nil }
+            now.playback[lane].view?.interrupt(at: time)
+            return now.playback[lane].credit(ended: false)
+        }
+        return (finished + open).sorted { $0.view < $1.view }
+    }
+}

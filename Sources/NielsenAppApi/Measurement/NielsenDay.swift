@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The day in which something is played or shown, where the device is: no ping tells seconds of two days.
+struct NielsenDay: Sendable {
+    private var localTime: LocalTime
+    /// When the day ends, in milliseconds since 1970; nil while nothing goes on.
+    private var end: Int64?
+
+    private static let week: Int64 = 604_800_000
+    /// Further away than this, about 285 years, nanoseconds overflow.
+    private static let horizon: Int64 = 9_000_000_000_000
+
+    init(_ localTime: LocalTime) {
+        self.localTime = localTime
+    }
+
+    /// The device is somewhere else, where days end at other times.
+    mutating func move(to place: LocalTime) {
+        guard place != localTime else { return }
+        localTime = place
+        end = nil
+    }
+
+    /// Works out when the day ends, once something goes on.
+    mutating func begin(at time: NielsenTime) {
+        guard end == nil else { return }
+        end = localTime.nextMidnight(after: time.unixMilliseconds)
+    }
+
+    /// Forgets the day: nothing goes on any more.
+    mutating func forget() { end = nil }
+
+    /// When the day ends by the clock that never jumps, as far as a time says.
+    func deadline(from now: NielsenTime) -> Instant? {
+        guard let end else { return nil }
+        let left = min(max(end - now.unixMilliseconds, -Self.horizon), Self.horizon)
+        return now.instant.adding(nanoseconds: left * 1_000_000)
+    }
+
+    /// Begins the next day where this one is over.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: The midnight; nil while the day goes on.
+    mutating func passMidnight(until now: NielsenTime) -> NielsenTime? {
+        guard let end, now.unixMilliseconds >= end else { return nil }
+        let late = now.unixMilliseconds - end
+        // A clock that was set by years passes no thousand midnights.
+        self.end = localTime.nextMidnight(after: late > Self.week ? now.unixMilliseconds : end)
+        return now.earlier(by: .milliseconds(late))
+    }
+
+    /// The time that a record of what was over then tells: what ends with a day is of that day.
+    func time(ofEnd milliseconds: Int64) -> Int64 {
+        guard milliseconds % 900_000 == 0 else { return milliseconds }
+        var local = localTime
+        return local.civil(milliseconds).date == local.civil(milliseconds - 1).date ? milliseconds : milliseconds - 1
+    }
+}
