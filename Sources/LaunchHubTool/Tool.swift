@@ -12,6 +12,13 @@ enum Tool {
             SegmentCommand.self, KeptCommand.self, PingsCommand.self,
         ] + serverCommands
 
+    #if canImport(LaunchHubServer)
+        /// The commands that only systems with the server have.
+        private static let serverCommands: [any Command.Type] = [ServeCommand.self]
+    #else
+        private static let serverCommands: [any Command.Type] = []
+    #endif
+
     static func run(_ words: [String], _ console: Console) async -> ExitCode {
         do {
             return try await dispatch(words, console)

@@ -38,8 +38,8 @@ struct HostileValueTests {
         "event", "type", "metadata", "playheadPosition", "id3Data", "ottData", "optout", "buffering", "buttonEvent",
     ]
 
-    @Test(arguments: NielsenConfiguration.InputMode.allCases)
-    func eachKindOfValueInMetadataIsNamedOrTaken(_ mode: NielsenConfiguration.InputMode) throws {
+    @Test(arguments: NielsenInputMode.allCases)
+    func eachKindOfValueInMetadataIsNamedOrTaken(_ mode: NielsenInputMode) throws {
         let bench = HostileBench()
         bench.configuration.inputMode = mode
         let api = try bench.makeApi()

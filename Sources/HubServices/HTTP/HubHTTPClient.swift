@@ -35,3 +35,7 @@ public struct HTTPTask: Sendable {
         onCancel()
     }
 }
+
+// What apps import beside this package has a client of this name too, so the public one begins with `Hub`. Inside the package,
+// where nothing collides, the short one will do.
+package typealias HTTPClient = HubHTTPClient

@@ -82,3 +82,8 @@ public final class HubLog: Sendable {
         write(.verbose, tag, message())
     }
 }
+
+// What apps import beside this package has a log of this name too, so the public one begins with `Hub`. Inside the package,
+// where nothing collides, the short one will do.
+package typealias Log = HubLog
+package typealias LogLevel = HubLogLevel

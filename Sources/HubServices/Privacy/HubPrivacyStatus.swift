@@ -12,3 +12,7 @@ public enum HubPrivacyStatus: String, Sendable, Hashable, CaseIterable {
     /// The user was not asked yet: hits are kept and wait.
     case unknown
 }
+
+// What apps import beside this package has a status of this name too, so the public one begins with `Hub`. Inside the package,
+// where nothing collides, the short one will do.
+package typealias PrivacyStatus = HubPrivacyStatus

@@ -86,16 +86,4 @@
         }
     }
 
-    extension Tool {
-        /// The commands that only systems with the server have.
-        static let serverCommands: [any Command.Type] = [ServeCommand.self]
-    }
-
-#else
-
-    extension Tool {
-        /// The commands that only systems with the server have.
-        static let serverCommands: [any Command.Type] = []
-    }
-
 #endif

@@ -89,14 +89,21 @@ final class NielsenInstance: Sendable {
 
     private static let tag = "NielsenAppApi"
 
-    var mode: NielsenConfiguration.InputMode { environment.configuration.inputMode }
+    var mode: NielsenInputMode { environment.configuration.inputMode }
 
     // MARK: - Making
 
     /// Makes an instance; nothing is told or measured until ``start(_:)``.
     static func make(appInfo: Any, environment: NielsenEnvironment) throws(NielsenError) -> NielsenInstance {
         var issues: [NielsenIssue] = []
-        let info = try NielsenAppInfo(untyped: appInfo, configuration: environment.configuration, issues: &issues)
+        let configuration = environment.configuration
+        let info = try NielsenAppInfo(
+            untyped: appInfo,
+            mode: configuration.inputMode,
+            accepting: configuration.acceptedSfcodes,
+            hashLimit: configuration.thresholds.hashedIdentifierLimit,
+            issues: &issues
+        )
         return NielsenInstance(info, environment, issues)
     }
 

@@ -18,12 +18,16 @@ struct NielsenAppInfo: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - untyped: A dictionary or JSON text with an object.
-    ///   - configuration: What is accepted.
+    ///   - mode: What to do with values that are not strings.
+    ///   - facilities: The collection facilities that are known; empty where every one is accepted.
+    ///   - hashLimit: The largest number of characters of a hashed identifier; longer ones are left out.
     ///   - issues: Gets what is wrong without being a reason to refuse.
     /// - Throws: ``NielsenError`` with 1004 for nothing, 1008 for what is no object, 1007 without `appid`.
     init(
         untyped: Any,
-        configuration: NielsenConfiguration,
+        mode: NielsenInputMode,
+        accepting facilities: Set<String>,
+        hashLimit: Int,
         issues: inout [NielsenIssue]
     ) throws(NielsenError) {
         var found: [NielsenIssue] = []
@@ -32,7 +36,7 @@ struct NielsenAppInfo: Sendable, Hashable {
                 untyped,
                 of: "appInfo",
                 .failedParseStartInfo,
-                configuration.inputMode,
+                mode,
                 &found
             )
         else { throw Self.refusal(of: untyped, found) }
@@ -49,14 +53,14 @@ struct NielsenAppInfo: Sendable, Hashable {
         }
         self.appid = appid
         self.values = values.filter { key, value in
-            !NielsenAppInfoRules.hashedKeys.contains(key)
-                || value.count <= configuration.thresholds.hashedIdentifierLimit
+            !NielsenAppInfoRules.hashedKeys.contains(key) || value.count <= hashLimit
         }
         optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
         debugLevel = values["nol_devDebug"].flatMap(Self.level)
         issues.append(contentsOf: found)
         // An odd appid is no reason to refuse: ids of tests and of other markets look different.
-        issues += NielsenAppInfoRules.check(values, configuration).map(NielsenIssue.finding)
+        issues += NielsenAppInfoRules.check(values, accepting: facilities, hashLimit: hashLimit)
+            .map(NielsenIssue.finding)
     }
 
     private static func refusal(of untyped: Any, _ found: [NielsenIssue]) -> NielsenError {

@@ -57,7 +57,7 @@ extension NielsenConfiguration {
         if let template = try reader.optOutTemplate("optOutLegacyURL", allowsInsecure: allowsInsecure) {
             optOutLegacyURLTemplate = template
         }
-        if let mode = try reader.choice("inputMode", InputMode.self) { inputMode = mode }
+        if let mode = try reader.choice("inputMode", NielsenInputMode.self) { inputMode = mode }
         if let age = try reader.integer("maximumAge", 60...31_536_000) { maximumAgeSeconds = Int(age) }
         if let settings = try reader.reader("viewability") { try viewability.read(settings) }
         if reader.object["products"] != nil {

@@ -6,14 +6,6 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// sent and change what comes. Without it a file that names such an address is refused.
     public var allowsInsecure = false
 
-    /// What to do with values that are not strings.
-    public enum InputMode: String, Sendable, Hashable, CaseIterable {
-        /// A value that is not a string is an error and is left out.
-        case strict
-        /// Numbers and truth values are turned into strings, with a warning.
-        case lenient
-    }
-
     /// The numbers that crediting and checking go by.
     public var thresholds = NielsenThresholds()
 
@@ -21,15 +13,12 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public var delivery = NielsenDeliverySettings()
 
     /// What to do with values that are not strings.
-    public var inputMode = InputMode.strict
+    public var inputMode = NielsenInputMode.strict
 
     /// The collection facilities that are known; another `sfcode` is error 17, and measurement goes on.
     ///
     /// Empty means that every one is accepted.
-    public var acceptedSfcodes: Set<String> = [
-        "us", "dcr", "dcr-cert", "drm", "sdk", "cert", "eu", "eu-cert", "eu-uat", "pl", "it", "au", "dmk", "sw", "ire",
-        "twn", "fr", "qat1", "qat4",
-    ]
+    public var acceptedSfcodes = NielsenAppInfoRules.knownFacilities
 
     /// The collection facility where the app information names none.
     public var defaultSfcode = "dcr"

@@ -30,7 +30,7 @@ struct NielsenFlatObject {
     init(
         _ untyped: Any?,
         subject: String,
-        mode: NielsenConfiguration.InputMode,
+        mode: NielsenInputMode,
         notAnObject: NielsenRule = .notAnObject,
         code: LogCode? = nil,
         takesScalars: Bool = false

@@ -20,7 +20,7 @@ enum NielsenInput {
         _ untyped: Any?,
         of call: String,
         _ code: LogCode,
-        _ mode: NielsenConfiguration.InputMode,
+        _ mode: NielsenInputMode,
         _ issues: inout [NielsenIssue]
     ) -> [String: String]? {
         let object = NielsenFlatObject(untyped, subject: call, mode: mode, code: code)

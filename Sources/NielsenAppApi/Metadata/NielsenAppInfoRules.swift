@@ -14,6 +14,12 @@ enum NielsenAppInfoRules {
         "enableFpid", "nol_sdkDebug",
     ]
 
+    /// The collection facilities that the documents name.
+    static let knownFacilities: Set<String> = [
+        "us", "dcr", "dcr-cert", "drm", "sdk", "cert", "eu", "eu-cert", "eu-uat", "pl", "it", "au", "dmk", "sw", "ire",
+        "twn", "fr", "qat1", "qat4",
+    ]
+
     /// The identifiers that have a limit.
     static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
 
@@ -28,14 +34,22 @@ enum NielsenAppInfoRules {
     }
 
     /// Checks everything but whether there is an appid.
-    static func check(_ values: [String: String], _ configuration: NielsenConfiguration) -> [NielsenValidationIssue] {
+    ///
+    /// - Parameters:
+    ///   - values: The app information.
+    ///   - facilities: The collection facilities that are known; empty where every one is accepted.
+    ///   - hashLimit: The largest number of characters of a hashed identifier.
+    static func check(
+        _ values: [String: String],
+        accepting facilities: Set<String>,
+        hashLimit: Int
+    ) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
         if let appid = values["appid"] { check(appid: appid, &issues) }
-        checkFacility(values, configuration, &issues)
+        checkFacility(values, facilities, &issues)
         for key in hashedKeys {
-            let limit = configuration.thresholds.hashedIdentifierLimit
-            guard let value = values[key], value.utf8.count > limit, value.count > limit else { continue }
-            let detail = "\(value.count) characters; at most \(limit)"
+            guard let value = values[key], value.utf8.count > hashLimit, value.count > hashLimit else { continue }
+            let detail = "\(value.count) characters; at most \(hashLimit)"
             issues.append(NielsenValidationIssue(.hashedIdTooLong, key: key, subject: subject, detail: detail))
         }
         if values["appname"].map(NielsenText.isBlank) == true {
@@ -82,13 +96,13 @@ enum NielsenAppInfoRules {
 
     private static func checkFacility(
         _ values: [String: String],
-        _ configuration: NielsenConfiguration,
+        _ facilities: Set<String>,
         _ issues: inout [NielsenValidationIssue]
     ) {
         guard let sfcode = values["sfcode"] else { return }
         if sfcode.isEmpty {
             issues.append(NielsenValidationIssue(.optionalEmpty, key: "sfcode", subject: subject))
-        } else if !configuration.acceptedSfcodes.isEmpty, !configuration.acceptedSfcodes.contains(sfcode) {
+        } else if !facilities.isEmpty, !facilities.contains(sfcode) {
             issues.append(NielsenValidationIssue(.sfcodeUnknown, key: "sfcode", value: sfcode, subject: subject))
         }
     }

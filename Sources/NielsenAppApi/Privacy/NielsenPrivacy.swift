@@ -86,10 +86,3 @@ public struct NielsenPrivacy: Sendable, Hashable {
         return mayTrack ? flavor.identifiers : flavor.identifiers.filter { !$0.isForTracking }
     }
 }
-
-extension NielsenPrivacy {
-    /// What holds in an environment for a user who has not chosen.
-    init(_ environment: NielsenEnvironment, _ device: NielsenDevice) {
-        self.init(flavor: environment.flavor, isForKids: environment.isForKids, device: device)
-    }
-}

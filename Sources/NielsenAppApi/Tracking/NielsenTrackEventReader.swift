@@ -9,7 +9,7 @@ import HubServices
 ///
 /// Source: S3, "Handling JSON Metadata".
 struct NielsenTrackEventReader {
-    private let mode: NielsenConfiguration.InputMode
+    private let mode: NielsenInputMode
     private let maximumPlayhead: Int64
 
     /// What was wrong, with the path of each key.
@@ -30,7 +30,7 @@ struct NielsenTrackEventReader {
     /// - Parameters:
     ///   - mode: What to do with values that are not strings.
     ///   - maximumPlayhead: The largest position, in seconds.
-    init(mode: NielsenConfiguration.InputMode, maximumPlayhead: Int64) {
+    init(mode: NielsenInputMode, maximumPlayhead: Int64) {
         self.mode = mode
         self.maximumPlayhead = maximumPlayhead
     }
@@ -349,7 +349,7 @@ extension NielsenTrackEvent {
     init?(
         _ source: Source,
         last: Metadata,
-        mode: NielsenConfiguration.InputMode,
+        mode: NielsenInputMode,
         maximumPlayhead: Int64 = NielsenThresholds().maximumPlayhead,
         issues: inout [NielsenIssue]
     ) {

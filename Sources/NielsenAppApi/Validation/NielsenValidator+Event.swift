@@ -9,7 +9,7 @@ extension NielsenValidator {
     func validateEvent(_ value: JSONValue) -> [NielsenValidationIssue] {
         var refused: [NielsenValidationIssue] = []
         guard let object = Self.object(value, &refused) else { return refused }
-        var reader = NielsenTrackEventReader(mode: mode, maximumPlayhead: configuration.thresholds.maximumPlayhead)
+        var reader = NielsenTrackEventReader(mode: mode, maximumPlayhead: thresholds.maximumPlayhead)
         _ = reader.read(NielsenTrackEvent.Source(object))
         let event = reader.draft
         var issues = reader.findings

@@ -31,26 +31,22 @@ public struct NielsenValidator: Sendable, Hashable {
 
     /// What to do with values that are not strings, and with keys in wrong capitals: the strict mode refuses them, the
     /// lenient one reads them, with a warning.
-    public var mode: NielsenConfiguration.InputMode
+    public var mode: NielsenInputMode
     /// True where the input is meant for production: debugging must be off.
     public var isForProduction: Bool
-    /// What the SDK accepts.
-    public var configuration: NielsenConfiguration
+    /// The collection facilities that are known; empty where every one is accepted.
+    public var acceptedSfcodes = NielsenAppInfoRules.knownFacilities
+    /// The limits of playheads and identifiers.
+    public var thresholds = NielsenThresholds()
 
-    /// Makes a validator.
+    /// Makes a validator of what the built-in configuration accepts.
     ///
     /// - Parameters:
     ///   - mode: What to do with values that are not strings.
     ///   - isForProduction: True where debugging must be off.
-    ///   - configuration: What the SDK accepts.
-    public init(
-        mode: NielsenConfiguration.InputMode = .strict,
-        isForProduction: Bool = false,
-        configuration: NielsenConfiguration = NielsenConfiguration()
-    ) {
+    public init(mode: NielsenInputMode = .strict, isForProduction: Bool = false) {
         self.mode = mode
         self.isForProduction = isForProduction
-        self.configuration = configuration
     }
 
     /// Checks an input in the strict mode.
@@ -199,7 +195,8 @@ public struct NielsenValidator: Sendable, Hashable {
             let empty = NielsenValidationIssue(.appidEmpty, key: "appid", subject: NielsenAppInfoRules.subject)
             return (ofKey.isEmpty ? [empty] : ofKey) + NielsenAppInfoRules.misspelledAppid(values)
         }
-        var issues = found + NielsenAppInfoRules.check(values, configuration)
+        let limit = thresholds.hashedIdentifierLimit
+        var issues = found + NielsenAppInfoRules.check(values, accepting: acceptedSfcodes, hashLimit: limit)
         if isForProduction, let level = values["nol_devDebug"], !level.isEmpty {
             issues.append(NielsenValidationIssue(.debugLeftOn, key: "nol_devDebug", value: level))
         }

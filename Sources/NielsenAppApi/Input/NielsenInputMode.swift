@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What to do with values that are not strings.
+public enum NielsenInputMode: String, Sendable, Hashable, CaseIterable {
+    /// A value that is not a string is an error and is left out.
+    case strict
+    /// Numbers and truth values are turned into strings, with a warning.
+    case lenient
+}
