@@ -18,10 +18,9 @@ public enum ACPError: UInt, Sendable {
     /// The extension that would know is not registered.
     case extensionNotInitialized = 11
 
-    /// Reads the code out of an error.
+    /// Reads the code of an error, or is nil if the error is not of ``ACPErrorDomain``.
     ///
-    /// - Parameter error: What was handed over.
-    /// - Returns: Nil where the error is not of ``ACPErrorDomain``.
+    /// - Parameter error: Any error that was passed to a callback.
     public init?(_ error: any Error) {
         let error = error as NSError
         guard error.domain == ACPErrorDomain else { return nil }

@@ -32,10 +32,9 @@ public enum ACPExtensionError: UInt, Sendable {
     /// No event where one is needed.
     case ADBEventNullError = 7
 
-    /// Reads the code out of an error.
+    /// Reads the code of an error, or is nil if the error is not of ``ACPExtensionErrorDomain``.
     ///
-    /// - Parameter error: What was caught.
-    /// - Returns: Nil where the error is not of ``ACPExtensionErrorDomain``.
+    /// - Parameter error: Any error that was caught.
     public init?(_ error: any Error) {
         let error = error as NSError
         guard error.domain == ACPExtensionErrorDomain else { return nil }
@@ -51,9 +50,10 @@ public enum ACPExtensionError: UInt, Sendable {
         )
     }
 
-    /// Translates what the hub throws.
+    /// Translates an error of the hub into the documented domain.
     ///
-    /// - Parameter error: An error of the hub; one that is of this domain already is returned as it is.
+    /// - Parameter error: An error that the hub threw.
+    /// - Returns: An error of ``ACPExtensionErrorDomain``; one that already is of this domain is returned unchanged.
     static func error(for error: any Error) -> NSError {
         let code: ACPExtensionError
         switch error {

@@ -67,9 +67,10 @@ enum Tool {
         throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
-    /// The help of the tool.
+    /// Returns the help of the tool.
     ///
-    /// - Parameter width: The columns that there are.
+    /// - Parameter width: The number of columns to wrap to.
+    /// - Returns: The help, wrapped to the width.
     static func help(width: Int = Columns.width) -> String {
         let rows = commands.map { CommandSpec.row($0.spec.name, $0.spec.summary) }
         let help = """

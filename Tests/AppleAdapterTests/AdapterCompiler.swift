@@ -87,10 +87,11 @@
             "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault",
         ].flatMap { ["-enable-upcoming-feature", $0] }
 
-        /// Type-checks the adapters with the rest of the module, warnings being errors.
+        /// Type-checks the adapters with the rest of the module, with warnings as errors.
         ///
         /// - Parameter change: A name in one file that is replaced before.
-        /// - Returns: What the compiler says; nothing where all is well.
+        /// - Returns: The output of the compiler; empty if there are no errors.
+        /// - Throws: An error if the package is not built, a file cannot be read or the compiler cannot be started.
         func check(_ change: (file: String, right: String, wrong: String)? = nil) throws -> String {
             guard let build = Self.build else { throw Failure(description: "the package is not built") }
             var primary = try Self.adapters

@@ -19,8 +19,9 @@
         /// Starts the client.
         ///
         /// - Parameters:
-        ///   - folder: What it keeps everything in.
-        ///   - operations: What it does.
+        ///   - folder: The folder in which it keeps everything.
+        ///   - operations: The operations that it performs.
+        /// - Throws: An error if the client was not built or cannot be started.
         init(in folder: URL, _ operations: [String]) throws {
             guard let url = BuildFolder.program("KeptClient") else {
                 throw Failure(description: "KeptClient was not built beside the tests")

@@ -6,10 +6,14 @@ import NielsenAppApi
 
 /// A configuration whose pings say which view they are of and which of its pings they are.
 enum SoakConfiguration {
+    /// Makes a configuration for a soak.
+    ///
     /// - Parameters:
-    ///   - collector: Where pings go.
-    ///   - segmentSeconds: How long a segment is; five of them make a ping.
-    ///   - atOnce: How many requests are made at once.
+    ///   - collector: The URL that pings are sent to.
+    ///   - segmentSeconds: The length of a segment; five of them make a ping.
+    ///   - atOnce: The number of requests in flight.
+    /// - Returns: The configuration.
+    /// - Throws: An error if the configuration is not valid.
     static func make(collector: String, segmentSeconds: Int, atOnce: Int) throws -> NielsenConfiguration {
         let text = """
             {"schema": "launch-hub.sdk-configuration", "version": 1,

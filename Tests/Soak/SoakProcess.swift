@@ -32,9 +32,13 @@ struct SoakProcess: CustomStringConvertible {
     /// Writes a line at once, also into a file.
     static func print(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    /// What grew from one time to a later one.
+    /// Returns what grew between two measurements of the process.
     ///
-    /// - Parameter ownThreads: How many threads the soak has itself.
+    /// - Parameters:
+    ///   - early: The earlier measurement.
+    ///   - late: The later measurement.
+    ///   - ownThreads: The number of threads that belong to the soak itself.
+    /// - Returns: A sentence for each quantity that grew too much; empty if none did.
     static func faults(from early: SoakProcess, to late: SoakProcess, ownThreads: Int = 0) -> [String] {
         var faults: [String] = []
         if Double(late.heapKibibytes) > Double(early.heapKibibytes) * 1.03 {

@@ -20,9 +20,13 @@ struct SoakViewer {
     private var dice: SeededGenerator
     private let rhythm: Int
 
+    /// Makes a viewer.
+    ///
     /// - Parameters:
-    ///   - number: From 1.
-    ///   - rhythm: How many seconds somebody watches at most.
+    ///   - number: The number of the viewer, from 1.
+    ///   - tracker: The instance that measures the viewer.
+    ///   - ledger: Records what the viewer watched.
+    ///   - rhythm: The longest time of watching, in seconds.
     init(_ number: Int, _ tracker: any SoakInstance, _ ledger: SoakLedger, rhythm: Int) {
         self.number = number
         self.tracker = tracker

@@ -27,22 +27,24 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant that lies a duration later, or ``distantFuture`` where that is out of range.
+    /// Returns the instant that lies a duration later.
     ///
     /// - Parameters:
-    ///   - instant: Where the duration begins.
-    ///   - duration: Any duration, also a negative one.
+    ///   - instant: The instant at which the duration begins.
+    ///   - duration: A duration; a negative one leads to an earlier instant.
+    /// - Returns: The later instant, or ``distantFuture`` if it is out of range.
     @inlinable
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return Instant(nanoseconds: overflow ? .max : sum)
     }
 
-    /// The time between two instants of one clock.
+    /// Returns the time between two instants of the same clock.
     ///
     /// - Parameters:
-    ///   - later: Where the time ends; the result is negative where it lies before the other.
-    ///   - earlier: Where the time begins.
+    ///   - later: The end of the time.
+    ///   - earlier: The beginning of the time.
+    /// - Returns: The duration from `earlier` to `later`; negative if `later` is the earlier of the two.
     @inlinable
     public static func - (later: Instant, earlier: Instant) -> Duration {
         .nanoseconds(later.nanoseconds &- earlier.nanoseconds)

@@ -2,9 +2,10 @@
 
 /// Bytes as hexadecimal digits.
 public enum Hexadecimal {
-    /// Writes two lower-case digits a byte.
+    /// Writes bytes as lower-case hexadecimal digits.
     ///
     /// - Parameter bytes: Any number of bytes.
+    /// - Returns: Two digits for each byte, without separators.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         for byte in bytes {
@@ -33,9 +34,10 @@ public enum Hexadecimal {
         return high == nil ? bytes : nil
     }
 
-    /// The lower-case digit of a value.
+    /// Returns the lower-case hexadecimal digit of a value.
     ///
-    /// - Parameter value: From 0 to 15.
+    /// - Parameter value: A value from 0 to 15.
+    /// - Returns: The ASCII code of the digit, `0` to `9` or `a` to `f`.
     @inlinable
     public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)

@@ -86,8 +86,9 @@ public struct HTTPRequest: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: The header fields that are sent beside the client's own.
-    ///   - limits: How much of an answer to put up with.
+    ///   - headers: Header fields that are sent in addition to the client's own.
+    ///   - limits: The limits on the response, such as its size and time.
+    /// - Returns: A GET request without a body.
     public static func get(
         _ url: URL,
         headers: HTTPHeaders = HTTPHeaders(),
@@ -96,13 +97,14 @@ public struct HTTPRequest: Sendable, Hashable {
         HTTPRequest(.get, url, headers: headers, limits: limits)
     }
 
-    /// Makes a request that sends JSON text, with the `Content-Type` that says so.
+    /// Makes a request that sends JSON text, with the matching `Content-Type`.
     ///
     /// - Parameters:
-    ///   - json: What is sent.
+    ///   - json: The value to send.
     ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: The header fields that are sent beside the client's own; they win over the `Content-Type`.
-    ///   - limits: How much of an answer to put up with.
+    ///   - headers: Header fields that are sent in addition to the client's own; a `Content-Type` among them is kept.
+    ///   - limits: The limits on the response, such as its size and time.
+    /// - Returns: A POST request with the JSON text as its body.
     public static func post(
         _ json: JSONValue,
         to url: URL,

@@ -61,9 +61,10 @@ extension JSONArray: Hashable {
 }
 
 extension JSONValue {
-    /// Makes a list.
+    /// Returns a list value of the given elements.
     ///
-    /// - Parameter elements: The elements in their order.
+    /// - Parameter elements: The elements, in order.
+    /// - Returns: The list as a value.
     @inlinable
     public static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
 }

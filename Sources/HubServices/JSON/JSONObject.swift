@@ -266,9 +266,10 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         storage = .nest(own)
     }
 
-    /// This object with another's members set over its own.
+    /// Returns this object with the members of another set over its own.
     ///
-    /// - Parameter other: Its values win.
+    /// - Parameter other: The object whose values replace those of the same name.
+    /// - Returns: A new object; members that only `other` has come last.
     public func merging(_ other: JSONObject) -> JSONObject {
         var merged = self
         for entry in other {

@@ -26,8 +26,9 @@ struct JSONReader {
 
     /// Reads a text that holds one value and nothing else.
     ///
-    /// - Parameter text: JSON text in UTF-8.
-    /// - Throws: The first fault.
+    /// - Parameter text: JSON text in UTF-8, with or without a byte order mark.
+    /// - Returns: The value.
+    /// - Throws: ``JSONFault``, which describes the first fault and its position.
     static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> JSONValue {
         guard let start = text.baseAddress else { throw JSONFault(Stop(place: 0, expected: "a value"), in: text) }
         var reader = JSONReader(start, count: text.count)

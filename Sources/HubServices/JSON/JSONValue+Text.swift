@@ -108,9 +108,10 @@ extension JSONValue {
         String(decoding: jsonData(), as: UTF8.self)
     }
 
-    /// The value as JSON text in UTF-8, its members sorted by name.
+    /// Returns the value as JSON text in UTF-8, with members sorted by name.
     ///
-    /// - Parameter pretty: Over several lines, for people.
+    /// - Parameter pretty: Whether the text is indented over several lines.
+    /// - Returns: Valid JSON text; a number that is not finite becomes `null`.
     public func jsonData(pretty: Bool = false) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

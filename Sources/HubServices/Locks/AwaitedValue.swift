@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Waits until a callback brings a value.
+/// Waits until a callback delivers a value.
 ///
-/// The value goes through a lock rather than through the continuation: ThreadSanitizer does not see that a task that was
-/// resumed before it began to wait goes on after that, and takes what it reads then for a race.
+/// The value goes through a lock rather than through the continuation: ThreadSanitizer does not see that a task resumed
+/// before it began to wait continues after that, and reports what it reads then as a race.
 ///
-/// - Parameter body: Gets the callback, which it must see called exactly once.
+/// - Parameter body: Receives the callback, which it must call exactly once.
+/// - Returns: The value that the callback received.
 package func awaitedValue<Value: Sendable>(_ body: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
     let box = Locked<Value?>(nil)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

@@ -76,13 +76,14 @@ public enum AppFolder {
         return path.isEmpty ? nil : URL(fileURLWithPath: path, isDirectory: true)
     }
 
-    /// The folder of an app.
+    /// Returns the folder of an app: in its group's container if it has one, otherwise in Application Support.
     ///
     /// - Parameters:
-    ///   - name: The name that it was given; nil or empty for none.
-    ///   - appGroup: The group of apps that it shares its folder with; nil for none.
-    ///   - bundleIdentifier: Its bundle identifier; nil or empty where it has none.
-    ///   - program: The path of its program.
+    ///   - name: The name that the app chose for its folder; nil or empty to use the next of the names below.
+    ///   - appGroup: The identifier of the app group that shares the folder; nil if there is none.
+    ///   - bundleIdentifier: The app's bundle identifier; nil or empty if it has none.
+    ///   - program: The path of the app's executable, whose last component is the last resort for a name.
+    /// - Returns: The URL of the folder; it is not created here.
     package static func standard(
         name: String? = nil,
         appGroup: String? = nil,

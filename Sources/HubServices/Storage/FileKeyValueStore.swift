@@ -53,9 +53,10 @@ public final class FileKeyValueStore: KeyValueStore {
         self.disk = disk
     }
 
-    /// The file with the second copy of the doubled keys: `hub.copy.json` of `hub.json`.
+    /// Returns the file with the second copy of the doubled keys: `hub.copy.json` for `hub.json`.
     ///
     /// - Parameter file: The file of a store.
+    /// - Returns: A file in the same folder; it need not exist.
     package static func copy(of file: URL) -> URL {
         file.deletingPathExtension().appendingPathExtension("copy").appendingPathExtension(file.pathExtension)
     }

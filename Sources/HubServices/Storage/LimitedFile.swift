@@ -12,12 +12,13 @@ package enum LimitedFile {
         case notRegular
     }
 
-    /// Reads a file that is not larger than a limit. No more than that is ever in memory.
+    /// Reads a file that is not larger than a limit; no more than that is ever in memory.
     ///
     /// - Parameters:
     ///   - url: The file; symbolic links are followed.
-    ///   - limit: The most bytes that are read.
-    /// - Throws: ``Failure``, or what the system says.
+    ///   - limit: The largest size that is read, in bytes; a negative limit counts as 0.
+    /// - Returns: The whole contents of the file.
+    /// - Throws: ``Failure`` if the path is not a regular file or the file is too large; otherwise the system's error.
     package static func read(_ url: URL, limit: Int) throws -> Data {
         let file = url.resolvingSymlinksInPath()
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)

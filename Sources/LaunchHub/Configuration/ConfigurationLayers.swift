@@ -99,9 +99,10 @@ extension ConfigurationLayers {
         return keys.sorted().compactMap { value(forKey: $0, environment: environment) }
     }
 
-    /// The configuration as extensions see it: one plain key for each value that counts, sorted by key.
+    /// Returns the configuration as extensions see it: one plain key for each effective value, sorted by key.
     ///
-    /// - Parameter environment: Whose stand-ins count; nil for ``environment``.
+    /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
+    /// - Returns: The effective values, without their origins.
     public func resolved(environment: ConfigurationEnvironment? = nil) -> JSONObject {
         JSONObject(values(environment: environment).lazy.map { ($0.key, $0.value) })
     }

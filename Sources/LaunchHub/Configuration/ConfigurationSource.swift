@@ -53,9 +53,10 @@ public struct ConfigurationSource: Sendable, Hashable {
         baseURL = URL(string: address.description) ?? URL(filePath: "/")
     }
 
-    /// The address of an app id's configuration.
+    /// Returns the URL of an app id's configuration.
     ///
-    /// - Parameter appID: The app id; it cannot lead out of the base URL.
+    /// - Parameter appID: The app id, which cannot lead out of the base URL.
+    /// - Returns: `<app id>.json` below the base URL.
     public func url(for appID: AppIdentifier) -> URL {
         baseURL.appending(path: appID.text + ".json", directoryHint: .notDirectory)
     }

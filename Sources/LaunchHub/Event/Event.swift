@@ -94,9 +94,10 @@ public struct Event: Sendable, Identifiable {
         try self.init(name: name, type: type, source: source, data: data, request: request.id)
     }
 
-    /// The same event as an answer to a request.
+    /// Returns the same event as a response to a request.
     ///
-    /// - Parameter request: The event that it answers.
+    /// - Parameter request: The event that it responds to.
+    /// - Returns: An event with the same content and a new id, whose request and parent are `request`.
     public func answering(_ request: Event) -> Event {
         Event(
             body: Body.make(name: name, type: type, source: source, data: data, request: request.id, parent: request.id)

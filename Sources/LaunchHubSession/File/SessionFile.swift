@@ -27,9 +27,10 @@ public enum SessionFile {
 
     // MARK: - Writing
 
-    /// The first line.
+    /// Returns the first line of a session file.
     ///
-    /// - Parameter header: What holds for the whole session.
+    /// - Parameter header: The values that apply to the whole session.
+    /// - Returns: The line as an object; members without a value are left out.
     public static func line(for header: SessionHeader) -> JSONObject {
         var line: JSONObject = [
             "schema": .string(schema), "version": .int(version), "title": .string(header.title),
@@ -41,9 +42,10 @@ public enum SessionFile {
         return line
     }
 
-    /// The lines of a step.
+    /// Returns the lines of a step.
     ///
     /// - Parameter step: One step of a session.
+    /// - Returns: The action or the advance of time, then its result, records, pings and notices.
     public static func lines(for step: SessionStep) -> [JSONObject] {
         func line(_ kind: Kind, _ key: String? = nil, _ value: JSONObject? = nil) -> JSONObject {
             var line: JSONObject = [
@@ -67,18 +69,20 @@ public enum SessionFile {
         return lines
     }
 
-    /// The last line, which says that nothing is missing.
+    /// Returns the last line, which shows that the file is complete.
     ///
     /// - Parameters:
-    ///   - time: Milliseconds since the session began.
-    ///   - steps: How many steps the session has.
+    ///   - time: The length of the session, in milliseconds.
+    ///   - steps: The number of steps in the session.
+    /// - Returns: The line as an object.
     public static func endLine(time: Int64, steps: Int) -> JSONObject {
         ["kind": "end", "t": .int(time), "steps": .int(Int64(steps))]
     }
 
-    /// A session as text.
+    /// Returns a session as the text of a file.
     ///
     /// - Parameter session: Any session.
+    /// - Returns: JSON lines, each with a line end; the last line is left out if the session is not complete.
     public static func text(of session: Session) -> String {
         var lines = [line(for: session.header)]
         for step in session.steps { lines += Self.lines(for: step) }

@@ -19,10 +19,11 @@ public struct ChannelFile: Sendable, Hashable {
     /// The channels' names, in the order of the file.
     public var names: [String] { channels.map(\.name) }
 
-    /// Finds a channel.
+    /// Finds a channel by its name.
     ///
-    /// - Parameter name: The channel's name, in whatever case; nil for the first.
-    /// - Throws: ``ChannelError``, which lists the channels there are.
+    /// - Parameter name: The channel's name, in any case; nil for the first channel.
+    /// - Returns: The channel.
+    /// - Throws: ``ChannelError``, which lists the names that exist.
     public func channel(named name: String?) throws(ChannelError) -> Channel {
         let found =
             name.map { name in channels.first { $0.name.lowercased() == name.lowercased() } } ?? channels.first
@@ -82,9 +83,10 @@ public struct Channel: Sendable, Hashable {
         /// How many there are.
         public var count: Int64 { every.map { max(0, until - position) / max(1, $0) + 1 } ?? 1 }
 
-        /// The payload at a second of the stream; nil where there is none.
+        /// Returns the payload at a second of the stream.
         ///
         /// - Parameter second: The second of the content, or since the live stream was tuned in.
+        /// - Returns: The payload, its offsets moved on if it repeats; nil if there is none at this second.
         public func payload(at second: Int64) -> String? {
             guard second >= position, second <= until else { return nil }
             let passed = second - position

@@ -61,9 +61,10 @@ extension SessionDifference {
     /// Compares two sessions step by step.
     ///
     /// - Parameters:
-    ///   - recorded: What was recorded.
-    ///   - came: What came when it was played again.
-    ///   - ignoresMadeIdentifiers: True leaves out values that are made by chance, for recordings without a seed.
+    ///   - recorded: The recorded session.
+    ///   - came: The session that resulted from replaying it.
+    ///   - ignoresMadeIdentifiers: Whether randomly made values are ignored, for recordings without a seed.
+    /// - Returns: The differences, in the order of the steps; empty if there are none.
     public static func between(
         _ recorded: Session,
         _ came: Session,

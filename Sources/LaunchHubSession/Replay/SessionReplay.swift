@@ -4,9 +4,10 @@ import HubServices
 
 /// Plays recorded sessions again.
 public enum SessionReplay {
-    /// The steps of a recording, with instances called what the recording calls them.
+    /// Returns the steps of a recording, with the recorded names for its instances.
     ///
     /// - Parameter session: The recording.
+    /// - Returns: One planned step for each recorded step.
     public static func plan(of session: Session) -> [SessionRunner.Planned] {
         session.steps.map { step in
             let call = step.command.flatMap { DocumentedCall(event: $0.name) }

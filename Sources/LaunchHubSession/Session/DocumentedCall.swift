@@ -60,10 +60,9 @@ public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
     /// The eleventh call, which no event mirrors: its result is what the listener hears.
     public static let listenerCall = "registerListener(forSDKNotifier:)"
 
-    /// Finds the call of an event.
+    /// Finds the call of an event, or is nil for a name that the extension does not know.
     ///
-    /// - Parameter event: The event's name; the two long forms that occur in the documents are known too.
-    /// - Returns: Nil for a name that the extension does not know.
+    /// - Parameter event: The event's name; the two long forms that occur in the documents are also known.
     public init?(event: String) {
         switch event {
         case "InstantiateSDKWithLocalConfigurationEvent": self = .instantiateLocal

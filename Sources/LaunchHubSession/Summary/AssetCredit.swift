@@ -42,9 +42,10 @@ public struct AssetCredit: Sendable, Hashable {
         return products.joined(separator: ", ") + side
     }
 
-    /// Reads the credits of a session, in the order of the views.
+    /// Reads the credits of a session.
     ///
     /// - Parameter session: Any session.
+    /// - Returns: The credits, in the order of the views; what was measured but not sent is among them.
     public static func all(in session: Session) -> [AssetCredit] {
         var ledger = CreditLedger()
         var streams: [String: String] = [:]

@@ -38,9 +38,10 @@ public struct LaneSpan: Sendable, Hashable {
     /// Milliseconds of the session.
     public var end: Int64
 
-    /// Works out the stretches of a session from what was asked of it.
+    /// Derives the spans of a session from the calls that were made.
     ///
     /// - Parameter session: Any session.
+    /// - Returns: The spans of all instances; those still open end with the session.
     public static func all(in session: Session) -> [LaneSpan] {
         var builder = Builder()
         for step in session.steps { builder.take(step) }

@@ -13,16 +13,18 @@ public struct SummaryText: Sendable {
         self.style = style
     }
 
-    /// A heading with an empty line before it.
+    /// Returns a heading with an empty line before it.
     ///
     /// - Parameter text: The heading.
+    /// - Returns: Two lines without line ends.
     public func heading(_ text: String) -> [String] { ["", style.bold(text)] }
 
-    /// The results of events and calls.
+    /// Returns a table of the results of events and calls.
     ///
     /// - Parameters:
     ///   - session: Any session.
-    ///   - other: The same session through the other flow, where there is one.
+    ///   - other: The same session through the other flow, if it was played through both.
+    /// - Returns: Lines without line ends, the heading included.
     public func results(_ session: Session, other: Session? = nil) -> [String] {
         let second = other.map { CallTally($0) }
         var lines = heading("Results")
@@ -47,9 +49,10 @@ public struct SummaryText: Sendable {
         return ["  " + Columns.left(event, 43) + end] + (call.isEmpty ? [] : ["    " + call])
     }
 
-    /// What the listener heard.
+    /// Returns the list of notices that the listener received.
     ///
     /// - Parameter session: Any session.
+    /// - Returns: Lines without line ends, the heading included.
     public func notices(_ session: Session) -> [String] {
         var lines = heading("Heard by the listener")
         for (time, notice) in session.notices {
@@ -62,9 +65,10 @@ public struct SummaryText: Sendable {
         return lines
     }
 
-    /// What the pings credit, and what was measured and not sent.
+    /// Returns a table of what the pings credit, followed by what was measured but not sent.
     ///
     /// - Parameter session: Any session.
+    /// - Returns: Lines without line ends, the heading included.
     public func credits(_ session: Session) -> [String] {
         var lines = heading("Credited by the pings")
         let credits = AssetCredit.all(in: session)
@@ -110,11 +114,12 @@ public struct SummaryText: Sendable {
         return line.trimmingTrailingSpaces
     }
 
-    /// The pings that were made.
+    /// Returns a table of the pings, counted by product and reason, with the last request.
     ///
     /// - Parameters:
     ///   - session: Any session.
-    ///   - other: The same session through the other flow, where there is one.
+    ///   - other: The same session through the other flow, if it was played through both.
+    /// - Returns: Lines without line ends, the heading included.
     public func pings(_ session: Session, other: Session? = nil) -> [String] {
         var lines = heading("Pings for the collector")
         guard let last = session.pings.last?.ping else { return lines + ["  none"] }
@@ -142,12 +147,13 @@ public struct SummaryText: Sendable {
         "  " + Columns.left(product, 14) + Columns.left(cadence, 16) + Columns.right(times, 10)
     }
 
-    /// Whether two sessions gave the same.
+    /// Returns the result of comparing both flows.
     ///
     /// - Parameters:
     ///   - session: The session through the events.
     ///   - other: The session through the calls.
-    ///   - differences: How they differ.
+    ///   - differences: The differences between the two; empty if there are none.
+    /// - Returns: Lines without line ends, the heading included.
     public func comparison(_ session: Session, _ other: Session, _ differences: [SessionDifference]) -> [String] {
         guard differences.isEmpty else {
             return heading("Both flows") + [style.bad("  The flows differ:")]

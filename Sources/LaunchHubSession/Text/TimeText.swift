@@ -4,9 +4,10 @@ import Foundation
 
 /// Times as people read them.
 public enum TimeText {
-    /// A time of the session: `02:05`, `1:02:05`, with milliseconds only where there are some.
+    /// Writes a time of the session: `02:05` or `1:02:05`, with milliseconds only if there are any.
     ///
     /// - Parameter milliseconds: Milliseconds since the session began.
+    /// - Returns: Such as `02:05.250`.
     public static func clock(_ milliseconds: Int64) -> String {
         let rest = milliseconds % 1000
         let seconds = milliseconds / 1000
@@ -15,9 +16,10 @@ public enum TimeText {
         return head + ":" + padded(seconds % 60, 2) + (rest > 0 ? "." + padded(rest, 3) : "")
     }
 
-    /// A time of day in UTC: `2026-03-02 20:00:00 UTC`.
+    /// Writes a date and time in UTC: `2026-03-02 20:00:00 UTC`.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970.
+    /// - Returns: The date and time, to the second.
     public static func date(_ milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
@@ -25,16 +27,18 @@ public enum TimeText {
         return date.formatted(style) + " UTC"
     }
 
-    /// A minute of the day in UTC: `20:01`.
+    /// Writes a minute of the day in UTC: `20:01`.
     ///
     /// - Parameter seconds: Seconds since 1970.
+    /// - Returns: Hours and minutes, with two digits each.
     public static func timeOfDay(_ seconds: Int64) -> String {
         padded(seconds / 3600 % 24, 2) + ":" + padded(seconds / 60 % 60, 2)
     }
 
-    /// A length: `45 s`, `7 min`, `7 min 15 s`, `2 h 3 min`.
+    /// Writes a length of time: `45 s`, `7 min`, `7 min 15 s`, `2 h 3 min`.
     ///
-    /// - Parameter seconds: Seconds.
+    /// - Parameter seconds: A length of time, in seconds.
+    /// - Returns: The parts that are not zero; `0 s` if all are.
     public static func length(_ seconds: Int64) -> String {
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
         var parts: [String] = []

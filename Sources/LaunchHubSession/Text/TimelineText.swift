@@ -22,23 +22,26 @@ public struct TimelineText: Sendable {
         self.style = style
     }
 
-    /// The lines of a session.
+    /// Returns the lines of a session.
     ///
     /// - Parameter session: Any session.
+    /// - Returns: Lines without line ends, in the order of time.
     public func lines(_ session: Session) -> [String] {
         lines(Timeline(session))
     }
 
-    /// The lines of a timeline.
+    /// Returns the lines of a timeline.
     ///
-    /// - Parameter timeline: What happened.
+    /// - Parameter timeline: The entries to show.
+    /// - Returns: Lines without line ends, in the order of time.
     public func lines(_ timeline: Timeline) -> [String] {
         timeline.entries.flatMap(lines)
     }
 
-    /// The lines of one entry.
+    /// Returns the lines of one entry.
     ///
-    /// - Parameter entry: What happened, with what came of it.
+    /// - Parameter entry: An event or call, with its result and effects.
+    /// - Returns: Lines without line ends.
     public func lines(_ entry: Timeline.Entry) -> [String] {
         // What it was about and what came back share the line where one of them is empty.
         var about = entry.detail.isEmpty ? entry.value : entry.detail

@@ -42,9 +42,10 @@ struct CommandSpec: Sendable {
 
     var allOptions: [Option] { options + Self.common }
 
-    /// The command's help.
+    /// Returns the command's help.
     ///
-    /// - Parameter width: The columns that there are.
+    /// - Parameter width: The number of columns to wrap to.
+    /// - Returns: The help, wrapped to the width.
     func help(width: Int = Columns.width) -> String {
         Self.wrapped(lines: text(discussion(width)), width)
     }

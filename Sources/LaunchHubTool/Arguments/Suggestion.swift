@@ -2,11 +2,12 @@
 
 /// Finds what was probably meant.
 enum Suggestion {
-    /// " Did you mean …?", or nothing where no name is near.
+    /// Returns " Did you mean …?" for a mistyped name.
     ///
     /// - Parameters:
-    ///   - word: What was written.
-    ///   - names: What could have been written.
+    ///   - word: The word that was typed.
+    ///   - names: The names that would have been valid.
+    /// - Returns: The question, with a leading space; empty if no name is near.
     static func text(_ word: String, among names: [String]) -> String {
         nearest(word, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
     }

@@ -5,8 +5,8 @@ import HubServices
 import LaunchHubSession
 import NielsenAppApi
 
-/// Pings out of whatever holds them: lines of addresses, JSON Lines, a collector's database, the database of an app's
-/// queue, or a session, which is played again.
+/// Pings read from any supported form: lines of URLs, JSON Lines, a collector's database, the database of an app's
+/// queue, or a session, which is replayed.
 struct PingsInput {
     /// One request.
     struct Request: Sendable, Hashable {
@@ -16,10 +16,13 @@ struct PingsInput {
 
     private(set) var requests: [Request] = []
 
-    /// Reads a file.
+    /// Reads the pings of a file, whose form is recognized by its contents.
     ///
-    /// - Parameter path: The file; nil or `-` for standard input.
-    /// - Throws: ``FileFailure``, or what is wrong with a session.
+    /// - Parameters:
+    ///   - path: The file; nil or `-` for standard input.
+    ///   - remark: Receives a sentence about each thing that was tolerated.
+    /// - Returns: The requests, in the order of the file.
+    /// - Throws: ``FileFailure`` if the file cannot be read; an error of the session reader if a session is damaged.
     static func read(_ path: String?, remark: (String) -> Void) async throws -> [Request] {
         if let path, path != "-", isDatabase(path) { return try database(path) }
         var input = PingsInput()

@@ -36,9 +36,11 @@ struct SegmentRun {
 
     private var secondsPassed: Int64 { clock.now.nanoseconds / 1_000_000_000 }
 
-    /// Takes a line.
+    /// Applies one line of input.
     ///
-    /// - Parameter tell: Gets what comes of it, in order, and the time that has passed since the beginning.
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - tell: Receives each resulting effect, in order, with the time since the beginning of the run.
     mutating func take(_ line: SegmentLine, _ tell: (NielsenDCREffect, Duration) -> Void) {
         switch line {
         case .settings(let settings):
@@ -92,9 +94,10 @@ struct SegmentRun {
         effects.removeAll(keepingCapacity: true)
     }
 
-    /// What it came to, in lines for people.
+    /// Returns the totals of the run, in lines for people.
     ///
     /// - Parameter problems: How many lines could not be read.
+    /// - Returns: Lines without line ends, the first of which says how many events and calls there were.
     func summary(problems: Int) -> [String] {
         func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
         guard events + problems > 0 else { return ["Nothing to show: there is no event."] }

@@ -33,9 +33,10 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
             ? reason(EISDIR) : (error as NSError).localizedDescription
     }
 
-    /// An error of the system in words.
+    /// Describes an error of the system.
     ///
-    /// - Parameter code: An `errno`.
+    /// - Parameter code: A value of `errno`.
+    /// - Returns: A clause without a full stop, such as `permission denied`.
     static func reason(_ code: Int32) -> String {
         switch code {
         case ENOENT: "there is no such file or folder"

@@ -15,6 +15,7 @@ struct InputLines {
     /// Opens a file.
     ///
     /// - Parameter path: The file; nil or `-` for standard input.
+    /// - Throws: ``FileFailure`` if the file cannot be opened.
     init(_ path: String?) throws(FileFailure) {
         guard let path, path != "-" else {
             name = "standard input"
@@ -42,19 +43,21 @@ struct InputLines {
         return all
     }
 
-    /// Hands over each line that is not blank.
+    /// Passes each line that is not blank to a closure.
     ///
-    /// - Parameter take: Gets the number of the line, from 1, and its bytes without its end.
+    /// - Parameter take: Receives the number of the line, from 1, and its bytes without the line end.
+    /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
     func forEach(_ take: (Int, Data) throws -> Void) throws {
         try forEachLine { number, line, _ in
             if line.contains(where: { $0 > 0x20 }) { try take(number, line) }
         }
     }
 
-    /// Hands over each line.
+    /// Passes each line to a closure.
     ///
-    /// - Parameter take: Gets the number of the line, from 1, its bytes without its end, and false where the file
-    ///   ends before the line does.
+    /// - Parameter take: Receives the number of the line, from 1; its bytes without the line end; and whether the line
+    ///   has an end, which only the last line of a file may lack.
+    /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
     func forEachLine(_ take: (Int, Data, _ isTerminated: Bool) throws -> Void) throws {
         var rest = Data()
         var number = 0

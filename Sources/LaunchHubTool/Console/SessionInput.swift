@@ -5,11 +5,14 @@ import LaunchHubSession
 
 /// Reads session files, whole or from standard input, and writes files.
 enum SessionInput {
-    /// Reads a session, line by line.
+    /// Reads a session line by line.
     ///
     /// - Parameters:
     ///   - path: The file; nil or `-` for standard input.
-    ///   - remark: Told of what was forgiven.
+    ///   - remark: Receives a sentence about each thing that was tolerated.
+    /// - Returns: The session.
+    /// - Throws: ``FileFailure`` if the file cannot be read or is not UTF-8; an error of the session reader if it is
+    ///   damaged.
     static func read(_ path: String?, remark: (String) -> Void) throws -> Session {
         let lines = try InputLines(path)
         var reader = SessionReader(file: lines.name)

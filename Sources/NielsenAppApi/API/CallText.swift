@@ -13,22 +13,26 @@ enum CallText {
     private static let maximumValue = 300
     private static let maximumText = 2_000
 
-    /// Writes a call down. What is long is cut off, and what comes from outside never begins a line.
+    /// Describes a call for logs.
+    ///
+    /// Long arguments are cut off, and text from outside never begins a line.
     ///
     /// - Parameters:
     ///   - name: The call's name.
-    ///   - data: What was handed over, of any type; nil for nothing.
+    ///   - data: The argument, of any type; nil if there is none.
+    /// - Returns: One line, such as `play {"channelName": "…"}`.
     static func text(_ name: String, _ data: Any?) -> String {
         guard let data = NielsenInput.unwrapped(data) else { return name }
         if let text = data as? String { return "\(name) \"\(NielsenText.shown(text, maximumText))\"" }
         return "\(name) \(text(of: data, levels: maximumLevels))"
     }
 
-    /// Writes a call down.
+    /// Describes a call with several arguments for logs.
     ///
     /// - Parameters:
     ///   - name: The call's name.
-    ///   - members: What was handed over.
+    ///   - members: The arguments, by name, in order.
+    /// - Returns: One line.
     static func text(_ name: String, members: [(String, Any)]) -> String {
         "\(name) \(text(ofMembers: members, levels: maximumLevels))"
     }

@@ -33,12 +33,13 @@ open class NielsenAppApi: @unchecked Sendable {
         delegate = WeakReference(nil)
     }
 
-    /// Makes an instance in the environment of an app.
+    /// Makes an instance in the default environment of an app, or is nil if the app information is refused.
+    ///
+    /// ``make(appInfo:delegate:environment:)`` throws the reason instead.
     ///
     /// - Parameters:
-    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
-    ///   - delegate: Hears of events and errors; it is not kept alive.
-    /// - Returns: nil where the app information is refused. ``make(appInfo:delegate:environment:)`` says why.
+    ///   - appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
+    ///   - delegate: Receives events and errors; it is held weakly.
     public init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: .default) else { return nil }
         self.instance = instance
@@ -46,13 +47,14 @@ open class NielsenAppApi: @unchecked Sendable {
         instance.start(deliver, later: later)
     }
 
-    /// Makes an instance in an environment of your own.
+    /// Makes an instance in an environment of your own, or is nil if the app information is refused.
+    ///
+    /// ``make(appInfo:delegate:environment:)`` throws the reason instead.
     ///
     /// - Parameters:
-    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
-    ///   - delegate: Hears of events and errors; it is not kept alive.
-    ///   - environment: Time, storage, log and sink.
-    /// - Returns: nil where the app information is refused.
+    ///   - appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
+    ///   - delegate: Receives events and errors; it is held weakly.
+    ///   - environment: The clock, storage, log and ping sink to use.
     public init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?, environment: NielsenEnvironment) {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
         self.instance = instance

@@ -430,12 +430,14 @@ final class NielsenInstance: Sendable {
         for ping in batch { send(ping, to: pings, deliver) }
     }
 
-    /// The pings that end what is open, as they would be made now.
+    /// Returns the pings that would end everything that is open.
     ///
     /// - Parameters:
-    ///   - core: What is open.
-    ///   - time: When it ends.
-    ///   - isCrash: Whether they are marked as the end that a crash leaves, to be sent; otherwise they are only looked at.
+    ///   - core: The core whose views and sessions are open.
+    ///   - time: The time at which they end.
+    ///   - isCrash: Whether the pings are marked as left by a crash, to be sent at the next launch; otherwise they are
+    ///     only for inspection.
+    /// - Returns: The pings, in sending order; empty if nothing is open or no configuration has been loaded.
     func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool) -> [NielsenPing] {
         builder.withLock { $0 }.map { endPings(of: core, at: time, isCrash: isCrash, $0) } ?? []
     }
@@ -486,11 +488,12 @@ final class NielsenInstance: Sendable {
 
     // MARK: - Helpers
 
-    /// Takes over what is kept of the user's choice: another instance of this device may have changed it.
+    /// Applies the stored choice of the user, which another instance on this device may have changed.
     ///
     /// - Parameters:
-    ///   - time: The time of the call that it is looked at for.
-    ///   - isOften: True for what comes once a second: the store is asked no oftener than that.
+    ///   - time: The time of the call that needs the choice.
+    ///   - isOften: Whether the call occurs about once a second; the store is then read at most once a second.
+    ///   - deliver: Delivers the events and errors that result.
     func lookAtChoice(at time: NielsenTime, isOften: Bool = false, _ deliver: Deliver) {
         let version = guarded.withLock { guarded -> Int? in
             if isOften, let seen = guarded.choiceSeen, time.instant.nanoseconds(since: seen) < 1_000_000_000 {

@@ -48,10 +48,11 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         self.init(apiType: nil, environment: .default)
     }
 
-    /// Makes a handler in the environment of an app.
+    /// Makes a handler in the default environment of an app.
+    ///
+    /// It never is nil; it is failable because the documented initializer is.
     ///
     /// - Parameter apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
-    /// - Returns: Always a handler; the documented initializer is one that may fail.
     public convenience init?(apiType: String?) {
         self.init(apiType: apiType, environment: .default)
     }

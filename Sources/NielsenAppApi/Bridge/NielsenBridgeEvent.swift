@@ -50,27 +50,26 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Finds an event by its name.
+    /// Finds an event by its name, or is nil if there is no such event.
     ///
     /// - Parameter name: A name in any case, such as `loadmetadata` or `loadMetadata`.
-    /// - Returns: nil where there is no such event.
     public init?(name: String) {
         guard let event = Self.byName[name.lowercased()] else { return nil }
         self = event
     }
 
-    /// Finds an event by its number.
+    /// Finds an event by its number, or is nil if there is no such event.
     ///
-    /// - Parameter number: One of ``numbers`` of some event.
-    /// - Returns: nil where there is no such event.
+    /// - Parameter number: One of the ``numbers`` of an event.
     public init?(number: Int64) {
         guard let event = Self.byNumber[number] else { return nil }
         self = event
     }
 
-    /// True where an interface has this event.
+    /// Returns whether an interface has this event.
     ///
     /// - Parameter interface: The interface that the handler was made for.
+    /// - Returns: True if pages of that interface may send this event.
     public func belongs(to interface: NielsenBridgeInterface) -> Bool {
         switch self {
         case .initialize, .setVolume, .userOptOut: true

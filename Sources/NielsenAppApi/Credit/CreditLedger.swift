@@ -75,9 +75,10 @@ package struct CreditLedger: Sendable {
         )
     }
 
-    /// Everything that was credited in a stream, in the order in which it began.
+    /// Returns everything that was credited in a stream.
     ///
     /// - Parameter stream: The ``NielsenPing/stream`` of an instance.
+    /// - Returns: The credits, in the order in which they began, each with its segments in ascending order.
     package func credits(of stream: String) -> [NielsenCredit] {
         order.compactMap { key in
             guard key.stream == stream, let account = accounts[key] else { return nil }
@@ -88,12 +89,13 @@ package struct CreditLedger: Sendable {
         }
     }
 
-    /// What was measured and what was sent of it: views as pings credit them, those that no ping tells of as they were
-    /// measured, and the runs of watermarks behind the view in which they began.
+    /// Returns what was measured in a stream and what was sent of it.
     ///
     /// - Parameters:
-    ///   - measured: Views, without products.
-    ///   - stream: The ``NielsenPing/stream`` of their instance.
+    ///   - stream: The ``NielsenPing/stream`` of an instance.
+    ///   - measured: The measured views of that instance, without products.
+    /// - Returns: Views as pings credit them, or as they were measured if no ping reports them; runs of watermarks
+    ///   follow the view in which they began.
     package func credits(of stream: String, measured: [NielsenCredit]) -> [NielsenCredit] {
         let sent = credits(of: stream)
         var views: [Int: NielsenCredit] = [:]

@@ -50,13 +50,15 @@ struct CollectorGate: Sendable {
     /// How often in a row a collector could not be reached.
     func failures(of collector: String) -> Int { closed[collector]?.failures ?? 0 }
 
-    /// Asks whether a ping may go to a collector. One that may must be followed by ``answered(_:at:askedFor:)`` or
-    /// ``failed(_:at:wait:)`` or ``release(_:)``.
+    /// Returns whether a ping may be sent to a collector now.
+    ///
+    /// A ping that may must be followed by ``answered(_:at:askedFor:)``, ``failed(_:at:wait:)`` or ``release(_:)``.
     ///
     /// - Parameters:
-    ///   - collector: Who.
-    ///   - now: When.
-    ///   - deadline: After how long a ping that was let through and of which nothing was heard counts as lost.
+    ///   - collector: The collector.
+    ///   - now: The current instant.
+    ///   - deadline: The time after which a permitted ping without an outcome counts as lost.
+    /// - Returns: Whether the way is open; if it is closed, how long to wait.
     mutating func ask(_ collector: String, at now: Instant, deadline: Duration) -> Passage {
         guard var state = closed[collector] else { return .open }
         guard !state.isTrying(at: now) else { return .closed(Self.patience) }

@@ -106,11 +106,12 @@ extension NielsenEnvironment {
         program: CommandLine.arguments.first ?? ""
     )
 
-    /// The environment that a process gets by default.
+    /// Returns the environment that a process uses by default.
     ///
     /// - Parameters:
     ///   - variables: The process's environment variables.
-    ///   - program: The path of its program.
+    ///   - program: The path of the process's executable.
+    /// - Returns: An environment that stores and sends pings; in tests, one that does neither.
     package static func standard(variables: [String: String], program: String) -> NielsenEnvironment {
         let configurationURL = variables["LAUNCH_HUB_SDK_CONFIGURATION"].flatMap { $0.isEmpty ? nil : URL(string: $0) }
         if variables["LAUNCH_HUB_FOLDER"] != nil {

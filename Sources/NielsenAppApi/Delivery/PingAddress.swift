@@ -30,11 +30,12 @@ struct PingAddress: Sendable, Equatable {
         return ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
     }
 
-    /// An address of the app's own as a ping may carry it.
+    /// Returns a URL of the app as a ping may carry it, without credentials.
     ///
     /// - Parameters:
-    ///   - text: The address, or any text that stands for one.
-    ///   - barely: True to leave out query and fragment, which may name a user. Credentials are always left out.
+    ///   - text: The URL, or any text in its place.
+    ///   - barely: Whether query and fragment, which may identify a user, are left out too.
+    /// - Returns: The shortened text; text that is not a URL is only shortened by `barely`.
     static func bare(_ text: String, barely: Bool) -> String {
         var text = barely ? String(text.prefix { $0 != "?" && $0 != "#" }) : text
         guard let scheme = text.range(of: "://") else { return text }

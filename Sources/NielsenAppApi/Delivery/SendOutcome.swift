@@ -58,10 +58,10 @@ enum SendOutcome: Sendable, Equatable {
 }
 
 extension HTTPResponse {
-    /// Whether the answer is of a type that the collector gives receipts in.
+    /// Returns whether the response has a type in which the collector sends receipts.
     ///
-    /// - Parameter types: Media types such as `image/gif`, in lower case; empty where every answer will do. An answer
-    ///   without a body is a receipt whatever it says of its type.
+    /// - Parameter types: Media types such as `image/gif`, in lower case; empty if every response counts.
+    /// - Returns: True also for every response without a body, whatever its type.
     fileprivate func isReceipt(of types: [String]) -> Bool {
         guard !types.isEmpty, !body.isEmpty else { return true }
         let type = headers["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""

@@ -50,14 +50,18 @@ struct FirstPartyId: Equatable {
         return .object(members)
     }
 
-    /// The identifier that holds from now on.
+    /// Returns the identifier that is valid from now on.
+    ///
+    /// An identifier whose age is in doubt, because the clock may be wrong, is only replaced or dated anew when a
+    /// second launch finds the same doubt.
     ///
     /// - Parameters:
-    ///   - kept: The one that is kept; nil where there is none.
-    ///   - lifetime: In milliseconds.
+    ///   - kept: The stored identifier; nil if there is none.
+    ///   - lifetime: How long an identifier is valid, in milliseconds.
     ///   - now: Milliseconds since 1970.
-    ///   - launch: Tells this launch of the app from others.
-    ///   - make: Makes an identifier.
+    ///   - launch: A value that differs between launches of the app.
+    ///   - make: Makes a new identifier.
+    /// - Returns: The stored identifier, possibly marked as doubtful, or a new one.
     static func current(
         after kept: FirstPartyId?,
         lifetime: Int64,

@@ -19,9 +19,10 @@ struct LocalTime: Sendable, Hashable {
     static func == (left: Self, right: Self) -> Bool { left.zone == right.zone }
     func hash(into hasher: inout Hasher) { hasher.combine(zone) }
 
-    /// The numbers that a ping carries.
+    /// Returns the local date and time that a ping carries.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970.
+    /// - Returns: The date and time with the offset from UTC that applied then.
     mutating func civil(_ milliseconds: Int64) -> CivilTime {
         CivilTime(unixMilliseconds: milliseconds, offset: offset(at: milliseconds))
     }

@@ -8,14 +8,13 @@ struct NielsenMetadata: Sendable, Hashable {
     /// Keys in other capitals that documents and headers have, and that are read.
     static let alternatives: [String: NielsenMetadataKey] = ["assetId": .assetid, "channelname": .channelName]
 
-    /// Reads metadata.
+    /// Reads metadata, or is nil if the type is unknown, because then the track is unknown too.
     ///
     /// - Parameters:
-    ///   - given: What the caller handed over, all strings.
-    ///   - readsFoldedKeys: True where keys in wrong capitals are read all the same.
-    ///   - reported: Keys that something was found about already.
-    ///   - issues: Gets what was wrong; measurement goes on unless nil is returned.
-    /// - Returns: nil where the lane cannot be told, because the type is unknown.
+    ///   - given: The values that the caller passed, all strings.
+    ///   - readsFoldedKeys: Whether keys in the wrong case are read as well.
+    ///   - reported: Keys for which an issue has already been reported.
+    ///   - issues: Receives what is wrong; measurement continues unless nil is returned.
     init?(
         _ given: [String: String],
         readsFoldedKeys: Bool = false,

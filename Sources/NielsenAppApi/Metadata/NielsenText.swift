@@ -35,11 +35,14 @@ enum NielsenText {
         return text.allSatisfy(\.isWhitespace)
     }
 
-    /// As much of a text as is of use in a message, on one line: a text from outside must not look like lines of a log.
+    /// Returns the beginning of a text for use in a message, on one line.
+    ///
+    /// Text from outside must not look like lines of a log.
     ///
     /// - Parameters:
-    ///   - text: The text.
-    ///   - limit: How many characters of it are shown at most.
+    ///   - text: Any text.
+    ///   - limit: The largest number of characters to show.
+    /// - Returns: The text without line breaks; `...` at its end shows that it was cut off.
     static func shown(_ text: String, _ limit: Int = 64) -> String {
         let short = exceeds(text, limit) ? text.prefix(limit - 3) + "..." : text
         return VisibleText.line(short)

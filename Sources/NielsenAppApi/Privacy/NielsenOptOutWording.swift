@@ -61,9 +61,10 @@ public struct NielsenOptOutWording: Sendable, Hashable {
     /// The title of the page.
     public var title: String { self[.title] }
 
-    /// The text of the page, with an empty line between its parts.
+    /// Returns the text of the page, with an empty line between its parts.
     ///
-    /// - Parameter address: Where to read more.
+    /// - Parameter address: The address that the last part refers to for more information.
+    /// - Returns: The text without the title.
     public func text(learnMoreAt address: String) -> String {
         var parts = Key.allCases.dropFirst().map { self[$0] }
         if let last = parts.popLast() { parts.append(last.replacingOccurrences(of: "%@", with: address)) }
@@ -77,9 +78,10 @@ public struct NielsenOptOutWording: Sendable, Hashable {
 
     // MARK: - Reading
 
-    /// The languages of the folders of a folder, sorted.
+    /// Returns the languages for which a folder has a wording.
     ///
     /// - Parameter folder: A folder with `<language>.lproj` folders.
+    /// - Returns: Language codes, sorted; empty if the folder cannot be read.
     public static func languages(in folder: URL) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }.filter { language in

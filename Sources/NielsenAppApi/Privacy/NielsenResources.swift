@@ -28,10 +28,11 @@ public enum NielsenResources {
         }
     }
 
-    /// The privacy manifest of a flavor, as a file that an app can take over.
+    /// Returns the privacy manifest of a flavor, as a file that an app can include.
     ///
     /// - Parameter flavor: The flavor.
-    /// - Throws: ``NielsenResourceError``.
+    /// - Returns: The contents of a `PrivacyInfo.xcprivacy` file.
+    /// - Throws: ``NielsenResourceError`` if the resource is missing.
     public static func privacyManifest(of flavor: NielsenFlavor) throws(NielsenResourceError) -> Data {
         try data("PrivacyManifests/\(flavor.rawValue).xcprivacy")
     }

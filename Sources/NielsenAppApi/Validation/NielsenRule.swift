@@ -59,17 +59,19 @@ public struct NielsenRule: Sendable, Hashable {
     /// True for a rule whose name ends in the key.
     public var isFamily: Bool { name.hasSuffix("_x") }
 
-    /// The rule's name for a key: `META_MISSING_AIRDATE` for `META_MISSING_x` and `airdate`.
+    /// Returns the rule's name for a key: `META_MISSING_AIRDATE` for `META_MISSING_x` and `airdate`.
     ///
-    /// - Parameter key: The key as documented.
+    /// - Parameter key: The key as documented; nil if there is none.
+    /// - Returns: The name with the key in capitals if the rule is a family, otherwise the rule's own name.
     public func name(for key: String?) -> String {
         guard isFamily else { return name }
         return name.dropLast() + (key ?? "").prefix(64).uppercased()
     }
 
-    /// The rule of that name, also by the name that it has for one key.
+    /// Finds a rule by its name, or by the name that it has for one key.
     ///
-    /// - Parameter name: Such as `AIRDATE_FORMAT` or `META_MISSING_AIRDATE`.
+    /// - Parameter name: A name such as `AIRDATE_FORMAT` or `META_MISSING_AIRDATE`.
+    /// - Returns: The rule, or nil if there is none of that name.
     public static func named(_ name: String) -> NielsenRule? {
         all.first { $0.name == name } ?? all.first { $0.isFamily && name.hasPrefix($0.name.dropLast()) }
     }

@@ -94,9 +94,10 @@ public struct NielsenValidator: Sendable, Hashable {
         }
     }
 
-    /// The values that an input has, as the SDK would read them; nil where it is no object.
+    /// Returns the values of an input as the SDK would read them.
     ///
-    /// - Parameter value: An object, or JSON text with one.
+    /// - Parameter value: An object, or JSON text of one.
+    /// - Returns: The values by key, or nil if the input is not an object.
     public func strings(in value: JSONValue) -> [String: String]? {
         NielsenFlatObject(value, subject: "", mode: mode).values
     }

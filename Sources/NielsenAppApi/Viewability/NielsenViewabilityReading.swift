@@ -19,13 +19,12 @@ public struct NielsenViewabilityReading: Sendable, Hashable {
 }
 
 extension NielsenViewabilityReading {
-    /// Measures a scene.
+    /// Measures a scene, or is nil if no view has the target's tag.
     ///
     /// - Parameters:
-    ///   - scene: What is on the screen.
-    ///   - target: Which view is measured.
-    ///   - opaquePercent: From which alpha, in percent, a view hides what is behind it.
-    /// - Returns: nil where no view has the tag.
+    ///   - scene: The views on the screen.
+    ///   - target: The view to measure.
+    ///   - opaquePercent: The alpha, in percent, from which a view hides what is behind it.
     public init?(_ scene: NielsenViewabilityScene, of target: NielsenViewabilityTarget, opaquePercent: Int = 50) {
         guard let extent = scene.extent(of: target, opaquePercent: opaquePercent),
             let view = scene.views.first(where: { $0.tag == target.viewTag })
@@ -48,11 +47,12 @@ extension NielsenViewabilityReading {
 
     // MARK: - As series
 
-    /// Series of one item each, for a record that tells of one moment.
+    /// Returns series of one item each, for a record about one moment.
     ///
     /// - Parameters:
-    ///   - offset: The playhead, or the offset of the watermark.
+    ///   - offset: The playhead, or the offset of the watermark, in seconds.
     ///   - time: Milliseconds since 1970.
+    /// - Returns: One series for each of the five viewability fields.
     func series(at offset: Int64, time: Int64) -> JSONObject {
         func item(_ value: JSONValue) -> JSONValue { [[value, .int(offset), .int(time / 1000), 0]] }
         return [

@@ -28,21 +28,23 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
     private let service: NielsenInstanceService
     private let translator = Locked(ClassicCallTranslator())
 
-    /// Makes an instance on the hub of `ACPCore`, by the service of ``NielsenAppSDKExtension``.
+    /// Makes an instance on the hub of `ACPCore`, through the service of ``NielsenAppSDKExtension``.
     ///
-    /// - Parameter appInfo: What the SDK is told of the app: at least `appid`.
-    /// - Returns: nil where the app information is refused; the hub's log says why.
+    /// It is nil if the app information is refused; the hub's log gives the reason.
+    ///
+    /// - Parameter appInfo: The app information, with at least `appid`.
     public convenience init?(appInfo: [String: String]) {
         self.init(appInfo: appInfo, service: NielsenAppSDKExtensionHost.service, hub: ACPCoreHost.hub)
     }
 
     /// Makes an instance on a hub of your own.
     ///
+    /// It is nil if the app information is refused; the hub's log gives the reason.
+    ///
     /// - Parameters:
-    ///   - appInfo: What the SDK is told of the app: at least `appid`.
-    ///   - service: Keeps the instance; it must be registered with the hub to hear the events.
-    ///   - hub: Carries the events.
-    /// - Returns: nil where the app information is refused; the hub's log says why.
+    ///   - appInfo: The app information, with at least `appid`.
+    ///   - service: The service that owns the instance; it must be registered with the hub to receive the events.
+    ///   - hub: The hub that carries the events.
     public init?(appInfo: [String: String], service: NielsenInstanceService, hub: EventHub) {
         let result = service.instantiateSDK(withConfiguration: appInfo)
         guard let identifier = result["identifier"] as? String else {

@@ -80,11 +80,12 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
         try Event(name: name, type: Self.type, source: Self.source, data: data)
     }
 
-    /// Reads an event that the hub carried.
+    /// Reads an event from the hub.
+    ///
+    /// It is nil if the event is of another type or source, has an unknown name, or its data does not have the
+    /// documented form.
     ///
     /// - Parameter event: Any event.
-    /// - Returns: Nil where the event is of another type or source, has an unknown name, or its data is not of the
-    ///   documented form.
     public init?(_ event: Event) {
         guard event.type == Self.type, event.source == Self.source else { return nil }
         guard let command = try? InstanceCommand(name: event.name, data: event.data) else { return nil }

@@ -57,12 +57,14 @@ enum RemoteSettings {
         value.origin == .remote || value.origin == .cached
     }
 
-    /// Takes the settings of a platform out of a configuration.
+    /// Extracts the settings of a platform from a configuration.
     ///
     /// - Parameters:
     ///   - configuration: The hub's configuration.
     ///   - platform: `ios` or `android`.
     /// - Returns: The object under `nielsen.<platform>`, or the keys `nielsen.appid` and so on without their prefix.
+    /// - Throws: ``Problem`` if there is no configuration, no settings for the platform, or a value other than an
+    ///   object.
     static func settings(in configuration: JSONObject, platform: String) throws(Problem) -> JSONObject {
         guard !configuration.isEmpty else { throw .notConfigured }
         if let settings = configuration[prefix + platform] {

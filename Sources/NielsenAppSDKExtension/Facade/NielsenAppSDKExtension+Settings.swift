@@ -51,9 +51,10 @@ extension NielsenAppSDKExtension {
         await service.flush(timeout: timeout)
     }
 
-    /// What a player's observer drives in place of an instance: events for the instance under an identifier.
+    /// Returns a target for a player observer that controls an instance through hub events.
     ///
-    /// - Parameter identifier: What instantiating returned.
+    /// - Parameter identifier: The identifier that instantiating the SDK returned.
+    /// - Returns: A player to use wherever an observer takes an instance of the SDK.
     public static func player(forSDKWithIdentifier identifier: String) -> NielsenTrackedPlayer {
         service.player(forSDKWithIdentifier: identifier)
     }

@@ -190,11 +190,12 @@ public final class NielsenInstanceService: Sendable {
 
     // MARK: - Commands
 
-    /// Carries out a command after everything that the calling thread has dispatched before.
+    /// Executes a command after everything that the calling thread has dispatched before.
     ///
     /// - Parameters:
-    ///   - identifier: The instance that the call names, for an answer to what cannot be read.
+    ///   - identifier: The instance that the call names, for the answer to arguments that cannot be read.
     ///   - command: Reads the arguments of the call.
+    /// - Returns: The documented result dictionary.
     func call(
         about identifier: String? = nil,
         _ command: () throws(InstanceFailure) -> InstanceCommand

@@ -16,10 +16,11 @@ package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDel
     /// Makes an instance of the SDK.
     ///
     /// - Parameters:
-    ///   - configuration: What the SDK is told of the app.
-    ///   - environment: What the SDK gets from outside.
-    ///   - observer: Hears what the SDK reports.
-    /// - Throws: `NielsenError` where the SDK refuses the configuration.
+    ///   - configuration: The app information for the SDK.
+    ///   - environment: The clock, storage, log and sink for the SDK.
+    ///   - observer: Receives what the SDK reports.
+    /// - Returns: The instance, which is the delegate of the SDK's tracker.
+    /// - Throws: `NielsenError` if the SDK refuses the configuration.
     package static func make(
         _ configuration: JSONObject,
         environment: NielsenEnvironment,

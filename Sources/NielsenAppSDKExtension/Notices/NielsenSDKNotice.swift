@@ -62,10 +62,9 @@ public struct NielsenSDKNotice: Sendable, Hashable {
         ]
     }
 
-    /// Reads a notice that the hub carried.
+    /// Reads a notice from a hub event, or is nil if the event is not a notice.
     ///
     /// - Parameter event: Any event.
-    /// - Returns: Nil where the event is no notice.
     public init?(_ event: Event) {
         guard event.type == Self.type, event.source == Self.source,
             let identifier = event.data["identifier"]?.stringValue,

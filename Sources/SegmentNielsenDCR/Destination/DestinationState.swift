@@ -114,9 +114,12 @@ struct DestinationState {
 
     // MARK: - The SDK
 
-    /// Takes the SDK that was made, and does what has waited for it.
+    /// Connects the SDK that was made, and processes what has been waiting for it.
     ///
-    /// - Parameter sdk: nil where the settings were refused; then events go on waiting for better ones.
+    /// - Parameters:
+    ///   - sdk: The SDK; nil if the settings were refused, in which case events wait for better settings.
+    ///   - settings: The settings that the SDK was made with.
+    ///   - time: The current time.
     mutating func connect(
         _ sdk: (any NielsenMeasurementSDK)?,
         _ settings: NielsenDCRSettings,

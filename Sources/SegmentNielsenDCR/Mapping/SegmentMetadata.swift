@@ -27,23 +27,27 @@ struct SegmentMetadata: Sendable {
 
     // MARK: - Content
 
-    /// The content's id; nil where the properties have none.
+    /// Returns the content's id.
     ///
-    /// - Parameter isPlayback: True for playback events, whose `asset_id` may be that of an ad.
+    /// - Parameters:
+    ///   - properties: The properties of the event.
+    ///   - isPlayback: Whether this is a playback event, whose `asset_id` may be that of an ad.
+    /// - Returns: The id, or nil if the properties have none.
     func contentId(_ properties: SegmentReader, isPlayback: Bool) -> String? {
         isPlayback
             ? properties.identifier(contentId, olderContentId, .contentAssetId, .contentAssetIds, .assetId)
             : properties.identifier(contentId, olderContentId, .assetId, .contentAssetId)
     }
 
-    /// The metadata of content, with all keys.
+    /// Returns the metadata of content, with all keys.
     ///
     /// - Parameters:
-    ///   - properties: What the event says of the content.
-    ///   - options: What the event says to this destination.
-    ///   - isPlayback: True for playback events.
-    ///   - ad: The properties of the preroll that the content is told of by.
-    ///   - known: What was loaded before of the same content; it stands in for what the event does not say.
+    ///   - properties: The event's properties of the content.
+    ///   - options: The event's options for this destination.
+    ///   - isPlayback: Whether this is a playback event.
+    ///   - ad: The properties of the preroll ad whose event describes the content; nil if there is none.
+    ///   - known: The metadata loaded earlier for the same content, used for what the event does not contain.
+    /// - Returns: Metadata for `loadMetadata`; a key without a value has its default or is empty.
     func content(
         _ properties: SegmentReader,
         _ options: SegmentOptions,

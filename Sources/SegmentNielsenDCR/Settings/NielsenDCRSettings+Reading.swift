@@ -75,9 +75,10 @@ extension NielsenDCRSettings {
 
     // MARK: - What follows from settings
 
-    /// What the SDK is told of the app.
+    /// Returns the app information for the SDK.
     ///
-    /// - Parameter app: The app.
+    /// - Parameter app: The name and version of the app.
+    /// - Returns: The documented keys; those without a value are left out.
     public func appInfo(_ app: NielsenDCRApp) -> [String: String] {
         var info = ["appid": appId, "sfcode": "dcr"]
         if !app.name.isEmpty { info["appname"] = app.name }

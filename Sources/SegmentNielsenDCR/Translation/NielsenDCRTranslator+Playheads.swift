@@ -32,7 +32,10 @@ extension NielsenDCRTranslator {
 
     /// Stops the heartbeat.
     ///
-    /// - Parameter isFinal: True where a last playhead is sent, if one is known.
+    /// - Parameters:
+    ///   - moment: The event that stops it, with its time.
+    ///   - isFinal: Whether a last playhead is sent, if one is known.
+    ///   - effects: Receives the resulting calls.
     mutating func hold(_ moment: Moment, isFinal: Bool, _ effects: inout [NielsenDCREffect]) {
         heartbeat.stop()
         effects.append(.heartbeatStopped)

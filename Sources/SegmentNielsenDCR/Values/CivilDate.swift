@@ -75,9 +75,10 @@ struct CivilDate: Sendable, Hashable {
         return days * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 
-    /// The same point in time, where this date was the local one at a distance from Greenwich.
+    /// Returns the same point in time in UTC, reading this date as local time.
     ///
-    /// - Parameter minutes: Minutes east of Greenwich.
+    /// - Parameter minutes: The offset of the local time, in minutes east of Greenwich.
+    /// - Returns: The date in UTC, or nil if it is out of range.
     func fromLocal(offset minutes: Int) -> CivilDate? {
         minutes == 0 ? self : CivilDate(unixSeconds: unixSeconds - Int64(minutes) * 60)
     }

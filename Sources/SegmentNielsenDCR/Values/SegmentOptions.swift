@@ -10,10 +10,9 @@ struct SegmentOptions: Sendable {
 
     private let reader: SegmentReader
 
-    /// Reads an event's options.
+    /// Reads an event's options, or is nil if the event is not for this destination.
     ///
-    /// - Parameter integrations: Options by destination; `true` stands for none.
-    /// - Returns: nil where the event is not for this destination.
+    /// - Parameter integrations: The options by destination; `true` means that a destination has none.
     init?(_ integrations: JSONObject) {
         guard !integrations.isEmpty else {
             reader = .empty

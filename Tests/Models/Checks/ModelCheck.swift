@@ -17,7 +17,8 @@ package protocol ModelCheck {
 
     /// Begins a life.
     ///
-    /// - Parameter seed: What schedules are drawn from.
+    /// - Parameter seed: The seed from which schedules are drawn.
+    /// - Throws: Any error of the part that is checked.
     init(seed: UInt64) throws
 
     /// Takes a step.
@@ -45,12 +46,12 @@ package struct ModelFailure: Sendable, CustomStringConvertible {
 }
 
 extension ModelCheck {
-    /// Lives lives until so many steps were taken.
+    /// Runs lives until a number of steps have been taken.
     ///
     /// - Parameters:
-    ///   - steps: How many.
-    ///   - seed: What everything is drawn from; the same number leads to the same lives.
-    /// - Returns: The first life in which part and model differ, shortened; nil where they always agree.
+    ///   - count: The number of steps.
+    ///   - seed: The seed from which everything is drawn; the same seed leads to the same lives.
+    /// - Returns: The first life in which part and model differ, shortened; nil if they always agree.
     package static func run(steps count: Int, seed: UInt64) -> ModelFailure? {
         var dice = SeededGenerator(seed: seed)
         var left = count

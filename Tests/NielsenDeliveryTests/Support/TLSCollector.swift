@@ -12,10 +12,12 @@
         ///
         /// - Parameters:
         ///   - isTrusted: Whether the app's system trusts the authority.
-        ///   - names: Whom the certificate is for.
-        ///   - folder: Where the app keeps its pings, and where the keys go.
-        ///   - count: How many pings there are beside that of the session.
-        ///   - goal: When the app ends.
+        ///   - names: The names that the certificate is issued for.
+        ///   - folder: The folder for the app's pings and the keys.
+        ///   - count: The number of pings in addition to that of the session.
+        ///   - goal: The condition at which the app ends.
+        /// - Returns: The running app.
+        /// - Throws: An error if the app cannot be started.
         static func app(
             isTrusted: Bool,
             for names: String,

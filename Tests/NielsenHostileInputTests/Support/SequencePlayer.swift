@@ -92,9 +92,10 @@ struct SequencePlayer {
 
     // MARK: - Invariants
 
-    /// The first invariant that does not hold; nil where all do.
+    /// Finds the first invariant that does not hold.
     ///
-    /// - Parameter before: The summary of an earlier sequence.
+    /// - Parameter before: The credits of an earlier sequence, by view.
+    /// - Returns: What is wrong, or nil if every invariant holds.
     func fault(since before: [Int: NielsenCredit]) -> String? {
         if let fault = sums.faults.first { return fault }
         if api.state != machine.state {

@@ -73,9 +73,12 @@ struct OracleView {
         }
     }
 
-    /// A position is reached: what lies between it and the one before counts as far as time passed.
+    /// Moves to a position: what lies between it and the previous one counts as far as time passed.
     ///
-    /// - Parameter reach: How far two positions of one run may lie apart.
+    /// - Parameters:
+    ///   - position: The position, in seconds.
+    ///   - time: The time, in milliseconds.
+    ///   - reach: The largest distance between two positions of one run, in seconds.
     mutating func playhead(_ position: Int64, at time: Int64, reach: Int64 = 10) {
         defer {
             last = position

@@ -33,11 +33,12 @@ package final class RecordingCollector: HubHTTPClient {
         return configuration
     }
 
-    /// A delivery to this collector, out of a queue in memory. Its instances need ``configuration`` too.
+    /// Makes a delivery to this collector, with a queue in memory. Its instances need ``configuration`` too.
     ///
     /// - Parameters:
     ///   - clock: The clock of the instances.
-    ///   - lane: Where the delivery works.
+    ///   - lane: The queue on which the delivery works.
+    /// - Returns: The delivery.
     package func makeDelivery(_ clock: any HubClock, on lane: DispatchQueue) -> NielsenPingDelivery {
         NielsenPingDelivery(
             location: .inMemory,

@@ -13,13 +13,15 @@ enum Samples {
         + #""title":"The Pants Alternative S03E18","airdate":"2022-03-21T10:05:00","isfullepisode":"Yes","#
         + #""adloadtype":"2","length":"3600"}"#
 
-    /// A page that includes the bridge, makes calls, and says at its end what became of them.
+    /// Returns a page that includes the bridge, makes calls, and reports at its end what became of them.
     ///
     /// - Parameters:
-    ///   - before: What the page does before the script is there.
+    ///   - before: The script that runs before the bridge is included.
     ///   - attributes: The attributes of the script's element.
-    ///   - calls: What it does afterwards, with `bridge`.
-    ///   - output: What it says at its end.
+    ///   - make: The expression that makes `bridge`.
+    ///   - calls: The script that runs afterwards, with `bridge`.
+    ///   - output: The expression whose value the page reports.
+    /// - Returns: The page's markup.
     static func page(
         before: String = "",
         attributes: String = "data-manual",

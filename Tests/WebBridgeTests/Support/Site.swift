@@ -16,10 +16,13 @@ final class Site: Sendable {
     private let client = SystemHTTPClient()
     private let address: String
 
+    /// Makes a site and starts its server.
+    ///
     /// - Parameters:
     ///   - pages: Markup by name; each is served under `/pages/`.
-    ///   - faults: What goes wrong on purpose.
-    ///   - followsPages: Whether the site's time goes along with that of the pages.
+    ///   - faults: The faults that the server makes on purpose.
+    ///   - followsPages: Whether the site's time follows that of the pages.
+    /// - Throws: Any error of the collector or the server.
     init(pages: [String: String] = [:], faults: [Fault] = [], followsPages: Bool = false) throws {
         collector = try Collector()
         host = BridgeHost(

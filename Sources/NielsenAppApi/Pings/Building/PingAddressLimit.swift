@@ -14,12 +14,13 @@ struct PingAddressLimit: Sendable {
     /// How many characters an address may have.
     let maximum: Int
 
-    /// Cuts optional parameters from the longest on, of equally long ones the last first.
+    /// Shortens optional parameters until the URL fits: the longest first and, of equally long ones, the last.
     ///
     /// - Parameters:
-    ///   - buffer: The address.
-    ///   - optional: The parameters that may be cut.
-    ///   - places: Where what is only known when the ping is sent stands.
+    ///   - buffer: The URL.
+    ///   - optional: The names of the parameters that may be shortened.
+    ///   - places: The places of values that are only known when the ping is sent.
+    /// - Returns: The URL with its places and the names of the parameters that were shortened.
     func fit(_ buffer: PingBuffer, cutting optional: Set<String>, _ places: PingPlaces) -> Fitting {
         let fitting = Fitting(text: buffer.text, places: places)
         guard buffer.count > maximum, let query = buffer.bytes.firstIndex(of: UInt8(ascii: "?")) else { return fitting }

@@ -57,9 +57,10 @@ package struct NielsenPingTable: Sendable, Hashable {
         }
     }
 
-    /// The parameters of the templates, by product, in the order in which the templates have them.
+    /// Returns the parameters of the templates, by product.
     ///
-    /// - Parameter configuration: Where the templates are.
+    /// - Parameter configuration: The configuration with the templates.
+    /// - Returns: The parameters of each product, without duplicates, in the order in which its templates name them.
     package static func parameters(in configuration: NielsenConfiguration) -> [(
         product: NielsenProduct, names: [String]
     )] {

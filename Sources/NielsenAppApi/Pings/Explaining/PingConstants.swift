@@ -36,9 +36,10 @@ package enum PingConstants {
         package var reason: String?
     }
 
-    /// The constants of a configuration's templates, by template and then in the order of their fields.
+    /// Returns the constants of a configuration's templates.
     ///
-    /// - Parameter configuration: Where the templates are.
+    /// - Parameter configuration: The configuration with the templates.
+    /// - Returns: The constants, sorted by template and then in the order of the template's fields.
     package static func all(in configuration: NielsenConfiguration) -> [Constant] {
         var found: [Constant] = []
         func add(_ template: String, _ field: String, _ value: String) {
@@ -60,9 +61,10 @@ package enum PingConstants {
         return found
     }
 
-    /// The list as a table of the documentation.
+    /// Returns the constants as a table for the documentation.
     ///
-    /// - Parameter configuration: Where the templates are.
+    /// - Parameter configuration: The configuration with the templates.
+    /// - Returns: A Markdown table.
     package static func table(of configuration: NielsenConfiguration) -> String {
         let rows = all(in: configuration).map { constant in
             let value = constant.value.isEmpty ? "empty" : "`\(constant.value)`"

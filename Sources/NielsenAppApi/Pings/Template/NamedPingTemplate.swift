@@ -10,8 +10,9 @@ package struct NamedPingTemplate: Sendable {
     /// - Parameters:
     ///   - text: The template.
     ///   - names: The names that it may use.
-    ///   - delimiter: What `+` puts between two operands.
-    ///   - hashSeed: What is hashed before the operands of `<…>`.
+    ///   - delimiter: The text that `+` puts between two operands.
+    ///   - hashSeed: The text that is hashed before the operands of `<…>`.
+    /// - Throws: ``NielsenPingTemplateError``, which says what is wrong and where.
     package init(
         _ text: String,
         names: [String],
@@ -33,7 +34,9 @@ package struct NamedPingTemplate: Sendable {
 
     /// Renders the template.
     ///
-    /// - Parameter values: The value of each name; names that are not there are empty.
+    /// - Parameter values: The value of each name; names without a value are empty.
+    /// - Returns: The rendered text.
+    /// - Throws: ``NielsenMissingPingValue`` if a required value is missing.
     package func render(_ values: [String: NielsenPingValue]) throws(NielsenMissingPingValue) -> String {
         var slots = [NielsenPingValue](repeating: .none, count: names.count)
         for (name, value) in values {

@@ -64,7 +64,8 @@ struct PingTemplate: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The template.
-    ///   - context: Which names there are, the delimiter and the seed.
+    ///   - context: The names that it may use, the delimiter and the hash seed.
+    /// - Throws: ``NielsenPingTemplateError``, which says what is wrong and where.
     init(_ text: String, _ context: Context) throws(NielsenPingTemplateError) {
         var parser = PingTemplateParser(text, context)
         try parser.parse()
