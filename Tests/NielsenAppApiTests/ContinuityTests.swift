@@ -6,7 +6,7 @@ import Testing
 
 /// What should stay the same, or go on, over ads. Nothing of it keeps measurement back: the log warns.
 ///
-/// Source: S0, "Create Content Metadata" and "Use Case 2: Content has Advertisements".
+/// Source: "DCR Video iOS SDK guide", "Create Content Metadata" and "Use Case 2: Content has Advertisements".
 struct ContinuityTests {
     private let bench = Bench()
 

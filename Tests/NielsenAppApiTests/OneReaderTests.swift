@@ -120,7 +120,7 @@ struct OneReaderTests {
         #expect(bench.records == ["view content vid345-67483#1 []"])
     }
 
-    /// S3's own example of a position is a time in milliseconds.
+    /// The example of a position in "DCR & DTVR iOS Adobe Launch Extension" is a time in milliseconds.
     @Test func aTimeInMillisecondsIsTakenAsSecondsWithARemark() throws {
         let bench = Bench()
         let tracker = try bench.makeTracker()

@@ -7,7 +7,7 @@ struct StateMachineTests {
     private typealias Input = NielsenStateMachine.Input
     private typealias Cell = NielsenStateMachine.Transition
 
-    /// The table of S1; what is not listed is a dash in the document: ignored, the state stays.
+    /// The table of "iOS SDK API Reference"; what is not listed is a dash in the document: ignored, the state stays.
     private static let table: [NielsenState: [Input: Cell]] = [
         .initial: [
             .initialized: Cell(.idle, .accept),

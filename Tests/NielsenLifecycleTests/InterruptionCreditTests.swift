@@ -100,7 +100,8 @@ struct InterruptionCreditTests {
         #expect(api.lifecycleSummary.withheldPlayheads == 0)
     }
 
-    /// S0, S1 and the watermark checklist name three forms; the credit is the same, whoever makes the calls.
+    /// "DCR Video iOS SDK guide", "iOS SDK API Reference" and the watermark checklist name three forms; the credit is
+    /// the same, whoever makes the calls.
     @Test(arguments: NielsenResumeCalls.allCases, [false, true])
     func theFormsOfAResumeCreditTheSame(_ form: NielsenResumeCalls, _ hasWatermark: Bool) throws {
         let api = try bench.makePlaying { $0.resumeCalls = form }

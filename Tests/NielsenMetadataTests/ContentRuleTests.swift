@@ -42,7 +42,7 @@ struct ContentRuleTests {
         #expect(Samples.found("title", title) == (isRight ? [] : ["TITLE_NO_SxxEyy"]))
     }
 
-    /// Source: S4, "title".
+    /// Source: "iOS Configure Metadata", "title".
     @Test(arguments: ["318", "0318"])
     func aNumberAloneIsNotValid(_ title: String) {
         #expect(Samples.found("title", title) == ["TITLE_NUMBER_ALONE"])

@@ -61,7 +61,7 @@ struct DCRPingTests {
         #expect(!ping.ping.url.contains(api.deviceId))
     }
 
-    /// S0 names text beside static, and the published configurations measure both as pages.
+    /// "DCR Video iOS SDK guide" names text beside static, and the published configurations measure both as pages.
     @Test func textIsAPage() throws {
         let api = try bench.makeApi()
         api.loadMetadata(["type": "text", "section": "News"])

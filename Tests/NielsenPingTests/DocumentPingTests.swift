@@ -5,7 +5,7 @@ import HubServices
 import NielsenAppApi
 import Testing
 
-/// The four sample events of S3, and every parameter of the pings that they make.
+/// The four sample events of "DCR & DTVR iOS Adobe Launch Extension", and every parameter of the pings that they make.
 struct DocumentPingTests {
     private typealias View = ExpectedPing.View
 
@@ -94,7 +94,8 @@ struct DocumentPingTests {
         #expect(bench.hearing.errors.isEmpty)
     }
 
-    /// Source: S3, "DCR". As printed the event has no position, so nothing is seen yet; with one there is a view.
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "DCR". As printed the event has no position, so nothing is seen
+    /// yet; with one there is a view.
     @Test func theSampleOfDCRIsAView() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(event(Self.dcr))
@@ -164,14 +165,14 @@ struct DocumentPingTests {
         #expect(bench.hearing.errors.isEmpty)
     }
 
-    /// Source: S3, "DTVR".
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "DTVR".
     @Test func theSampleOfDTVRIsAStart() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(event(["adModel": "1", "channelname": "channel1"], ["id3Data": Self.id3]))
         checkWatermark("channel1", tracker)
     }
 
-    /// Source: S3, "DCR & DTVR".
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "DCR & DTVR".
     @Test func theSampleOfBothIsAStartAndAView() throws {
         let content = ["type": "content", "length": "0", "adModel": "1", "adloadtype": "1"]
         let tracker = try bench.makeTracker()
@@ -182,7 +183,7 @@ struct DocumentPingTests {
         #expect(differences(View(asset: content), tracker).isEmpty)
     }
 
-    /// Source: S3, "ottData"; the values of the example are no strings.
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "ottData"; the values of the example are no strings.
     @Test func theSampleWithADeviceBesideSaysSo() throws {
         let ott: [String: Any] = [
             "ottStatus": 1, "ottType": "casting", "ottDevice": "chromecast", "ottDeviceID": 1234,

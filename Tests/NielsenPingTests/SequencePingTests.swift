@@ -18,7 +18,8 @@ struct SequencePingTests {
 
     // MARK: - Resume
 
-    /// S0 loads metadata, S1 plays and loads, and the checklist for watermarks sends a watermark as well.
+    /// "DCR Video iOS SDK guide" loads metadata, "iOS SDK API Reference" plays and loads, and the checklist for
+    /// watermarks sends a watermark as well.
     @Test(arguments: [["load"], ["play", "load"], ["play", "load", "id3"]])
     func everyFormOfResumeContinuesTheViewsOfVideoAndWatermarks(_ calls: [String]) throws {
         let api = try makePlaying()
@@ -95,8 +96,8 @@ struct SequencePingTests {
         #expect(bench.dcr().dropFirst(before) == ["ad789 4_00_99_D1_60 timer 2"])
     }
 
-    /// Where the ads of a break are not known apart, the app tells of one ad as long as the whole break. S0, "Use Case
-    /// 2", note.
+    /// Where the ads of a break are not known apart, the app tells of one ad as long as the whole break. "DCR Video iOS
+    /// SDK guide", "Use Case 2", note.
     @Test func aPodWithOneAssetIdAndRunningPlayheadsIsOneView() throws {
         let api = try makePlaying()
         bench.play(api, 0..<30)
@@ -223,7 +224,7 @@ struct SequencePingTests {
         let api = try makePlaying(first)
         let start = ExpectedPing.epoch
         bench.play(api, start..<start + 40)
-        // A change of the channel as S1 has it: stop the old one, play and load the new one.
+        // A change of the channel as "iOS SDK API Reference" has it: stop the old one, play and load the new one.
         api.stop()
         api.play(["channelName": "Two"])
         api.loadMetadata(second)

@@ -8,7 +8,7 @@ import Testing
 
 /// The table of states and calls, with every parameter of the pings that a call makes.
 ///
-/// Source: S1, "Finite-state machine table".
+/// Source: "iOS SDK API Reference", "Finite-state machine table".
 struct StateTablePingTests {
     private typealias View = ExpectedPing.View
 

@@ -5,7 +5,7 @@ import HubServices
 import NielsenAppApi
 import Testing
 
-/// The two use cases of S0, call by call, and every parameter of every ping that comes out.
+/// The two use cases of "DCR Video iOS SDK guide", call by call, and every parameter of every ping that comes out.
 struct UseCasePingTests {
     private typealias View = ExpectedPing.View
 
@@ -32,7 +32,7 @@ struct UseCasePingTests {
         #expect(bench.hearing.errors.isEmpty)
     }
 
-    /// Source: S0, "Use Case 1: Content has no Advertisements".
+    /// Source: "DCR Video iOS SDK guide", "Use Case 1: Content has no Advertisements".
     ///
     /// | Script | Minutes |
     /// |---|---|
@@ -72,8 +72,8 @@ struct UseCasePingTests {
         check(expected, api)
     }
 
-    /// Source: S0, "Use Case 2: Content has Advertisements". The content is loaded before the preroll, as the sequence
-    /// there has it, and each ad begins at 0.
+    /// Source: "DCR Video iOS SDK guide", "Use Case 2: Content has Advertisements". The content is loaded before the
+    /// preroll, as the sequence there has it, and each ad begins at 0.
     ///
     /// | Script | Seconds after the start | Minutes |
     /// |---|---|---|

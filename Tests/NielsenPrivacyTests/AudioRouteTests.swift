@@ -3,7 +3,7 @@
 import NielsenAppApi
 import Testing
 
-/// Source: S0, "AirPlay".
+/// Source: "DCR Video iOS SDK guide", "AirPlay".
 struct AudioRouteTests {
     private static func port(_ type: String, _ name: String, _ uid: String) -> NielsenAudioOutput {
         NielsenAudioOutput(portType: type, portName: name, uid: uid)

@@ -121,8 +121,8 @@ struct FlavorTests {
         #expect(pings.map { $0["c9"] } == ["devid,"])
     }
 
-    /// S0 asks an app for children to opt out right after the start; `optout` in the app information is in time for the
-    /// first ping too.
+    /// "DCR Video iOS SDK guide" asks an app for children to opt out right after the start; `optout` in the app
+    /// information is in time for the first ping too.
     @Test func theAppCanOptOutInTimeForTheFirstPing() throws {
         let bench = PrivacyBench(.noID)
         _ = try bench.makeApi(["optout": "true"])

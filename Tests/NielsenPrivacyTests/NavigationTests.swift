@@ -3,7 +3,7 @@
 import NielsenAppApi
 import Testing
 
-/// Source: S0, "Global iOS SDK No Ad Framework Opt-out", sample code.
+/// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out", sample code.
 struct NavigationTests {
     /// Addresses, and what the sample code does with each: where the user follows a link, and otherwise.
     static let table: [(url: String, link: NielsenOptOutNavigation, other: NielsenOptOutNavigation)] = [

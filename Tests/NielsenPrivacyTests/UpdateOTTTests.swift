@@ -44,7 +44,7 @@ struct UpdateOTTTests {
         #expect(bench.records.records.last?.ott == PrivacyBench.connected)
     }
 
-    /// S0's code tells a port's name as the model, and the name of a port may be "Anna's bedroom".
+    /// The code of "DCR Video iOS SDK guide" reports a port's name as the model, and that name may be "Anna's bedroom".
     @Test func theNameOfARouteIsWithheldLikeEveryOther() throws {
         let bench = try makeBench()
         let api = try bench.makeApi()

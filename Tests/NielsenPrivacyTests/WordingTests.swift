@@ -4,7 +4,7 @@ import Foundation
 import NielsenAppApi
 import Testing
 
-/// Source: S1, "TVOS Opt-out".
+/// Source: "iOS SDK API Reference", "TVOS Opt-out".
 struct WordingTests {
     @Test func theTextComesWithTheSDK() throws {
         let wording = try NielsenOptOutWording(languages: ["en-US"])

@@ -10,7 +10,7 @@ import Testing
 
 /// The snippets of the integration's document, as far as they are about the destination.
 struct DocumentSnippetTests {
-    /// S2, "Integration Specific Options".
+    /// "Analytics Swift Nielsen DCR Plugin", "Integration Specific Options".
     private func documentedOptions() -> [String: Any] {
         // snippet
         let options: [String: Any] = [
@@ -50,9 +50,11 @@ struct DocumentSnippetTests {
         #expect(metadata["adloadtype"] == "1")
     }
 
-    /// S2, "Using the Plugin in your App": the destination is made without arguments, and its settings come later.
+    /// "Analytics Swift Nielsen DCR Plugin", "Using the Plugin in your App": the destination is made without arguments,
+    /// and its settings come later.
     @Test func theDestinationIsMadeAsDocumentedAndWaitsForItsSettings() {
-        // snippet: S2, "Using the Plugin in your App", between the parentheses of `analytics.add(plugin:)`
+        // snippet: "Analytics Swift Nielsen DCR Plugin", "Using the Plugin in your App", between the parentheses of
+        // `analytics.add(plugin:)`
         let destination = NielsenDCRDestination()
         // end of snippet
         destination.track(SegmentTrackEvent("Video Content Started", properties: ["asset_id": "c"]))

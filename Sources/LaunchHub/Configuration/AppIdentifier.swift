@@ -12,7 +12,7 @@
 /// What is not such an id is refused instead of repaired, because an id is pasted from a web page, and one that was
 /// mended silently would fetch somebody else's configuration or none.
 ///
-/// Source: S3, "Obtain Mobile Installation Instructions" and "Integration".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Obtain Mobile Installation Instructions" and "Integration".
 public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The most characters of an id.
     public static let maximumLength = 256

@@ -4,8 +4,8 @@ public import HubServices
 
 /// What the sample player can play: channels with their metadata, their ads, and a script of what a user does.
 ///
-/// Source: S1, "Nielsen Sample Applications": channel addresses and metadata come from a JSON file. The form of the file
-/// is this project's own and is described in <doc:ChannelFiles>.
+/// Source: "iOS SDK API Reference", "Nielsen Sample Applications": channel addresses and metadata come from a JSON
+/// file. The form of the file is this project's own and is described in <doc:ChannelFiles>.
 public struct ChannelFile: Sendable, Hashable {
     /// What people call the file.
     public var title: String

@@ -4,7 +4,8 @@ import HubServices
 
 /// The sample player as a value: a channel's script in, what a correct app asks of the extension out.
 ///
-/// Source: S1, "Nielsen Sample Applications", for what the player can do; S3, "Event Types", for the events.
+/// Source: "iOS SDK API Reference", "Nielsen Sample Applications", for what the player can do; "DCR & DTVR iOS Adobe
+/// Launch Extension", "Event Types", for the events.
 public struct ScriptedPlayer {
     private let file: ChannelFile
     private let start: Int64

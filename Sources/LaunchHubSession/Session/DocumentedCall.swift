@@ -2,7 +2,7 @@
 
 /// The ten events, each with the call that mirrors it.
 ///
-/// Source: S3, "Public APIs exposed by extension" and "Events".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Public APIs exposed by extension" and "Events".
 public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
     /// Makes an instance from a configuration.
     case instantiateLocal

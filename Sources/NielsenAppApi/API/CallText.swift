@@ -4,7 +4,7 @@ import HubServices
 
 /// A call with the data that it was made with, on one line of the log.
 ///
-/// Source: S0, "Debug flag for development environment".
+/// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
 enum CallText {
     private static let maximumMembers = 64
     /// Of so many members the first in order are shown; of more, any.

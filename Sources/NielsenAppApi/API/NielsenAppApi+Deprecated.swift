@@ -25,7 +25,7 @@ extension NielsenAppApi {
     ///
     /// - Parameter playheadPos: As for ``playheadPosition(_:)``.
     ///
-    /// Source: S0, "Use Case 1: Content has no Advertisements".
+    /// Source: "DCR Video iOS SDK guide", "Use Case 1: Content has no Advertisements".
     @available(*, deprecated, renamed: "playheadPosition(_:)")
     public func setPlayheadPosition(_ playheadPos: Int64) { playheadPosition(playheadPos) }
 }

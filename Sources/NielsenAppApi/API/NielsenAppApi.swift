@@ -13,7 +13,7 @@
 /// that the state does not expect is ignored and logged; wrong input is an error that the delegate hears; nothing
 /// throws.
 ///
-/// Source: S1, "NielsenAppApi Class Description".
+/// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 ///
 /// Unchecked: both properties are constant and safe on any thread; a subclass answers for what it adds.
 open class NielsenAppApi: @unchecked Sendable {
@@ -27,7 +27,7 @@ open class NielsenAppApi: @unchecked Sendable {
 
     /// Makes an instance that is not initialized: it ignores every call and reports no errors.
     ///
-    /// Source: S0, "SDK Initialization".
+    /// Source: "DCR Video iOS SDK guide", "SDK Initialization".
     public init() {
         instance = .makeUninitialized()
         delegate = WeakReference(nil)
@@ -112,7 +112,7 @@ open class NielsenAppApi: @unchecked Sendable {
     ///   `defaultChannelName` where it is left out; it stays until ``end()``, or until another is told. What cannot be
     ///   read is error 1, and the stream begins all the same.
     ///
-    /// Source: S1, "IOS SDK API Methods & Properties".
+    /// Source: "iOS SDK API Reference", "IOS SDK API Methods & Properties".
     open func play(_ channelInfo: Any?) {
         instance.play(channelInfo, deliver)
     }
@@ -130,7 +130,7 @@ open class NielsenAppApi: @unchecked Sendable {
     /// - Parameter metadata: A dictionary or JSON text with an object; all values are strings. What is required and is
     ///   missing is error 2, once for each key; <doc:ValidationRules> has the keys and their limits.
     ///
-    /// Source: S0, "Configure Metadata" and "API Call Sequence".
+    /// Source: "DCR Video iOS SDK guide", "Configure Metadata" and "API Call Sequence".
     open func loadMetadata(_ metadata: Any?) {
         instance.loadMetadata(metadata, deliver)
     }
@@ -143,7 +143,7 @@ open class NielsenAppApi: @unchecked Sendable {
     /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams; 0 to 10^11,
     ///   others are error 15.
     ///
-    /// Source: S0, "SDK Events".
+    /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func playheadPosition(_ playheadPos: Int64) {
         instance.apply(.playheadPosition(playheadPos), deliver)
     }
@@ -153,21 +153,21 @@ open class NielsenAppApi: @unchecked Sendable {
     /// - Parameter data: The payload, as the stream's metadata carries it: about 249 characters that begin with
     ///   `www.nielsen.com`. One that cannot be read is error 3; see <doc:ID3>.
     ///
-    /// Source: S1, "Retrieving ID3 Tags".
+    /// Source: "iOS SDK API Reference", "Retrieving ID3 Tags".
     open func sendID3(_ data: String) {
         instance.apply(.sendID3(data), deliver)
     }
 
     /// Says that playback is paused or interrupted, or that an ad is over. Where nothing is played it is ignored.
     ///
-    /// Source: S0, "SDK Events" and "Interruptions during playback".
+    /// Source: "DCR Video iOS SDK guide", "SDK Events" and "Interruptions during playback".
     open func stop() {
         instance.apply(.stop, deliver)
     }
 
     /// Says that the content is over and cannot go on from here. A postroll is loaded after it.
     ///
-    /// Source: S0, "SDK Events".
+    /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func end() {
         instance.apply(.end, deliver)
     }
@@ -182,7 +182,7 @@ open class NielsenAppApi: @unchecked Sendable {
     /// - Parameter ottInfo: A dictionary or JSON text with an object; `ottStatus` is `"1"` or `"0"`, without which it is
     ///   error 2. <doc:OTT> has the other keys.
     ///
-    /// Source: S0, "AirPlay".
+    /// Source: "DCR Video iOS SDK guide", "AirPlay".
     open func updateOTT(_ ottInfo: Any) {
         instance.updateOTT(ottInfo, deliver)
     }
@@ -198,7 +198,7 @@ open class NielsenAppApi: @unchecked Sendable {
 
     /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
     ///
-    /// Source: S0, "Initializing Viewability and Audibility Measurement".
+    /// Source: "DCR Video iOS SDK guide", "Initializing Viewability and Audibility Measurement".
     ///
     /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
     ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
@@ -249,7 +249,7 @@ open class NielsenAppApi: @unchecked Sendable {
 
     /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
     ///
-    /// Source: S1, "Finite-state machine table".
+    /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {
         get { instance.isDisabled }
         set { instance.setDisabled(newValue, deliver, later: later) }
@@ -261,7 +261,7 @@ open class NielsenAppApi: @unchecked Sendable {
     /// without the calls, with `WARN` warnings and errors, with `ERROR` errors alone; with these three this is false. Not
     /// for production.
     ///
-    /// Source: S0, "Debug flag for development environment".
+    /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
     open var debug: Bool {
         get { instance.debug }
         set { instance.debug = newValue }

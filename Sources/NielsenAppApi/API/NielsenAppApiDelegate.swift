@@ -7,7 +7,7 @@
 /// of one instance come one at a time and in order; where two threads use one instance at once, one of them may deliver
 /// for both.
 ///
-/// Source: S1, "NielsenAppApi Class Description".
+/// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 public protocol NielsenAppApiDelegate: AnyObject {
     /// An event occurred.
     ///

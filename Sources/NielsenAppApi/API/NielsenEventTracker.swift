@@ -15,7 +15,7 @@ package import HubServices
 /// Any number of instances may exist. Every method may be called from any thread and from inside the delegate. Wrong
 /// input is an error that the delegate hears; nothing throws.
 ///
-/// Source: S3, "Tracking the SDK Event".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Tracking the SDK Event".
 ///
 /// Unchecked: both properties are constant and safe on any thread; a subclass answers for what it adds.
 open class NielsenEventTracker: @unchecked Sendable {
@@ -152,7 +152,7 @@ open class NielsenEventTracker: @unchecked Sendable {
 
     /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
     ///
-    /// Source: S0, "Initializing Viewability and Audibility Measurement".
+    /// Source: "DCR Video iOS SDK guide", "Initializing Viewability and Audibility Measurement".
     ///
     /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
     ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
@@ -203,7 +203,7 @@ open class NielsenEventTracker: @unchecked Sendable {
 
     /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
     ///
-    /// Source: S1, "Finite-state machine table".
+    /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {
         get { instance.isDisabled }
         set { instance.setDisabled(newValue, deliver, later: later) }
@@ -215,7 +215,7 @@ open class NielsenEventTracker: @unchecked Sendable {
     /// without the calls, with `WARN` warnings and errors, with `ERROR` errors alone; with these three this is false. Not
     /// for production.
     ///
-    /// Source: S0, "Debug flag for development environment".
+    /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
     open var debug: Bool {
         get { instance.debug }
         set { instance.debug = newValue }

@@ -5,7 +5,7 @@
 /// ``NielsenAppApi`` is one. Others stand in for it: a recorder in tests, or an instance that is reached through a hub.
 /// Every method may be called from any thread; the one who drives an SDK makes its calls one at a time and in order.
 ///
-/// Source: S1, "NielsenAppApi Class Description".
+/// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 public protocol NielsenMeasurementSDK: AnyObject, Sendable {
     /// Says that a new stream begins.
     ///

@@ -2,5 +2,5 @@
 
 /// The address that the opt-out page goes to when it wants to be closed.
 ///
-/// Source: S0, "Global iOS SDK No Ad Framework Opt-out".
+/// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out".
 public let kNielsenWebClose = "nielsen://close"

@@ -12,7 +12,7 @@
     ///
     /// Make it while the app is launched, and keep it; it does not keep the instance alive.
     ///
-    /// Source: S0, "Handling Foreground and Background states".
+    /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states".
     @MainActor
     public final class NielsenAppLifecycleObserver {
         private let observations: NotificationObservations

@@ -27,7 +27,7 @@
     /// The session does not tell calls from alarms; both have the same effect. Keep the observer; it does not keep the
     /// instance alive.
     ///
-    /// Source: S0, "AirPlay" and "Interruptions during playback".
+    /// Source: "DCR Video iOS SDK guide", "AirPlay" and "Interruptions during playback".
     public final class NielsenAudioSessionObserver: Sendable {
         private let observations: NotificationObservations
 

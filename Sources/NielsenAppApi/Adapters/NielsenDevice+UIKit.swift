@@ -16,7 +16,7 @@
         /// without the advertising framework has nothing of it linked in. Which identifiers leave the device is up to the
         /// flavor and to the user, whatever is known here.
         ///
-        /// Source: S0, "Implementation", the flavor without the advertising framework.
+        /// Source: "DCR Video iOS SDK guide", "Implementation", the flavor without the advertising framework.
         ///
         /// - Parameter device: The device.
         @MainActor

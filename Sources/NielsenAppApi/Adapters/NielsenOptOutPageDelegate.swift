@@ -14,7 +14,7 @@
     ///
     /// A web view does not keep its delegate alive. What is decided is in ``NielsenOptOutNavigation``.
     ///
-    /// Source: S0, "Global iOS SDK No Ad Framework Opt-out".
+    /// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out".
     @MainActor
     public final class NielsenOptOutPageDelegate: NSObject, WKNavigationDelegate {
         private let choose: @MainActor (String) -> Void

@@ -14,7 +14,7 @@
     /// What is played is the app's to say: `play` and `loadMetadata` come before the first playhead, `end` at the end.
     /// Call ``invalidate()``, or let go of the observer, when the player is no longer measured.
     ///
-    /// Source: S0, "playheadPosition"; S1, "Retrieving ID3 Tags".
+    /// Source: "DCR Video iOS SDK guide", "playheadPosition"; "iOS SDK API Reference", "Retrieving ID3 Tags".
     @MainActor
     public final class NielsenPlayerObserver {
         private let attachment: NielsenPlayerAttachment
@@ -125,7 +125,7 @@
             let status = player.timeControlStatus
             hasBegun = hasBegun || status != .paused
             guard hasBegun else { return }
-            // The last position comes before the stop. Source: S0, "SDK Events".
+            // The last position comes before the stop. Source: "DCR Video iOS SDK guide", "SDK Events".
             if wasPlaying, status == .paused, isSameItem { tellPosition(player.currentTime(), of: player) }
             wasPlaying = status == .playing
             for event in Self.events(of: status) { api.handle(event) }
@@ -148,7 +148,7 @@
 
     /// Finds the watermarks in timed metadata.
     ///
-    /// Source: S1, "Retrieving ID3 Tags".
+    /// Source: "iOS SDK API Reference", "Retrieving ID3 Tags".
     final class NielsenTimedMetadataRelay: NSObject, AVPlayerItemMetadataOutputPushDelegate, Sendable {
         private let send: @Sendable (String) -> Void
 

@@ -22,7 +22,7 @@
         ///   - userContentController: Where the handler was added; it is not used.
         ///   - message: Its body is the message, as for ``receive(_:)``.
         ///
-        /// Source: S0, "Using the NielsenAppSDKJSHandler".
+        /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
         @MainActor
         public func userContentController(
             _ userContentController: WKUserContentController,

@@ -21,7 +21,7 @@ import HubServices
 /// Every method may be called from any thread and from inside the delegate. The instance ends with the handler. A web
 /// view's content controller keeps the handler until it is removed there.
 ///
-/// Source: S0, "Using the NielsenAppSDKJSHandler".
+/// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
 public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// Everything that changes. Guarded by `guarded`.
     private struct Guarded {
@@ -43,7 +43,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     /// Makes a handler for ggPM in the environment of an app.
     ///
-    /// Source: S0, "Using the NielsenAppSDKJSHandler".
+    /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
     public override convenience init() {
         self.init(apiType: nil, environment: .default)
     }

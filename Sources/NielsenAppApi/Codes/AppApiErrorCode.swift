@@ -2,7 +2,8 @@
 
 /// Errors of an instance as a whole, mostly of its making.
 ///
-/// Source: S1, "App SDK Error Codes", 1001 to 1009; the spelling of the last two is the documented one.
+/// Source: "iOS SDK API Reference", "App SDK Error Codes", 1001 to 1009; the spelling of the last two is the documented
+/// one.
 public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
     /// `AppApiNetworkConnectionFailure`: the server could not be reached.
     case networkConnectionFailure = 1001

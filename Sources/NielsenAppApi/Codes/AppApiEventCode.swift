@@ -2,7 +2,7 @@
 
 /// What an instance tells about its own life.
 ///
-/// Source: S1, "App SDK Event Codes".
+/// Source: "iOS SDK API Reference", "App SDK Event Codes".
 public enum AppApiEventCode: UInt32, Sendable, Hashable, CaseIterable {
     /// `AppApiStartup`: the instance has started with a valid configuration.
     case startup = 2001

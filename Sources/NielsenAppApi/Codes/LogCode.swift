@@ -2,7 +2,7 @@
 
 /// Errors of measurement.
 ///
-/// Source: S1, "App SDK Error Codes", 1 to 19.
+/// Source: "iOS SDK API Reference", "App SDK Error Codes", 1 to 19.
 public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     /// `LogCodeFailedParseStartInfo`: the argument of `play` could not be read.
     case failedParseStartInfo = 1

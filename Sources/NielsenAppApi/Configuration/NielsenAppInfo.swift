@@ -4,7 +4,8 @@ import HubServices
 
 /// The app information, checked.
 ///
-/// Source: S3, "JSON Initialization Data"; S0, "SDK Initialization".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "JSON Initialization Data"; "DCR Video iOS SDK guide", "SDK
+/// Initialization".
 struct NielsenAppInfo: Sendable, Hashable {
     let appid: String
     /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
@@ -87,7 +88,7 @@ struct NielsenAppInfo: Sendable, Hashable {
     /// The lines that a value of `nol_devDebug` asks for. INFO is for what the SDK decides and remarks; DEBUG, and what is
     /// none of the documented values, for each call with its data as well.
     ///
-    /// Source: S0, "Debug flag for development environment".
+    /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
     private static func level(_ text: String) -> LogLevel? {
         switch text.prefix(8).uppercased() {
         case "": nil

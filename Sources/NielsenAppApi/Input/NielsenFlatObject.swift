@@ -6,7 +6,7 @@ import HubServices
 ///
 /// The SDK and the validator read all flat input with it, so that both find the same.
 ///
-/// Source: S1, "Handling JSON Metadata".
+/// Source: "iOS SDK API Reference", "Handling JSON Metadata".
 struct NielsenFlatObject {
     /// The values that are taken; nil where there is no object.
     private(set) var values: [String: String]?

@@ -5,7 +5,7 @@ import HubServices
 
 /// Reads what callers hand over: a dictionary, or JSON text with an object, all of whose values are strings.
 ///
-/// Source: S1, "Handling JSON Metadata".
+/// Source: "iOS SDK API Reference", "Handling JSON Metadata".
 enum NielsenInput {
     /// Reads a flat object.
     ///

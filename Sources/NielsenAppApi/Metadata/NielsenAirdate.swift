@@ -2,7 +2,7 @@
 
 /// A broadcast or release date in one of the documented formats.
 ///
-/// Source: S4 and S3, "Acceptable Formats".
+/// Source: "iOS Configure Metadata" and "DCR & DTVR iOS Adobe Launch Extension", "Acceptable Formats".
 struct NielsenAirdate: Sendable, Hashable {
     /// Why a text is no such date, in words that follow the text.
     struct Problem: Error, Hashable {

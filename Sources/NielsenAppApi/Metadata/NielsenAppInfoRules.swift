@@ -2,7 +2,8 @@
 
 /// The rules for app information that has an appid.
 ///
-/// Source: S0, "SDK Initialization"; S3, "JSON Initialization Data".
+/// Source: "DCR Video iOS SDK guide", "SDK Initialization"; "DCR & DTVR iOS Adobe Launch Extension", "JSON
+/// Initialization Data".
 enum NielsenAppInfoRules {
     static let subject = "appInfo"
 

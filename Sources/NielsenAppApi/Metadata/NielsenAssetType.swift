@@ -2,7 +2,7 @@
 
 /// The documented values of `type` in metadata.
 ///
-/// Source: S4, "Create Content Metadata", "Ad Metadata", "Configure Static Metadata".
+/// Source: "iOS Configure Metadata", "Create Content Metadata", "Ad Metadata", "Configure Static Metadata".
 enum NielsenAssetType: String, Sendable, Hashable, CaseIterable {
     case content
     case radio

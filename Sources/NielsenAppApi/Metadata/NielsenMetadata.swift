@@ -107,7 +107,8 @@ struct NielsenMetadata: Sendable, Hashable {
         }
     }
 
-    /// The channel where none is told. Source: S1, "play"; S2, "Channel Name and Media URL".
+    /// The channel where none is told. Source: "iOS SDK API Reference", "play"; "Analytics Swift Nielsen DCR Plugin",
+    /// "Channel Name and Media URL".
     static let defaultChannelName = "defaultChannelName"
 
     /// The ad load that a text stands for: the words for 1 and 2 are read, anything else counts as 2.

@@ -2,7 +2,8 @@
 
 /// The documented keys of metadata, in the order in which findings about them are told.
 ///
-/// Source: S4; S0, "Create Content Metadata"; S3, "Content Metadata"; S2, "Options"; public configurations.
+/// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata"; "DCR & DTVR iOS Adobe Launch
+/// Extension", "Content Metadata"; "Analytics Swift Nielsen DCR Plugin", "Options"; public configurations.
 enum NielsenMetadataKey: UInt8, Sendable, CaseIterable {
     case type, assetid, program, title, length, airdate, isfullepisode, adloadtype, section, ocrtag
     case channelName, adModel, crossId1, crossId2, segA, segB, segC, assetName, hasAds

@@ -2,7 +2,7 @@
 
 /// The rules for metadata. A broken rule is reported, and what can be measured is measured.
 ///
-/// Source: S4; S0, "Create Content Metadata".
+/// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata".
 struct NielsenMetadataRules {
     /// What metadata describes, which says what it must have.
     enum Form: Sendable, Hashable {

@@ -2,7 +2,7 @@
 
 /// Counts the different values of pages: reports hold 25 of `section`, and 25 of `segA`, `segB` and `segC` together.
 ///
-/// Source: S4, "Aggregation Limits".
+/// Source: "iOS Configure Metadata", "Aggregation Limits".
 public struct NielsenStaticLimits: Sendable, Hashable {
     /// How many different values reports hold.
     public static let limit = 25

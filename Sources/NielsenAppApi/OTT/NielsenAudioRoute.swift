@@ -26,7 +26,7 @@ public struct NielsenAudioRoute: Sendable, Hashable {
     /// system the port's identifier ends in how it is used; since version 11 AirPlay has the name `AirPlay`, and only
     /// mirroring has the device's name and an identifier that ends in `screen`.
     ///
-    /// Source: S0, "AirPlay".
+    /// Source: "DCR Video iOS SDK guide", "AirPlay".
     public var ottInfo: [String: String] {
         guard let port = outputs.last(where: { $0.portType == NielsenAudioOutput.airPlay }) else {
             return ["ottStatus": "0"]

@@ -5,7 +5,7 @@
 /// The vendor ships three frameworks. Here one library has the flavor as a part of its ``NielsenEnvironment``, so that
 /// it is the app's code that decides and never a configuration that comes from a server.
 ///
-/// Source: S0, "Special Notes regarding iOS14" and "Privacy and Opt-Out".
+/// Source: "DCR Video iOS SDK guide", "Special Notes regarding iOS14" and "Privacy and Opt-Out".
 public enum NielsenFlavor: String, Sendable, Hashable, CaseIterable {
     /// With the advertising id, where the user allows tracking. The system's setting is an opt-out.
     case ad

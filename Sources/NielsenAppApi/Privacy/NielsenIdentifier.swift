@@ -31,7 +31,7 @@ public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
 
     /// True for what follows a user over apps of other companies, so that the user must have allowed it.
     ///
-    /// Source: S0, "Permission to Track".
+    /// Source: "DCR Video iOS SDK guide", "Permission to Track".
     public var isForTracking: Bool {
         switch self {
         case .deviceId, .vendorId, .demographicId, .userIds, .visitorId, .playerId, .location, .deviceName: true

@@ -14,7 +14,7 @@
 /// Addresses are compared as they are, with case, slashes and escapes: whatever is not exactly what the page is
 /// documented to send is no choice, and `userOptOut` refuses and logs it.
 ///
-/// Source: S0, "Global iOS SDK No Ad Framework Opt-out", sample code.
+/// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out", sample code.
 public enum NielsenOptOutNavigation: Sendable, Hashable {
     /// Let the web view go there.
     case allow

@@ -13,7 +13,7 @@ public import Foundation
 /// The text is prescribed, and in English. An app that has agreed on a translation puts it into a file
 /// `<language>.lproj/NielsenOptOut.strings` of its own and names the folder around it.
 ///
-/// Source: S1, "TVOS Opt-out".
+/// Source: "iOS SDK API Reference", "TVOS Opt-out".
 public struct NielsenOptOutWording: Sendable, Hashable {
     /// The parts of the text, in the order in which they are shown.
     public enum Key: String, Sendable, Hashable, CaseIterable {

@@ -53,7 +53,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
     /// A user who was not asked yet has not opted out. Where the system asks, its answer counts alone; Limit Ad Tracking
     /// is of systems that do not ask.
     ///
-    /// Source: S0, "Global iOS SDK Opt-out".
+    /// Source: "DCR Video iOS SDK guide", "Global iOS SDK Opt-out".
     public var isOptedOutBySystem: Bool {
         if isForKids { return true }
         guard flavor.readsTrackingSetting else { return false }
@@ -69,8 +69,8 @@ public struct NielsenPrivacy: Sendable, Hashable {
 
     /// True where the user allows what follows a user over apps, or the flavor has nothing that would.
     ///
-    /// Source: S0, "Special Notes regarding iOS14": the advertising id is for ``NielsenTrackingAuthorization/authorized``
-    /// alone.
+    /// Source: "DCR Video iOS SDK guide", "Special Notes regarding iOS14": the advertising id is for
+    /// ``NielsenTrackingAuthorization/authorized`` alone.
     public var mayTrack: Bool {
         guard flavor.readsTrackingSetting else { return true }
         switch authorization {

@@ -9,7 +9,7 @@
 /// print(manifest.propertyList)
 /// ```
 ///
-/// Source: S0, "App store privacy questionnaire".
+/// Source: "DCR Video iOS SDK guide", "App store privacy questionnaire".
 public struct NielsenPrivacyManifest: Sendable, Hashable {
     /// A kind of data that is collected.
     public struct CollectedData: Sendable, Hashable {

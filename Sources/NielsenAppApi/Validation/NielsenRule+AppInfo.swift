@@ -2,7 +2,8 @@
 
 /// Rules for the app information.
 ///
-/// Source: S0, "SDK Initialization"; S3, "JSON Initialization Data".
+/// Source: "DCR Video iOS SDK guide", "SDK Initialization"; "DCR & DTVR iOS Adobe Launch Extension", "JSON
+/// Initialization Data".
 extension NielsenRule {
     static let appInfoNotAnObject = NielsenRule(
         "APPINFO_NOT_JSON_OBJECT",

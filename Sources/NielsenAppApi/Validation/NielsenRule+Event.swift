@@ -2,7 +2,7 @@
 
 /// Rules for the dictionaries of `trackEvent`, and for connected devices.
 ///
-/// Source: S3, "Handling JSON Metadata"; S0, "AirPlay".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata"; "DCR Video iOS SDK guide", "AirPlay".
 extension NielsenRule {
     static let undocumentedEvent = NielsenRule(
         "UNDOCUMENTED_EVENT",

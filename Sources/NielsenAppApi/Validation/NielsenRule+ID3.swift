@@ -2,7 +2,7 @@
 
 /// Rules for the payloads of watermarks.
 ///
-/// Source: S1, "Retrieving ID3 Tags"; published samples.
+/// Source: "iOS SDK API Reference", "Retrieving ID3 Tags"; published samples.
 extension NielsenRule {
     static let id3Prefix = NielsenRule(
         "ID3_PREFIX",

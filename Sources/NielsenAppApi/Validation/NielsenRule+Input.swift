@@ -2,7 +2,7 @@
 
 /// Rules for the form of input, whatever it is about.
 ///
-/// Source: S1, "Handling JSON Metadata"; S4, "Configure Metadata".
+/// Source: "iOS SDK API Reference", "Handling JSON Metadata"; "iOS Configure Metadata", "Configure Metadata".
 extension NielsenRule {
     static let notAnObject = NielsenRule(
         "META_NOT_JSON_OBJECT",

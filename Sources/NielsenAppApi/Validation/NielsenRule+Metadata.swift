@@ -2,7 +2,8 @@
 
 /// Rules for the metadata of programmes, channels and ads.
 ///
-/// Source: S4; S0, "Create Content Metadata"; S3, "Content Metadata".
+/// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata"; "DCR & DTVR iOS Adobe Launch
+/// Extension", "Content Metadata".
 extension NielsenRule {
     static let missing = NielsenRule(
         "META_MISSING_x",

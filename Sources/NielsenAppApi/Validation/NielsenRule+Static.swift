@@ -2,7 +2,7 @@
 
 /// Rules for pages.
 ///
-/// Source: S4, "Configure Static Metadata", "Aggregation Limits".
+/// Source: "iOS Configure Metadata", "Configure Static Metadata", "Aggregation Limits".
 extension NielsenRule {
     static let sectionCharacters = NielsenRule(
         "SECTION_SPECIAL_CHARACTERS",

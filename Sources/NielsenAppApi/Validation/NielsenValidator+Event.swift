@@ -4,7 +4,7 @@ import HubServices
 
 /// The dictionaries of `trackEvent`: what the SDK's own reader finds, and what is wrong with what it has read.
 ///
-/// Source: S3, "Handling JSON Metadata".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata".
 extension NielsenValidator {
     func validateEvent(_ value: JSONValue) -> [NielsenValidationIssue] {
         var refused: [NielsenValidationIssue] = []

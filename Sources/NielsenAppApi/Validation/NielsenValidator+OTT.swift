@@ -2,7 +2,7 @@
 
 /// The state of a connected device.
 ///
-/// Source: S0, "AirPlay"; S3, "ottData".
+/// Source: "DCR Video iOS SDK guide", "AirPlay"; "DCR & DTVR iOS Adobe Launch Extension", "ottData".
 extension NielsenValidator {
     static let deviceKeys = [
         "ottStatus", "ottType", "ottDevice", "ottDeviceName", "ottDeviceID", "ottDeviceManufacturer", "ottDeviceModel",

@@ -29,7 +29,7 @@ extension NielsenInstance {
     ///
     /// Nothing of the app may be on the screen yet, so the first look is when something is played.
     ///
-    /// Source: S3, "JSON Initialization Data", `containerId`.
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "JSON Initialization Data", `containerId`.
     func trackContainer(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         guard environment.viewability != nil, let tag = appInfo?.values["containerId"], !tag.isEmpty else { return }
         track(ViewabilityRequest(viewTag: tag), looksAtOnce: false, deliver, later: later)

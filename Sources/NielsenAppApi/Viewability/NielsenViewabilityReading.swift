@@ -4,7 +4,7 @@ import HubServices
 
 /// The five values that are measured, at one moment.
 ///
-/// Source: S1, "Data Collected".
+/// Source: "iOS SDK API Reference", "Data Collected".
 public struct NielsenViewabilityReading: Sendable, Hashable {
     /// How much of the player can be seen, in percent from 0 to 100; `invs`.
     public var visibility: Int

@@ -8,7 +8,7 @@ import HubServices
 /// An item begins at the first playhead after a start, a flush or a resume, and where a value has moved by its
 /// threshold; the item before ends at that same playhead. Its value is the one at its beginning.
 ///
-/// Source: S1, "Data Collected".
+/// Source: "iOS SDK API Reference", "Data Collected".
 struct ViewabilitySeries: Sendable, Hashable {
     private enum Value: Sendable, Hashable {
         case percent(Int)

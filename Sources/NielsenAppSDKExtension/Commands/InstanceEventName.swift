@@ -2,7 +2,7 @@
 
 /// The names of the events that the extension answers.
 ///
-/// Source: S3, "Events"; the two long forms occur in its text.
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Events"; the two long forms occur in its text.
 enum InstanceEventName: String, CaseIterable, Sendable {
     case instantiateWithLocalConfig = "InstantiateSDKWithLocalConfigEvent"
     case instantiateWithLocalConfiguration = "InstantiateSDKWithLocalConfigurationEvent"

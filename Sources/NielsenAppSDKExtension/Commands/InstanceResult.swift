@@ -38,7 +38,7 @@ struct InstanceResult: Sendable {
         self.init(code: failure.code, description: failure.description, identifier: identifier)
     }
 
-    /// The result as an event carries it. Source: S3 "DCR & DTVR iOS Adobe Launch Extension", "Result".
+    /// The result as an event carries it. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
     var json: JSONObject { JSONObject(members) }
 
     /// The result as a call returns it.

@@ -2,7 +2,7 @@
 
 /// How a call or an event of the extension ended.
 ///
-/// 5007 to 5009 are reserved. Source: S3, "Result".
+/// 5007 to 5009 are reserved. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
 public enum NielsenAppSDKExtensionResultCode: UInt, Sendable, CaseIterable {
     /// It was done.
     case success = 5001

@@ -9,7 +9,7 @@ public import LaunchHub
 /// let outcome = await hub.request(try NielsenInstanceEvent.meterVersion(identifier: identifier).event())
 /// ```
 ///
-/// Source: S3, "Events".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Events".
 public enum NielsenInstanceEvent: Sendable, Hashable {
     /// Makes an instance from a configuration that comes with the event.
     case instantiateWithLocalConfiguration(JSONObject)

@@ -17,7 +17,7 @@ import LaunchHub
 /// that the event of the same meaning is answered with: `code` (Int, ``NielsenAppSDKExtensionResultCode``),
 /// `description`, `identifier` where one exists, and the value that was asked for.
 ///
-/// Source: S3.
+/// Source: "DCR & DTVR iOS Adobe Launch Extension".
 public final class NielsenAppSDKExtension: ACPExtension {
     private let service: NielsenInstanceService
 

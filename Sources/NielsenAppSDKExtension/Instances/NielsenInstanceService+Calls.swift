@@ -3,7 +3,8 @@
 /// The mirrored calls.
 ///
 /// Each returns what the event of the same meaning is answered with: `code` (Int), `description`, `identifier` where one
-/// exists, and the value that was asked for. Source: S3, "Public APIs exposed by extension".
+/// exists, and the value that was asked for. Source: "DCR & DTVR iOS Adobe Launch Extension", "Public APIs exposed by
+/// extension".
 extension NielsenInstanceService {
     /// Makes an instance from a configuration.
     ///

@@ -231,7 +231,7 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    /// The identifier, where an instance is kept under it. Source: S3, "Result".
+    /// The identifier, where an instance is kept under it. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
     private func kept(_ identifier: String?) -> String? {
         guard let identifier, state.withLock({ $0.instances[identifier] }) != nil else { return nil }
         return identifier

@@ -5,7 +5,7 @@ public import LaunchHub
 
 /// An error or event of an SDK instance, as the extension tells it to whoever listens.
 ///
-/// Source: S3, "Listening for NielsenAppSDK error events".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Listening for NielsenAppSDK error events".
 public struct NielsenSDKNotice: Sendable, Hashable {
     /// What is told.
     public enum Kind: String, Sendable, Hashable {

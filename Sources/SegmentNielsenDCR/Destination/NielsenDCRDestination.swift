@@ -17,7 +17,7 @@ public import NielsenAppApi
 /// at a time, on the thread that caused them; where two threads use one destination at once, one of them may make the
 /// calls of both. Nothing throws. A destination that nobody holds any more ends its stream and its heartbeat.
 ///
-/// Source: S2.
+/// Source: "Analytics Swift Nielsen DCR Plugin".
 public final class NielsenDCRDestination: Sendable {
     /// Makes an SDK out of the app information; nil where it is refused.
     public typealias MakeSDK = @Sendable (_ appInfo: [String: String]) -> (any NielsenMeasurementSDK)?

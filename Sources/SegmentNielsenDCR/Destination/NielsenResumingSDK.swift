@@ -10,7 +10,7 @@ public import NielsenAppApi
 /// integrations only call `play`. Playheads of an SDK that follows the documents would be lost, so the last metadata is
 /// loaded again right before them. Calls in the documented order pass through unchanged.
 ///
-/// Source: S1, "As soon as the playback resumes, call play, loadMetadata and playheadPosition".
+/// Source: "iOS SDK API Reference", "As soon as the playback resumes, call play, loadMetadata and playheadPosition".
 public final class NielsenResumingSDK: NielsenMeasurementSDK {
     private enum Phase: Sendable {
         /// Playheads belong to what was loaded.

@@ -21,7 +21,7 @@ public struct NielsenDCRApp: Sendable, Hashable {
 
     /// The app that runs: name and version of its bundle, and the name of the process where it has no bundle.
     ///
-    /// Source: S2, "How do you determine App Version?".
+    /// Source: "Analytics Swift Nielsen DCR Plugin", "How do you determine App Version?".
     public static let main: NielsenDCRApp = {
         let info = Bundle.main.infoDictionary ?? [:]
         let name = info["CFBundleName"] as? String ?? info["CFBundleDisplayName"] as? String

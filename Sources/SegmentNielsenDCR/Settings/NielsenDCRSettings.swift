@@ -4,7 +4,7 @@
 ///
 /// All defaults are those that <doc:Ambiguities> recommends.
 ///
-/// Source: S2; the integration's published settings.
+/// Source: "Analytics Swift Nielsen DCR Plugin"; the integration's published settings.
 public struct NielsenDCRSettings: Sendable, Hashable {
     // MARK: The integration's settings
 

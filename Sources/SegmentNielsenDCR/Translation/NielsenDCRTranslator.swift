@@ -14,7 +14,7 @@ import NielsenAppApi
 /// if let due = translator.nextBeat { translator.advance(to: due, into: &effects) }
 /// ```
 ///
-/// Source: S2; the table is in <doc:EventMapping>.
+/// Source: "Analytics Swift Nielsen DCR Plugin"; the table is in <doc:EventMapping>.
 public struct NielsenDCRTranslator: Sendable {
     /// What was loaded last.
     enum Asset: Sendable {

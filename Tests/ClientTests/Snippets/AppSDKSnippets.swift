@@ -3,16 +3,16 @@
 // swift-format-ignore-file
 // The snippets stand as their documents print them.
 
-// Source: S0 and S1. Everything between the marks of a snippet stands as published. The view controllers are in
-// PageSnippets.swift. Left out is S1's example of reading ID3 tags, which lacks arguments and closing braces in its
-// source.
+// Source: "DCR Video iOS SDK guide" and "iOS SDK API Reference". Everything between the marks of a snippet stands as
+// published. The view controllers are in PageSnippets.swift. Left out is the reference's example of reading ID3 tags,
+// which lacks arguments and closing braces in its source.
 
 import Foundation
-// snippet: S0, "Import Framework"
+// snippet: "DCR Video iOS SDK guide", "Import Framework"
 import NielsenAppApi
 // end of snippet
 
-// snippet: S0, "NielsenInit.swift"
+// snippet: "DCR Video iOS SDK guide", "NielsenInit.swift"
 class NielsenInit: NSObject {
     class func createNielsenAppApi(delegate: NielsenAppApiDelegate) -> NielsenAppApi? {
     let appInformation:[String: String] = [
@@ -46,7 +46,7 @@ class Page: NSObject, NielsenAppApiDelegate {
     }
 
     func loadStaticMetadata() -> [String: String] {
-        // snippet: S0, "Example Static Object"
+        // snippet: "DCR Video iOS SDK guide", "Example Static Object"
         let staticData =
             [
                 "type": "static",
@@ -60,7 +60,7 @@ class Page: NSObject, NielsenAppApiDelegate {
     }
 
     func loadContentMetadata() -> [String: String] {
-        // snippet: S0 and S4, "Metadata Example"
+        // snippet: "DCR Video iOS SDK guide" and "iOS Configure Metadata", "Metadata Example"
         let contentMetadata = [
             "type": "content",
             "assetid": "C77664",
@@ -79,7 +79,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         return contentMetadata
     }
 
-    /// S1, "Handling JSON Metadata"; the closing bracket is missing in the source.
+    /// "iOS SDK API Reference", "Handling JSON Metadata"; the closing bracket is missing in the source.
     func loadOtherContentMetadata() -> [String: String] {
         // snippet
         let contentMetadata = [
@@ -98,7 +98,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         return contentMetadata
     }
 
-    /// S0, "Sample API Sequence".
+    /// "DCR Video iOS SDK guide", "Sample API Sequence".
     func sampleSequence(_ pos: Int64) {
         let contentMetadata = loadContentMetadata()
         // snippet
@@ -112,7 +112,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         // end of snippet
     }
 
-    /// S0, "Use Case 2: Content has Advertisements", row by row.
+    /// "DCR Video iOS SDK guide", "Use Case 2: Content has Advertisements", row by row.
     func advertisements(_ play: (_ second: (Int64) -> Void) -> Void) {
         let contentMetaDataObject = loadContentMetadata()
         let prerollMetadataObject = ["type": "preroll", "assetid": "ad123"]
@@ -148,7 +148,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         // end of snippet
     }
 
-    /// S0, "Sequence of Calls".
+    /// "DCR Video iOS SDK guide", "Sequence of Calls".
     func sequenceOfCalls() {
         let contentMetadata = loadContentMetadata()
         // snippet
@@ -169,7 +169,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         // end of snippet
     }
 
-    /// S0, "Global iOS SDK No ID Opt-out": there the variable has the class's name.
+    /// "DCR Video iOS SDK guide", "Global iOS SDK No ID Opt-out": there the variable has the class's name.
     func optOut() {
         let NielsenAppApi = nielsenAppApi
         // snippet
@@ -179,7 +179,7 @@ class Page: NSObject, NielsenAppApiDelegate {
 
     func optOutPage() -> URL? {
         var page: URL?
-        // snippet: S0, "Sample Code for Global Build"
+        // snippet: "DCR Video iOS SDK guide", "Sample Code for Global Build"
         if let appApi = self.nielsenApi {
             //Getting the optPut URL from SDK
             if let url = URL(string: appApi.optOutURL) {
@@ -189,7 +189,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         return page
     }
 
-    /// S0, "Calling trackViewability for player view".
+    /// "DCR Video iOS SDK guide", "Calling trackViewability for player view".
     func viewability(_ targetView: PlayerView, _ controlsView: PlayerView, _ activityIndicatorView: PlayerView) {
         let controlsViewTag = controlsView
         // snippet
@@ -203,7 +203,7 @@ class Page: NSObject, NielsenAppApiDelegate {
         // end of snippet
     }
 
-    // snippet: S0, "AirPlay"
+    // snippet: "DCR Video iOS SDK guide", "AirPlay"
     func handleRouteChanged(_ notification: Notification) {
     var currentStatus: [String: String] = ["ottStatus": "0"]
     let session = AVAudioSession.sharedInstance()
@@ -246,7 +246,7 @@ class Page: NSObject, NielsenAppApiDelegate {
     }
     // end of snippet
 
-    /// S0, "Using the NielsenAppSDKJSHandler"; the closing brace is missing in the source.
+    /// "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler"; the closing brace is missing in the source.
     func measureWebView() {
         // snippet
         self.jsAppSDK=NielsenAppSDKJSHandler(apiType: "ggPM")

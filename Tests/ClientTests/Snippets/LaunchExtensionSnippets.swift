@@ -3,7 +3,7 @@
 // swift-format-ignore-file
 // The snippets stand as their documents print them.
 
-// Source: S3. Everything between the marks of a snippet stands as published.
+// Source: "DCR & DTVR iOS Adobe Launch Extension". Everything between the marks of a snippet stands as published.
 
 import ACPCore
 import Foundation
@@ -20,7 +20,7 @@ class NielsenAppSDKEventListener: ACPExtensionListener {
 }
 
 enum LaunchExtensionSnippets {
-    /// S3, "Integration".
+    /// "DCR & DTVR iOS Adobe Launch Extension", "Integration".
     static func integration() {
         // snippet
         ACPCore.setLogLevel(.debug)
@@ -38,7 +38,7 @@ enum LaunchExtensionSnippets {
         // end of snippet
     }
 
-    /// S3, "Instantiating the SDK".
+    /// "DCR & DTVR iOS Adobe Launch Extension", "Instantiating the SDK".
     static func instantiate() -> [String: Any] {
         var adobeData: [String: Any]
         // snippet

@@ -3,13 +3,14 @@
 // swift-format-ignore-file
 // The snippets stand as their documents print them.
 
-// Source: S0. The view controllers of the guide, as published, on the stand-ins beside this file. Left out are the
-// imports of Apple's frameworks, `#selector`, and what the source has too much or too little: noted where it stands.
+// Source: "DCR Video iOS SDK guide". The view controllers of the guide, as published, on the stand-ins beside this
+// file. Left out are the imports of Apple's frameworks, `#selector`, and what the source has too much or too little:
+// noted where it stands.
 
 import Foundation
 import NielsenAppApi
 
-// snippet: S0, "ViewController.swift"
+// snippet: "DCR Video iOS SDK guide", "ViewController.swift"
 class ViewController: UIViewController, NielsenAppApiDelegate, AVPictureInPictureControllerDelegate, CLLocationManagerDelegate  {
     let avPlayerViewController = AVPlayerViewController()
     var avPlayer:AVPlayer?
@@ -23,7 +24,7 @@ class ViewController: UIViewController, NielsenAppApiDelegate, AVPictureInPictur
 
 /// The name of this class stands in the source twice.
 enum GlobalBuild {
-// snippet: S0, "Sample Code for Global Build"
+// snippet: "DCR Video iOS SDK guide", "Sample Code for Global Build"
 class OptOutVC: UIViewController, NielsenAppApiDelegate, WKNavigationDelegate {
     var nielsenApi : NielsenAppApi!
     var webView: WKWebView!
@@ -47,7 +48,7 @@ class OptOutVC: UIViewController, NielsenAppApiDelegate, WKNavigationDelegate {
 // end of snippet
 }
 
-// snippet: S0, "Sample code for No Ad Framework Build"
+// snippet: "DCR Video iOS SDK guide", "Sample code for No Ad Framework Build"
 class OptOutVC: UIViewController, NielsenAppApiDelegate, WKNavigationDelegate {
     var nielsenApi : NielsenAppApi!
     var webView: WKWebView!
@@ -93,7 +94,7 @@ class OptOutVC: UIViewController, NielsenAppApiDelegate, WKNavigationDelegate {
 }
 // end of snippet
 
-/// S0, "Using the NielsenAppSDKJSHandler": the class around the example is not in the source.
+/// "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler": the class around the example is not in the source.
 class TaggedPageVC: UIViewController, WKNavigationDelegate {
   var webView: WKWebView!
   // snippet
@@ -130,7 +131,8 @@ class TaggedPageVC: UIViewController, WKNavigationDelegate {
 }
 
 extension Page {
-    /// S0, "Use Case 1: Content has no Advertisements", row by row, with the playhead's name as it stands there.
+    /// "DCR Video iOS SDK guide", "Use Case 1: Content has no Advertisements", row by row, with the playhead's name as
+    /// it stands there.
     @available(*, deprecated, message: "The source calls what is deprecated.")
     func noAdvertisements(_ play: (_ second: (Int64) -> Void) -> Void) {
         let contentMetaDataObject = loadContentMetadata()

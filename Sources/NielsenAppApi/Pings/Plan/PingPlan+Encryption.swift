@@ -6,7 +6,7 @@ import HubServices
 extension PingPlan {
     /// The templates whose pings leave this machine without encryption.
     ///
-    /// Source: S0, "Configuring Xcode Development Environment": pings go by HTTPS.
+    /// Source: "DCR Video iOS SDK guide", "Configuring Xcode Development Environment": pings go by HTTPS.
     static func unencryptedTemplates(_ reader: ConfigurationReader) throws(NielsenConfigurationError) -> [String] {
         guard let templates = try reader.reader("templates") else { return [] }
         var names: [String] = []
