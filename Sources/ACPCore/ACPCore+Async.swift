@@ -3,19 +3,19 @@
 import Foundation
 import LaunchHub
 
-/// The calls with a callback, for callers that can wait.
+/// Asynchronous forms of the calls that take a callback.
 extension ACPCore {
     /// Starts the hub and waits until every extension is ready.
     public static func start() async {
         await ACPCoreHost.hub.start()
     }
 
-    /// Sends a request and waits for the first answer.
+    /// Sends a request and waits for its first response.
     ///
-    /// - Parameter requestEvent: What to ask with.
-    /// - Returns: The answer.
-    /// - Throws: As ``dispatchEvent(_:)``, and an `NSError` of ``ACPErrorDomain`` where no answer comes:
-    ///   ``ACPError/callbackTimeout``, ``ACPError/extensionNotInitialized`` where nobody listens, or
+    /// - Parameter requestEvent: The request.
+    /// - Returns: The response.
+    /// - Throws: The errors of ``dispatchEvent(_:)``, and an `NSError` of ``ACPErrorDomain`` if there is no response:
+    ///   ``ACPError/callbackTimeout``, ``ACPError/extensionNotInitialized`` if nobody listens, or
     ///   ``ACPError/unexpected``.
     public static func dispatchEvent(withResponse requestEvent: ACPExtensionEvent?) async throws -> ACPExtensionEvent {
         let event = try usable(requestEvent)
@@ -33,10 +33,10 @@ extension ACPCore {
         }
     }
 
-    /// Returns whether the user lets the app send data.
+    /// Returns whether the user allows the app to send data.
     ///
-    /// - Returns: The choice; ``ACPMobilePrivacyStatus/unknown`` where none was made or published.
-    /// - Throws: Nothing; the documented declaration says that it may.
+    /// - Returns: The choice, or ``ACPMobilePrivacyStatus/unknown`` if none was made or published.
+    /// - Throws: Nothing; it is declared throwing because the documented method is.
     public static func privacyStatus() async throws -> ACPMobilePrivacyStatus {
         currentPrivacyStatus
     }

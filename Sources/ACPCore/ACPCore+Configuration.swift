@@ -6,19 +6,19 @@ import LaunchHub
 extension ACPCore {
     private static let tag = "ACPCore"
 
-    /// Fetches the published configuration of a Launch property and uses it.
+    /// Fetches and applies the published configuration of a Launch property.
     ///
-    /// Returns at once; from a `file:` base the configuration is in force by then. An app id that cannot be one, and a
-    /// configuration that cannot be had, are errors in the log, and what was in force stays.
+    /// Returns immediately; a configuration from a `file:` base is in effect by then. If the app id is not valid or the
+    /// configuration cannot be fetched, an error is logged and the configuration stays as it was.
     ///
     /// - Parameter appId: The property's key for an environment, such as `launch-EN-example-development`.
     public static func configure(withAppId appId: String?) {
         ACPCoreHost.hub.configuration.configure(withAppID: appId ?? "")
     }
 
-    /// Uses the configuration of a file that comes with the app; published values win over it.
+    /// Applies the configuration in a file of the app; published values take precedence.
     ///
-    /// A file that cannot be read is an error in the log, and what was in force stays.
+    /// If the file cannot be read, an error is logged and the configuration stays as it was.
     ///
     /// - Parameter filePath: The path of a JSON file.
     public static func configureWithFile(inPath filePath: String?) {
@@ -30,10 +30,10 @@ extension ACPCore {
         }
     }
 
-    /// Sets configuration values; they win over everything published and outlive the process.
+    /// Sets configuration values, which take precedence over published ones and persist across launches.
     ///
-    /// - Parameter config: Names and values; `NSNull` takes a value back. What JSON cannot hold is an error in the log,
-    ///   and nothing is set.
+    /// - Parameter config: Values by key; `NSNull` removes a value set earlier. If a value cannot be represented in
+    ///   JSON, an error is logged and nothing is set.
     public static func updateConfiguration(_ config: [AnyHashable: Any]?) {
         let hub = ACPCoreHost.hub
         do throws(JSONConversionError) {

@@ -4,38 +4,38 @@ import HubServices
 import LaunchHub
 
 extension ACPCore {
-    /// Sets whether the user lets the app send data. The choice outlives the process.
+    /// Sets whether the user allows the app to send data. The choice persists across launches.
     ///
     /// - Parameter status: The choice.
     public static func setPrivacyStatus(_ status: ACPMobilePrivacyStatus) {
         ACPCoreHost.hub.configuration.privacyStatus = status.privacyStatus
     }
 
-    /// Tells whether the user lets the app send data.
+    /// Reports whether the user allows the app to send data.
     ///
-    /// - Parameter callback: Called once with the choice, before this returns; ``ACPMobilePrivacyStatus/unknown`` where
-    ///   none was made or published.
+    /// - Parameter callback: Called once with the choice, before this method returns;
+    ///   ``ACPMobilePrivacyStatus/unknown`` if none was made or published.
     public static func getPrivacyStatus(_ callback: @escaping (ACPMobilePrivacyStatus) -> Void) {
         callback(currentPrivacyStatus)
     }
 
-    /// Tells whether the user lets the app send data.
+    /// Reports whether the user allows the app to send data.
     ///
-    /// - Parameter completionHandler: Called once with the choice and no error, before this returns.
+    /// - Parameter completionHandler: Called once with the choice and no error, before this method returns.
     public static func getPrivacyStatus(
         completionHandler: @escaping (ACPMobilePrivacyStatus, (any Error)?) -> Void
     ) {
         completionHandler(currentPrivacyStatus, nil)
     }
 
-    /// Whether the user lets the app send data.
+    /// Whether the user allows the app to send data.
     static var currentPrivacyStatus: ACPMobilePrivacyStatus {
         ACPMobilePrivacyStatus(ACPCoreHost.hub.configuration.privacyStatus)
     }
 }
 
 extension ACPMobilePrivacyStatus {
-    /// The status in the hub's terms.
+    /// The equivalent status of the hub.
     var privacyStatus: PrivacyStatus {
         switch self {
         case .optIn: .optedIn

@@ -4,7 +4,7 @@ public import Foundation
 import HubServices
 import LaunchHub
 
-/// The documented entry point of the host: registration, start, events, log.
+/// The entry point of the host library: registration, start, events and log.
 ///
 /// ```swift
 /// ACPCore.setLogLevel(.debug)
@@ -13,20 +13,20 @@ import LaunchHub
 /// ACPCore.start {}
 /// ```
 ///
-/// Every method may be called on any thread. All of them work on one hub for the process.
+/// Every method may be called on any thread. All of them use one hub, which exists once in the process.
 open class ACPCore: NSObject {
-    /// The version of the documented interface that this library has.
+    /// The version of the documented interface that this library implements.
     public static let version = "2.9.7"
 
-    /// The version of this library, with a letter for the wrapper where there is one.
+    /// Returns the version of this library, with a letter for the wrapper if there is one.
     ///
-    /// - Returns: Such as `2.9.7`, or `2.9.7-F` inside Flutter.
+    /// - Returns: A version such as `2.9.7`, or `2.9.7-F` inside Flutter.
     public static func extensionVersion() -> String {
         let wrapper = ACPCoreHost.wrapper
         return wrapper == .none ? version : "\(version)-\(wrapper.letter)"
     }
 
-    /// Names the framework that the app uses this library through.
+    /// Sets the framework through which the app uses this library.
     ///
     /// - Parameter wrapperType: The framework.
     public static func setWrapperType(_ wrapperType: ACPMobileWrapperType) {
@@ -34,12 +34,12 @@ open class ACPCore: NSObject {
         ACPCoreHost.hub.setWrapper(wrapperType.hubWrapper)
     }
 
-    /// Names the group of apps that share what is stored: identifiers, choices, configurations and waiting pings.
+    /// Sets the app group whose apps share stored data: identifiers, choices, configurations and queued pings.
     ///
-    /// Call it before anything else: once the folder is in use, it is an error in the log and changes nothing. On Apple
-    /// systems the folder is the group's container, elsewhere one of the group's name; see `AppFolder`.
+    /// Call this method before any other. Once the folder is in use, a call only logs an error. On Apple systems the
+    /// folder is in the group's container, elsewhere it has the group's name; see `AppFolder`.
     ///
-    /// - Parameter appGroup: The group's identifier; nil for none.
+    /// - Parameter appGroup: The identifier of the group; nil if there is none.
     public static func setAppGroup(_ appGroup: String?) {
         guard !AppFolder.use(appGroup: appGroup) else { return }
         let why =
@@ -51,12 +51,12 @@ open class ACPCore: NSObject {
 
     /// Registers an extension.
     ///
-    /// The hub makes the one instance, on the extension's lane, while this call waits, no longer than a second.
+    /// The hub makes the single instance, on the extension's mailbox, while this call waits for at most one second.
     ///
     /// - Parameter extensionClass: A subclass of ``ACPExtension``.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``: ``ACPExtensionError/badExtensionClass`` for another class,
-    ///   ``ACPExtensionError/badName`` or ``ACPExtensionError/dupName`` for its name, and
-    ///   ``ACPExtensionError/unexpected`` where it could not be made.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``: ``ACPExtensionError/badExtensionClass`` for any other
+    ///   class, ``ACPExtensionError/badName`` or ``ACPExtensionError/dupName`` for a name that is missing or taken, and
+    ///   ``ACPExtensionError/unexpected`` if the instance could not be made.
     public static func registerExtension(_ extensionClass: AnyClass) throws {
         guard let type = extensionClass as? ACPExtension.Type else {
             throw ACPExtensionError.error(
@@ -77,9 +77,9 @@ open class ACPCore: NSObject {
         }
     }
 
-    /// Starts the hub; what was dispatched before is delivered now.
+    /// Starts the hub and delivers the events that were dispatched before.
     ///
-    /// - Parameter callback: Called once every extension is ready, on a thread of the hub. A second start is ignored,
+    /// - Parameter callback: Called when every extension is ready, on a thread of the hub. A second start is ignored,
     ///   but its callback is called as well.
     public static func start(_ callback: (() -> Void)? = nil) {
         let block = ClientBlock(callback)
@@ -88,24 +88,24 @@ open class ACPCore: NSObject {
 
     // MARK: - Events
 
-    /// Sends an event to everybody who listens to its type and source. Returns at once.
+    /// Dispatches an event to the listeners for its type and source. Returns immediately.
     ///
-    /// - Parameter event: What to send.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``: ``ACPExtensionError/eventNull`` for no event or one without
-    ///   a name, ``ACPExtensionError/unexpected`` where the hub has been shut down.
+    /// - Parameter event: The event.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``: ``ACPExtensionError/eventNull`` if there is no event or
+    ///   it has no name, ``ACPExtensionError/unexpected`` if the hub has been shut down.
     public static func dispatchEvent(_ event: ACPExtensionEvent?) throws {
         let event = try usable(event)
         guard ACPCoreHost.hub.dispatch(event) != nil else { throw ACPExtensionError.error(for: HubError.shutDown) }
     }
 
-    /// Sends a request and hands over the first answer.
+    /// Dispatches a request and passes the first response to a callback.
     ///
     /// - Parameters:
-    ///   - requestEvent: What to ask with.
-    ///   - responseCallback: Called once with the answer, on a thread of the hub. It is not called where no answer comes
-    ///     within 5 s; the log then says why, at the level ``ACPMobileLogLevel/warning``. ``dispatchEvent(withResponse:)``
-    ///     throws instead.
-    /// - Throws: As ``dispatchEvent(_:)``.
+    ///   - requestEvent: The request.
+    ///   - responseCallback: Called once with the response, on a thread of the hub. It is not called if there is no
+    ///     response within 5 s; the log then gives the reason at the level ``ACPMobileLogLevel/warning``.
+    ///     ``dispatchEvent(withResponse:)`` throws an error instead.
+    /// - Throws: The errors of ``dispatchEvent(_:)``.
     public static func dispatchEvent(
         withResponseCallback requestEvent: ACPExtensionEvent?,
         responseCallback: @escaping (ACPExtensionEvent) -> Void
@@ -123,12 +123,12 @@ open class ACPCore: NSObject {
         }
     }
 
-    /// Answers a request.
+    /// Dispatches a response to a request.
     ///
     /// - Parameters:
-    ///   - responseEvent: The answer.
-    ///   - requestEvent: An event that was heard.
-    /// - Throws: As ``dispatchEvent(_:)``.
+    ///   - responseEvent: The response.
+    ///   - requestEvent: The event that a listener received.
+    /// - Throws: The errors of ``dispatchEvent(_:)``.
     public static func dispatchResponseEvent(
         _ responseEvent: ACPExtensionEvent?,
         request requestEvent: ACPExtensionEvent?
@@ -151,26 +151,26 @@ open class ACPCore: NSObject {
 
     // MARK: - Log
 
-    /// Sets how much is logged.
+    /// Sets the log level.
     ///
-    /// - Parameter logLevel: The least important level that is still written.
+    /// - Parameter logLevel: The least important level that is still logged.
     public static func setLogLevel(_ logLevel: ACPMobileLogLevel) {
         ACPCoreHost.hub.log.level = logLevel.logLevel
     }
 
-    /// How much is logged.
+    /// Returns the log level.
     ///
-    /// - Returns: The least important level that is still written.
+    /// - Returns: The least important level that is still logged.
     public static func logLevel() -> ACPMobileLogLevel {
         ACPMobileLogLevel(ACPCoreHost.hub.log.level)
     }
 
-    /// Writes a line into the log.
+    /// Writes a message to the log.
     ///
     /// - Parameters:
-    ///   - logLevel: How much it matters.
-    ///   - tag: Who says it.
-    ///   - message: What it says.
+    ///   - logLevel: The importance of the message.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message.
     public static func log(_ logLevel: ACPMobileLogLevel, tag: String, message: String) {
         ACPCoreHost.hub.log.write(logLevel.logLevel, tag, message)
     }

@@ -6,7 +6,7 @@ package import LaunchHub
 /// The hub behind the static methods of ``ACPCore``.
 package enum ACPCoreHost {
     private struct State {
-        /// The hub that was put in the place of the shared one, which is made at its first use.
+        /// The hub that replaces the shared one, which is made at its first use.
         var hub: EventHub?
         var wrapper = ACPMobileWrapperType.none
         var urlHandlers: [@Sendable (String?) -> Bool] = []
@@ -15,12 +15,12 @@ package enum ACPCoreHost {
 
     private static let state = Locked(State())
 
-    /// The hub in use: ``EventHub/shared`` unless a test has put another one in its place.
+    /// The hub in use: ``EventHub/shared`` unless a test has replaced it.
     package static var hub: EventHub { state.withLock { $0.hub } ?? EventHub.shared }
 
-    /// Puts another hub in the place of the shared one, for tests and tools that need a fresh start.
+    /// Replaces the shared hub, for tests and tools that need a fresh start.
     ///
-    /// - Parameter hub: The hub from now on.
+    /// - Parameter hub: The hub to use from now on.
     package static func use(_ hub: EventHub) {
         let old = state.withLock { state in
             let old = state
@@ -28,7 +28,7 @@ package enum ACPCoreHost {
             state.hub = hub
             return old
         }
-        // What the old state held is freed here, where no lock is held.
+        // The contents of the old state are freed here, where no lock is held.
         _ = consume old
     }
 

@@ -2,20 +2,20 @@
 
 import Foundation
 
-/// The domain of errors that completion handlers are given.
+/// The domain of the errors that completion handlers receive.
 public let ACPErrorDomain = "com.adobe.mobile.core"
 
-/// Why a completion handler has no value.
+/// The reason why a completion handler receives no value.
 ///
-/// It is handed over as an `NSError` of ``ACPErrorDomain`` whose code is the raw value.
+/// Handlers receive it as an `NSError` of ``ACPErrorDomain`` whose code is the raw value.
 public enum ACPError: UInt, Sendable {
-    /// Anything else.
+    /// Any other error.
     case unexpected = 0
-    /// No answer came in time.
+    /// No response came in time.
     case callbackTimeout = 1
-    /// No callback was given.
+    /// There was no callback.
     case callbackNil = 2
-    /// The extension that would know is not registered.
+    /// The extension that could respond is not registered.
     case extensionNotInitialized = 11
 
     /// Reads the code of an error, or is nil if the error is not of ``ACPErrorDomain``.
@@ -27,7 +27,7 @@ public enum ACPError: UInt, Sendable {
         self.init(rawValue: UInt(bitPattern: error.code))
     }
 
-    /// The error that is handed over.
+    /// The error that handlers receive.
     func error(_ description: String) -> NSError {
         NSError(domain: ACPErrorDomain, code: Int(rawValue), userInfo: [NSLocalizedDescriptionKey: description])
     }

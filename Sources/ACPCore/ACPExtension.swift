@@ -4,7 +4,7 @@ public import Foundation
 import HubServices
 import LaunchHub
 
-/// The class that extensions inherit from.
+/// The base class of extensions.
 ///
 /// ```swift
 /// final class Greeter: ACPExtension {
@@ -17,52 +17,52 @@ import LaunchHub
 /// }
 /// ```
 ///
-/// The hub makes the one instance when the class is registered. ``api`` can be used as soon as `super.init()` has
+/// The hub makes the single instance when the class is registered. ``api`` can be used as soon as `super.init()` has
 /// returned.
 ///
 /// - Note: On Apple systems a subclass writes `override init()`, as with the Objective-C library. Elsewhere Swift can
 ///   make an instance of a class that it only knows by its type if the initializer is `required`, so there the same
 ///   line reads `required init()`.
 open class ACPExtension: NSObject {
-    /// The extension's way to the hub.
+    /// The hub as this extension sees it: listeners and shared state.
     open var api: ACPExtensionApi { hubApi }
 
     private let hubApi: ACPExtensionApi
 
     #if canImport(ObjectiveC)
-        /// Makes an extension. Called by the hub, on the extension's lane.
+        /// Makes an extension. Called by the hub, on the extension's mailbox.
         public override init() {
             hubApi = ConstructionContext.api ?? ACPExtensionApi()
             super.init()
         }
     #else
-        /// Makes an extension. Called by the hub, on the extension's lane.
+        /// Makes an extension. Called by the hub, on the extension's mailbox.
         public required override init() {
             hubApi = ConstructionContext.api ?? ACPExtensionApi()
             super.init()
         }
     #endif
 
-    /// The name that no other extension has, in whatever case. Every subclass returns one.
+    /// Returns the name of the extension, which must be unique regardless of case. Every subclass overrides this
+    /// method.
     open func name() -> String? { nil }
 
-    /// The extension's version, for people.
+    /// Returns the version of the extension, for logs and diagnostics.
     open func version() -> String? { nil }
 
-    /// Tells that the extension hears nothing more. Called on the extension's lane; every API may be called from here.
+    /// Called after the extension has received its last event, on its mailbox. Every API may still be called from here.
     open func onUnregister() {}
 
-    /// Tells of something that went wrong with the extension, such as a listener that took longer than 100 ms.
+    /// Called when something goes wrong with the extension, such as a listener that takes longer than 100 ms.
     ///
-    /// - Parameter error: An `NSError` of ``ACPExtensionErrorDomain``. Called while the listener in question may still
-    ///   run.
+    /// - Parameter error: An `NSError` of ``ACPExtensionErrorDomain``. The listener in question may still be running.
     open func unexpectedError(_ error: any Error) {}
 }
 
-/// An extension of the documented form as the hub sees it.
+/// Adapts an extension of the documented form to the hub.
 ///
-/// Unchecked: the hub calls an extension's methods on its lane, one at a time, but for `unexpectedError`, which the
-/// documentation of ``ACPExtension/unexpectedError(_:)`` says may come at any time.
+/// Unchecked: the hub calls an extension's methods on its mailbox, one at a time, except for `unexpectedError`, which
+/// may be called at any time, as the documentation of ``ACPExtension/unexpectedError(_:)`` says.
 final class ExtensionAdapter: ExtensionCallbacks, @unchecked Sendable {
     let instance: ACPExtension
 

@@ -4,14 +4,15 @@ public import Foundation
 import HubServices
 package import LaunchHub
 
-/// An extension's way to the hub, in the documented form.
+/// The hub as one extension sees it, in the documented form: listeners and shared state.
 ///
-/// Safe on any thread. It is open so that an extension's tests can put a stand-in of their own in its place.
+/// Its methods may be called on any thread. The class is open so that an extension's tests can replace it with a
+/// double.
 ///
-/// Unchecked: the reference to the hub's side is set before anybody else has the object, everything else is behind a
-/// lock, and a subclass answers for what it adds.
+/// Unchecked: the reference to the hub's side is set before any other code has the object, everything else is behind a
+/// lock, and a subclass is responsible for what it adds.
 open class ACPExtensionApi: NSObject, @unchecked Sendable {
-    /// The hub's side, or nil for an extension that no hub has made.
+    /// The hub's side, or nil if the extension was not made by a hub.
     package private(set) var runtime: ExtensionRuntime?
     private let guarded = Locked(Guarded())
 
@@ -21,7 +22,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
         var wildcardListener: ListenerToken?
     }
 
-    /// Makes an api that belongs to no hub: every call of it throws.
+    /// Makes an api that belongs to no hub: every call of it throws an error.
     public override init() {
         super.init()
     }
@@ -37,26 +38,27 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
 
     // MARK: - Listeners
 
-    /// Registers a class of listeners; one instance is made, on the extension's mailbox.
+    /// Registers a listener class; one instance is made, on the extension's mailbox.
     ///
     /// - Parameters:
     ///   - listenerClass: A subclass of ``ACPExtensionListener``.
-    ///   - eventType: What the events are about.
-    ///   - eventSource: Where they come from.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the class is wrong, or type or source are empty.
+    ///   - eventType: The type of the events.
+    ///   - eventSource: The source of the events.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` if the class is not a listener class, or the type or
+    ///   source is empty.
     open func registerListener(_ listenerClass: AnyClass, eventType: String, eventSource: String) throws {
         guard !eventType.isEmpty else { throw ACPExtensionError.error(for: HubError.typeNotSupported) }
         guard !eventSource.isEmpty else { throw ACPExtensionError.error(for: HubError.sourceNotSupported) }
         try register(listenerClass, EventType(eventType), EventSource(eventSource))
     }
 
-    /// Registers a class of listeners that receive every event, answers included.
+    /// Registers a listener class that receives every event, responses included.
     ///
-    /// An extension has one wildcard listener at most: a second registration replaces the first.
+    /// An extension has at most one wildcard listener: a second registration replaces the first.
     ///
     /// - Parameter listenerClass: A subclass of ``ACPExtensionListener``.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the class is wrong; the listener that was registered
-    ///   before stays then.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` if the class is not a listener class; the previous
+    ///   listener then stays registered.
     open func registerWildcardListener(_ listenerClass: AnyClass) throws {
         let token = try register(listenerClass, .wildcard, .wildcard)
         let replaced = guarded.withLock { guarded in
@@ -66,7 +68,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
         replaced?.cancel()
     }
 
-    /// Unregisters the extension: it receives nothing more and ``ACPExtension/onUnregister()`` is called.
+    /// Unregisters the extension, which then receives no more events; ``ACPExtension/onUnregister()`` is called.
     open func unregisterExtension() {
         runtime?.unregister()
     }
@@ -89,10 +91,10 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// Publishes a version of the extension's state.
     ///
     /// - Parameters:
-    ///   - sharedEventState: What the others may read; nil to announce that a state will come.
-    ///   - event: The event that the version belongs to; nil for now. Versions come in the order of events, one an
-    ///     event.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``; nothing is announced then.
+    ///   - sharedEventState: The values that other extensions may read; nil to announce that a state will follow.
+    ///   - event: The event that the version belongs to; nil for now. Versions must be published in the order of their
+    ///     events, at most one for each event.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``; nothing is published then.
     open func setSharedEventState(_ sharedEventState: [AnyHashable: Any]?, event: ACPExtensionEvent?) throws {
         do {
             try usableRuntime().publishState(try sharedEventState.map { try JSONObject(untyped: $0) }, at: event?.event)
@@ -101,9 +103,9 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Forgets every version of the extension's state.
+    /// Removes every version of the extension's state.
     ///
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where the extension is not registered.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` if the extension is not registered.
     open func clearSharedEventStates() throws {
         try usableRuntime().clearStates()
     }
@@ -111,11 +113,11 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// Reads another extension's state.
     ///
     /// - Parameters:
-    ///   - stateName: The extension's name, in whatever case.
-    ///   - event: The event as of which to read; nil for the newest.
+    ///   - stateName: The extension's name, in any case.
+    ///   - event: The event as of which to read; nil for the latest state.
     /// - Returns: The state.
-    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` where there is no state yet or it is pending, where the name
-    ///   is empty, or where the extension that asks is not registered.
+    /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` if there is no state yet or it is pending, if the name is
+    ///   empty, or if this extension is not registered.
     open func getSharedEventState(_ stateName: String, event: ACPExtensionEvent?) throws -> [AnyHashable: Any] {
         guard !stateName.isEmpty else { throw ACPExtensionError.error(for: HubError.badName) }
         switch try usableRuntime().state(of: stateName, at: event?.event) {
@@ -134,7 +136,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
 
     /// Returns the hub's side of the extension.
     ///
-    /// - Throws: An error for an extension that no hub has made.
+    /// - Throws: An error if the extension was not made by a hub.
     private func usableRuntime() throws -> ExtensionRuntime {
         guard let runtime else {
             throw ACPExtensionError.ADBUnexpectedExtensionError.error(

@@ -10,26 +10,26 @@ public let ACPExtensionErrorDomain = "com.adobe.mobile.extension"
 // swift-format-ignore: AlwaysUseLowerCamelCase
 // The documented names of the cases.
 
-/// What can be wrong with an extension or an event.
+/// An error of an extension or an event.
 ///
 /// It is thrown as an `NSError` of ``ACPExtensionErrorDomain`` whose code is the raw value and whose description says
 /// what would be right, so that `catch let error as NSError` works on every platform.
 public enum ACPExtensionError: UInt, Sendable {
-    /// Anything else.
+    /// Any other error.
     case ADBUnexpectedExtensionError = 0
-    /// An extension without a name, or an event without one.
+    /// The extension or the event has no name.
     case ADBBadExtensionNameExtensionError = 1
-    /// An extension of that name is registered already.
+    /// The name is already that of another extension.
     case ADBDuplicateExtensionNameExtensionError = 2
-    /// An event type that is empty or the wildcard.
+    /// The event type is empty or the wildcard.
     case ADBEventTypeNotSupportedExtensionError = 3
-    /// An event source that is empty or the wildcard.
+    /// The event source is empty or the wildcard.
     case ADBEventSourceNotSupportedExtensionError = 4
-    /// Event data that JSON cannot hold.
+    /// The event data cannot be represented in JSON.
     case ADBEventDataNotSupportedExtensionError = 5
-    /// A class that does not inherit from what it should.
+    /// The class does not inherit from the required base class.
     case ADBBadExtensionClassExtensionError = 6
-    /// No event where one is needed.
+    /// An event is required.
     case ADBEventNullError = 7
 
     /// Reads the code of an error, or is nil if the error is not of ``ACPExtensionErrorDomain``.
@@ -79,20 +79,20 @@ public enum ACPExtensionError: UInt, Sendable {
 }
 
 extension ACPExtensionError {
-    /// Anything else.
+    /// Any other error.
     public static let unexpected = ADBUnexpectedExtensionError
-    /// An extension without a name, or an event without one.
+    /// The extension or the event has no name.
     public static let badName = ADBBadExtensionNameExtensionError
-    /// An extension of that name is registered already.
+    /// The name is already that of another extension.
     public static let dupName = ADBDuplicateExtensionNameExtensionError
-    /// An event type that is empty or the wildcard.
+    /// The event type is empty or the wildcard.
     public static let eventTypeNotSupported = ADBEventTypeNotSupportedExtensionError
-    /// An event source that is empty or the wildcard.
+    /// The event source is empty or the wildcard.
     public static let eventSourceNotSupported = ADBEventSourceNotSupportedExtensionError
-    /// Event data that JSON cannot hold.
+    /// The event data cannot be represented in JSON.
     public static let eventDataNotSupported = ADBEventDataNotSupportedExtensionError
-    /// A class that does not inherit from what it should.
+    /// The class does not inherit from the required base class.
     public static let badExtensionClass = ADBBadExtensionClassExtensionError
-    /// No event where one is needed.
+    /// An event is required.
     public static let eventNull = ADBEventNullError
 }

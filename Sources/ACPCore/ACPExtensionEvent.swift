@@ -6,26 +6,27 @@ package import LaunchHub
 
 /// An event as clients of ACPCore make and receive it.
 ///
-/// What it carries is copied when it is made, and nothing of it changes after.
+/// Its data is copied when the event is made and never changes afterwards.
 ///
-/// Unchecked: an initializer sets the event before anybody else has the object, the dictionary that is kept for
-/// ``eventData`` is behind a lock, and a subclass answers for what it adds.
+/// Unchecked: an initializer sets the event before any other code has the object, the dictionary kept for ``eventData``
+/// is behind a lock, and a subclass is responsible for what it adds.
 open class ACPExtensionEvent: NSObject, @unchecked Sendable {
-    /// The hub's event; nil for one that was made without a name, which cannot be dispatched.
+    /// The hub's event; nil for an event made without a name, which cannot be dispatched.
     package private(set) var event: Event?
     private var made = Date()
-    /// What ``eventData`` returned the first time: listeners read it key by key. Only touched under ``untypedLock``.
+    /// The value of ``eventData`` from its first read, because listeners read it key by key. Guarded by
+    /// ``untypedLock``.
     private var untyped: [AnyHashable: Any]?
-    /// One lock for all events, held for an assignment: a lock of its own would double what an event costs to make.
+    /// One lock for all events, held for an assignment: a lock for each event would double the cost of making one.
     private static let untypedLock = Locked(())
 
     /// Makes an event.
     ///
     /// - Parameters:
     ///   - name: A name for logs and diagnostics; not empty.
-    ///   - type: What it is about, such as `com.nielsen.eventType.instanceControl`; not empty.
-    ///   - source: Where it comes from; not empty.
-    ///   - data: What it carries: strings, numbers, booleans, `NSNull`, arrays and dictionaries with string keys.
+    ///   - type: The type, such as `com.nielsen.eventType.instanceControl`; not empty.
+    ///   - source: The source; not empty.
+    ///   - data: The data: strings, numbers, booleans, `NSNull`, arrays and dictionaries with string keys.
     /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` with code
     ///   ``ACPExtensionError/ADBBadExtensionNameExtensionError``,
     ///   ``ACPExtensionError/ADBEventTypeNotSupportedExtensionError``,
@@ -56,7 +57,7 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
         if let date = event.date { made = date }
     }
 
-    /// What the event carries, or nil where it carries nothing.
+    /// The data of the event, or nil if it has none.
     open var eventData: [AnyHashable: Any]? {
         if let untyped = Self.untypedLock.withLock({ _ in untyped }) { return untyped }
         guard let event, !event.data.isEmpty else { return nil }
@@ -68,22 +69,22 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What people call the event.
+    /// The name of the event, for logs and diagnostics.
     open var eventName: String { event?.name ?? "" }
 
-    /// What the event is about.
+    /// The type of the event.
     open var eventType: String { event?.type.description ?? "" }
 
-    /// Where the event comes from.
+    /// The source of the event.
     open var eventSource: String { event?.source.description ?? "" }
 
-    /// The place of the event in the hub's order, counted from 1; zero until it was dispatched.
+    /// The position of the event in the hub's order, from 1; zero before it is dispatched.
     open var eventNumber: Int32 { Int32(clamping: event?.number ?? 0) }
 
-    /// An identifier that no other event has, in the form of a UUID.
+    /// A unique identifier in the form of a UUID.
     open var eventUniqueIdentifier: String { event?.id.description ?? "" }
 
-    /// Milliseconds since 1970 at which the hub received the event, or at which it was made.
+    /// The time at which the hub received the event, or at which it was made, in milliseconds since 1970.
     open var eventTimestamp: Int { Int(made.timeIntervalSince1970 * 1_000) }  // in range: the hub's own
 
     /// Number, name, type and source.

@@ -4,7 +4,7 @@ public import Foundation
 import HubServices
 package import LaunchHub
 
-/// The class that listeners inherit from.
+/// The base class of listeners.
 ///
 /// ```swift
 /// final class GreetingListener: ACPExtensionListener {
@@ -15,42 +15,42 @@ package import LaunchHub
 /// }
 /// ```
 ///
-/// The initializer and ``hear(_:)`` have 100 ms each: hand longer work to a queue of your own and return.
+/// The initializer and ``hear(_:)`` have 100 ms each: dispatch longer work to a queue of your own and return.
 ///
 /// - Note: As with ``ACPExtension``, a subclass writes `override init()` on Apple systems and `required init()`
 ///   elsewhere.
 open class ACPExtensionListener: NSObject {
     /// The extension that registered the listener.
     ///
-    /// For a listener of the app, and once the extension is gone, it is one without a name that belongs to no hub, so that
-    /// `self.extension as? MyExtension` is nil.
+    /// For a listener of the app, and once the extension has been released, this is an extension without a name that
+    /// belongs to no hub, so that `self.extension as? MyExtension` is nil.
     open var `extension`: ACPExtension { owner ?? ACPExtension() }
 
     /// Weak: a client that keeps its listener must not keep the extension alive.
     private weak var owner: ACPExtension?
 
     #if canImport(ObjectiveC)
-        /// Makes a listener. Called by the hub, on the lane on which the listener will hear.
+        /// Makes a listener. Called by the hub, on the mailbox on which the listener will receive events.
         public override init() {
             owner = ConstructionContext.owner
             super.init()
         }
     #else
-        /// Makes a listener. Called by the hub, on the lane on which the listener will hear.
+        /// Makes a listener. Called by the hub, on the mailbox on which the listener will receive events.
         public required override init() {
             owner = ConstructionContext.owner
             super.init()
         }
     #endif
 
-    /// Hears an event.
+    /// Receives an event.
     ///
     /// - Parameter event: An event of the type and source that the listener was registered for. Called on a thread of
     ///   the hub, one call at a time.
     open func hear(_ event: ACPExtensionEvent) {}
 }
 
-/// A listener of the documented form as the hub sees it.
+/// Adapts a listener of the documented form to the hub.
 package final class ListenerAdapter: EventListener {
     private let listener: ACPExtensionListener
 
@@ -58,7 +58,7 @@ package final class ListenerAdapter: EventListener {
     ///
     /// - Parameters:
     ///   - type: The listener's class.
-    ///   - owner: The extension that registers it, or nil for the app.
+    ///   - owner: The extension that registers it; nil for the app.
     package init(_ type: ACPExtensionListener.Type, owner: ACPExtension?) {
         listener = ConstructionContext.with(owner: owner) { type.init() }
     }

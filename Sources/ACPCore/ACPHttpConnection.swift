@@ -6,20 +6,20 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// The answer to a request that an ``ACPHttpConnectionPerformer`` performed.
+/// The response to a request that an ``ACPHttpConnectionPerformer`` performed.
 ///
-/// Unchecked: nothing of this class changes after its initializer, and a subclass answers for what it adds.
+/// Unchecked: nothing of this class changes after its initializer, and a subclass is responsible for what it adds.
 open class ACPHttpConnection: NSObject, @unchecked Sendable {
-    /// The status and header fields, or nil where no answer came.
+    /// The status and header fields, or nil if there was no response.
     public let response: HTTPURLResponse?
-    /// The body, or nil where there is none.
+    /// The body, or nil if there is none.
     public let data: Data?
 
-    /// Makes an answer.
+    /// Makes a response.
     ///
     /// - Parameters:
-    ///   - response: The status and header fields; nil where no answer came.
-    ///   - data: The body; nil for none.
+    ///   - response: The status and header fields; nil if there was no response.
+    ///   - data: The body; nil if there is none.
     public init(response: HTTPURLResponse?, data: Data?) {
         self.response = response
         self.data = data

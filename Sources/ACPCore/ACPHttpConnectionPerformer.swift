@@ -2,14 +2,14 @@
 
 public import Foundation
 
-/// Performs the host's HTTP requests in place of the system's client, for apps that must route or pin them.
+/// A client that performs the host's HTTP requests in place of the system's, for apps that route or pin them.
 ///
-/// Both methods are called on threads of the hub, possibly on several at once.
+/// Both methods are called on threads of the hub, possibly on several at the same time.
 public protocol ACPHttpConnectionPerformer: NSObjectProtocol {
-    /// Returns whether the performer takes a request over.
+    /// Returns whether the performer handles a request.
     ///
     /// - Parameters:
-    ///   - url: The request's address.
+    ///   - url: The URL of the request.
     ///   - method: `GET` or `POST`.
     /// - Returns: Whether ``request(_:httpCommand:connectPayload:requestPropertyDict:connectTimeout:readTimeout:completion:)``
     ///   is called; the system's client performs the request otherwise.
@@ -18,14 +18,14 @@ public protocol ACPHttpConnectionPerformer: NSObjectProtocol {
     /// Performs a request.
     ///
     /// - Parameters:
-    ///   - url: The request's address.
+    ///   - url: The URL of the request.
     ///   - command: `GET` or `POST`.
-    ///   - payload: The body; empty for none.
+    ///   - payload: The body; empty if there is none.
     ///   - requestProperty: The header fields.
-    ///   - connectTimeout: Seconds until a connection must stand.
-    ///   - readTimeout: Seconds until the answer must be there.
-    ///   - completion: Receives the answer, on any thread; nil, or an answer without a response, where none came. The
-    ///     first call counts.
+    ///   - connectTimeout: The time limit for connecting, in seconds.
+    ///   - readTimeout: The time limit for the response, in seconds.
+    ///   - completion: Receives the response, on any thread; nil, or a response without status, if there was none. Only
+    ///     the first call counts.
     func request(
         _ url: URL,
         httpCommand command: String,

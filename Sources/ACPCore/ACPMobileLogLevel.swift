@@ -2,13 +2,13 @@
 
 import HubServices
 
-/// How much is logged. Each level includes those before it.
+/// The importance of a log message. Each level includes those before it.
 public enum ACPMobileLogLevel: UInt, Sendable {
-    /// Failures that the program's author must act on.
+    /// Failures that the app's developer must act on.
     case error = 0
-    /// What is probably wrong.
+    /// Probable mistakes.
     case warning = 1
-    /// What an integrator wants to see while testing.
+    /// Information that is useful while integrating and testing.
     case debug = 2
     /// Everything.
     case verbose = 3

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the user lets the app send data.
+/// The user's choice whether the app may send data.
 ///
 /// This is the host's switch for everything that leaves the device. It is not the opt-out from measurement, after which
-/// measurement goes on under a mark.
+/// measurement continues with its pings marked.
 public enum ACPMobilePrivacyStatus: Int, Sendable {
     /// Data is sent.
     case optIn = 0
-    /// Waiting data is thrown away, and nothing is sent.
+    /// Queued data is discarded, and nothing is sent.
     case optOut = 1
-    /// Data is kept and waits.
+    /// Data is queued until the user has chosen.
     case unknown = 2
 }

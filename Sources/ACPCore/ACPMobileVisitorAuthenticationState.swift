@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a visitor has proved to be the owner of an identifier.
+/// The state of a visitor's authentication.
 public enum ACPMobileVisitorAuthenticationState: UInt, Sendable {
-    /// Not known.
+    /// Unknown.
     case unknown = 0
     /// The visitor is logged in.
     case authenticated = 1

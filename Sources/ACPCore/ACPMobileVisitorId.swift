@@ -4,7 +4,7 @@ public import Foundation
 
 /// An identifier of a visitor, as identity extensions exchange it.
 ///
-/// Unchecked: nothing of this class changes after its initializer, and a subclass answers for what it adds.
+/// Unchecked: nothing of this class changes after its initializer, and a subclass is responsible for what it adds.
 open class ACPMobileVisitorId: NSObject, @unchecked Sendable {
     /// The origin of the identifier, such as `d_cid_ic`.
     public let idOrigin: String?
@@ -12,7 +12,7 @@ open class ACPMobileVisitorId: NSObject, @unchecked Sendable {
     public let idType: String?
     /// The identifier itself.
     public let identifier: String?
-    /// Whether the visitor has proved to be its owner.
+    /// The state of the visitor's authentication.
     public let authenticationState: ACPMobileVisitorAuthenticationState
 
     /// Makes an identifier.
@@ -21,7 +21,7 @@ open class ACPMobileVisitorId: NSObject, @unchecked Sendable {
     ///   - origin: The origin of the identifier.
     ///   - type: The kind of identifier.
     ///   - id: The identifier itself.
-    ///   - authentication: Whether the visitor has proved to be its owner.
+    ///   - authentication: The state of the visitor's authentication.
     public init(
         origin: String?,
         type: String?,
@@ -35,7 +35,7 @@ open class ACPMobileVisitorId: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Compares every part.
+    /// Returns whether another object is an identifier with equal parts.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? ACPMobileVisitorId else { return false }
         return idOrigin == other.idOrigin && idType == other.idType && identifier == other.identifier

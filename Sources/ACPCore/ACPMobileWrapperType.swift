@@ -2,9 +2,9 @@
 
 import LaunchHub
 
-/// The framework that an app uses this library through.
+/// The framework through which an app uses this library.
 public enum ACPMobileWrapperType: UInt, Sendable {
-    /// None.
+    /// No framework.
     case none = 0
     /// React Native.
     case reactNative = 1
@@ -17,7 +17,7 @@ public enum ACPMobileWrapperType: UInt, Sendable {
     /// Xamarin.
     case xamarin = 5
 
-    /// The letter that stands for the wrapper in version strings.
+    /// The letter for the wrapper in version strings.
     var letter: String {
         switch self {
         case .none: "N"

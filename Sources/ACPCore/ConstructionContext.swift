@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What an extension or listener finds while its initializer runs.
+/// The values that an extension or listener reads while its initializer runs.
 ///
-/// Clients use `api` inside `init`, although `init` takes no arguments: the value is left here, for this thread, before
-/// the class is told to make an instance.
+/// Clients use `api` inside `init`, although `init` has no arguments: the value is stored here, for this thread, before
+/// the instance is made.
 enum ConstructionContext {
     private static let apiKey = "com.launchhub.acpcore.api"
     private static let extensionKey = "com.launchhub.acpcore.extension"

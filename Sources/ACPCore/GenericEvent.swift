@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 
-/// The events that the calls for other extensions are turned into.
+/// The events for the calls that other extensions implement.
 ///
 /// The core measures nothing itself: an extension for analytics, identity or lifecycle listens for these.
 enum GenericEvent {
@@ -69,7 +69,7 @@ enum GenericEvent {
         send("Download Rules", .configuration, requestContent) { ["config.downloadRules": true] }
     }
 
-    /// Sends an event, or says in the log why its data cannot be carried.
+    /// Dispatches an event, or logs why its data cannot be represented.
     private static func send(
         _ name: String,
         _ type: EventType,

@@ -7,7 +7,7 @@ import HubServices
     import FoundationNetworking
 #endif
 
-/// Asks an app's performer first and the system's client otherwise.
+/// An HTTP client that prefers the app's performer to the system's client.
 ///
 /// Unchecked: the documented protocol makes no promise about threads. The reference never changes; that its methods may
 /// be called on several threads at once is part of their documentation.
@@ -70,7 +70,7 @@ final class PerformerHTTPClient: HTTPClient, @unchecked Sendable {
 }
 
 extension Locked {
-    /// Returns the value the first time and nil from then on.
+    /// Returns the value the first time, and nil afterwards.
     fileprivate func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
         withLock { value in
             defer { value = nil }

@@ -3,12 +3,12 @@
 import HubServices
 import LaunchHub
 
-/// The identifiers that apps have told the core.
+/// The identifiers that apps have set.
 struct SDKIdentities: Sendable {
     var advertising: String?
     var push: String?
 
-    /// The identifiers in the documented form: contexts of the company, and lists of the user's ids.
+    /// The identifiers in the documented form: contexts of the company, with lists of the user's ids.
     var json: String {
         var document: JSONObject = [:]
         if let organization = ACPCoreHost.hub.configuration.value(forKey: "experienceCloud.org")?.value.stringValue {
