@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The id under which a build of a Launch property publishes its configuration, known to be fit for a URL and a path.
+/// The id under which a build of a Launch property publishes its configuration, validated for use in a URL and a path.
 ///
-/// It is one name or several with `/` between them; each holds ASCII letters, digits, `-`, `_` and `.` only:
+/// It consists of one or more names separated by `/`; each contains only ASCII letters, digits, `-`, `_` and `.`:
 ///
 /// ```swift
 /// let id = try AppIdentifier("launch-EN1234-development")
 /// let nested = try AppIdentifier("b5cbd1a1220e/1857ef6cacb5/launch-2594f26b23cd-development")
 /// ```
 ///
-/// What is not such an id is refused instead of repaired, because an id is pasted from a web page, and one that was
-/// mended silently would fetch somebody else's configuration or none.
+/// An invalid id is refused rather than repaired: an id is usually pasted from a web page, and one that was silently
+/// changed would fetch another property's configuration or none.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Obtain Mobile Installation Instructions" and "Integration".
 public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The most characters of an id.
+    /// The largest number of characters in an id.
     public static let maximumLength = 256
 
-    /// The id as it was given.
+    /// The id as it was passed.
     public let text: String
 
     /// Makes an id.
     ///
     /// - Parameter text: The id as the property's installation instructions show it, 1 to ``maximumLength`` characters.
-    /// - Throws: ``AppIdentifierError`` with what is wrong and where.
+    /// - Throws: ``AppIdentifierError``, which says what is wrong and where.
     public init(_ text: String) throws(AppIdentifierError) {
         if let defect = AppIdentifier.firstDefect(in: text) {
             throw AppIdentifierError(defect, text: text)
@@ -31,7 +31,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The id as it was given.
+    /// The id as it was passed.
     public var description: String { text }
 
     private static func firstDefect(in text: String) -> AppIdentifierError.Reason? {

@@ -2,27 +2,28 @@
 
 import HubServices
 
-/// Why a text is no app id, and where.
+/// The reason why a text is not a valid app id, with the position of the fault.
 public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong; offsets count characters from 0.
     public enum Reason: Sendable, Hashable {
-        /// There is no text.
+        /// The text is empty.
         case empty
-        /// There are more than ``AppIdentifier/maximumLength`` characters; how many.
+        /// The text has more than ``AppIdentifier/maximumLength`` characters; the value is their number.
         case tooLong(Int)
-        /// It begins with `/`, as an absolute path does.
+        /// The text begins with `/`, as an absolute path does.
         case absolutePath
-        /// It holds a character that is not allowed: a backslash, a percent sign, a blank, a control character.
+        /// The text contains a character that is not allowed, such as a backslash, a percent sign, a space or a control
+        /// character.
         case character(Unicode.Scalar, offset: Int)
-        /// Two `/` follow each other, or one ends the text.
+        /// Two `/` follow each other, or the text ends with one.
         case emptyComponent(offset: Int)
-        /// A part between two `/` is `.` or `..`, which would lead to another folder.
+        /// A component is `.` or `..`, which would lead to another folder.
         case dotComponent(String, offset: Int)
     }
 
     /// What is wrong.
     public let reason: Reason
-    /// The text in question, cut after 64 characters.
+    /// The text in question, cut off after 64 characters.
     public let text: String
 
     /// Makes an error.
@@ -70,7 +71,7 @@ public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvert
         }
     }
 
-    /// The text in quotes, with everything that a log or a terminal might obey instead of show written as its number.
+    /// Returns the text in quotes, with everything that a log or terminal might interpret escaped.
     private static func quoted(_ text: String) -> String {
         "\"\(VisibleText.line(text))\""
     }

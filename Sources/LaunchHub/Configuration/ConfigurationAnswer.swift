@@ -3,14 +3,14 @@
 import Foundation
 import HubServices
 
-/// What a server's answer says about a configuration.
+/// The meaning of a server's response to a request for a configuration.
 enum ConfigurationAnswer {
-    /// There is one.
+    /// The response contains a configuration.
     case values(JSONObject, ConfigurationValidators)
-    /// The one that is known is current.
+    /// The known configuration is current.
     case notModified
 
-    /// Judges an answer: only a whole JSON object under status 200 is a configuration.
+    /// Interprets a response: only a complete JSON object with status 200 is a configuration.
     init(_ result: Result<HTTPResponse, HTTPError>, from url: URL) throws(ConfigurationError) {
         let location = url.absoluteString
         switch result {

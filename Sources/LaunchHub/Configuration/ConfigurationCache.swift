@@ -3,12 +3,11 @@
 import Foundation
 import HubServices
 
-/// Keeps the last good configuration of each app id in a folder, one file each.
+/// A cache of the last valid configuration of each app id, in a folder with one file each.
 ///
-/// Values and validators are one file, versioned and checksummed, and replaced as a whole, so that they always belong
-/// together and a crash leaves the old or the new one. What is not such a file, or is one of another address, counts as
-/// absent. A file of a later version of the library is not damage: it is left alone, and what this version keeps lies
-/// beside it.
+/// Values and validators share one file, versioned and checksummed, which is replaced as a whole: they always belong
+/// together, and a crash leaves the old or the new file. A damaged file, or one of another URL, counts as absent. A
+/// file of a later version of the library is not damaged: it stays untouched, and this version keeps its own beside it.
 struct ConfigurationCache: Sendable {
     let folder: URL
     let maximumBytes: Int
@@ -38,9 +37,10 @@ struct ConfigurationCache: Sendable {
         try KeptFile(file(for: document.url)).write(entry)
     }
 
-    /// The name is a hash because an id may be longer than a file name, and may differ from another in case only.
+    /// Returns the file for a URL, named by a hash because an id may be longer than a file name and may differ from
+    /// another in case only.
     ///
-    /// Two addresses of one hash are harmless: the entry says which it belongs to.
+    /// Two URLs with the same hash are harmless: the entry says which one it belongs to.
     private func file(for url: URL) -> URL {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in url.absoluteString.utf8 {

@@ -3,24 +3,24 @@
 public import Foundation
 public import HubServices
 
-/// What a server said by which a copy of its answer can be checked for being current.
+/// The validators of a response, by which a server can tell whether a copy is current.
 public struct ConfigurationValidators: Sendable, Hashable {
-    /// The answer's `ETag`.
+    /// The `ETag` of the response.
     public let etag: String?
-    /// The answer's `Last-Modified`, as the server spelled it.
+    /// The `Last-Modified` of the response, as the server spelled it.
     public let lastModified: String?
 
-    /// Makes validators; text that could not be sent back in a header is left out.
+    /// Makes validators; text that cannot be sent in a header is left out.
     ///
     /// - Parameters:
-    ///   - etag: The answer's `ETag`.
-    ///   - lastModified: The answer's `Last-Modified`.
+    ///   - etag: The `ETag` of the response.
+    ///   - lastModified: The `Last-Modified` of the response.
     public init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag.flatMap { HTTPHeaders.isPlainText($0) ? $0 : nil }
         self.lastModified = lastModified.flatMap { HTTPHeaders.isPlainText($0) ? $0 : nil }
     }
 
-    /// Reads the validators of an answer.
+    /// Reads the validators of a response.
     init(of response: HTTPResponse) {
         self.init(etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
     }
@@ -34,24 +34,24 @@ public struct ConfigurationValidators: Sendable, Hashable {
     }
 }
 
-/// A configuration that was fetched, whole and well-formed.
+/// A configuration that was fetched, complete and well-formed.
 public struct ConfigurationDocument: Sendable, Hashable {
-    /// The app id that it was published under.
+    /// The app id under which it was published.
     public let appID: AppIdentifier
-    /// The address that it was asked for at.
+    /// The URL from which it was requested.
     public let url: URL
-    /// Its members.
+    /// The members of the configuration.
     public let values: JSONObject
-    /// What it can be checked by for being current.
+    /// The validators for checking whether it is current.
     public let validators: ConfigurationValidators
 
     /// Makes a document.
     ///
     /// - Parameters:
-    ///   - appID: The app id that it was published under.
-    ///   - url: The address that it was asked for at.
-    ///   - values: Its members.
-    ///   - validators: What it can be checked by for being current.
+    ///   - appID: The app id under which it was published.
+    ///   - url: The URL from which it was requested.
+    ///   - values: The members of the configuration.
+    ///   - validators: The validators for checking whether it is current.
     public init(
         appID: AppIdentifier,
         url: URL,

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of a property's environments a build belongs to.
+/// The environment of a property that a build belongs to.
 ///
-/// One configuration may hold values for several: in staging, a value under `__stage__key` or `__staging__key` stands in
-/// for `key`, in development one under `__dev__key` or `__development__key`. In production `key` itself counts, and
-/// `__prod__key` or `__production__key` only where there is no `key` beside it.
+/// One configuration may contain values for several environments: in staging, a value under `__stage__key` or
+/// `__staging__key` replaces that of `key`; in development, one under `__dev__key` or `__development__key` does. In
+/// production `key` itself is used, and `__prod__key` or `__production__key` only if there is no `key`.
 public enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
-    /// What the public uses.
+    /// The environment of published apps.
     case production
-    /// What is tested before it is published.
+    /// The environment for tests before publication.
     case staging
-    /// What programmers use.
+    /// The environment of developers.
     case development
 
     /// The configuration key whose value names the environment.
     public static let key = "build.environment"
 
-    /// Reads an environment's name.
+    /// Reads the name of an environment, or is nil for an unknown name.
     ///
-    /// - Parameter name: The long name or `prod`, `stage`, `dev`, in any case; anything else gives nil.
+    /// - Parameter name: The long name, or `prod`, `stage` or `dev`, in any case.
     public init?(name: String) {
         let folded = name.lowercased()
         guard let environment = Self.allCases.first(where: { $0.names.contains(folded) }) else { return nil }
         self = environment
     }
 
-    /// The short name, then the long one.
+    /// The short name, followed by the long one.
     private var names: [String] {
         switch self {
         case .production: ["prod", "production"]
@@ -36,19 +36,19 @@ public enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
 
     private var prefixes: [String] { names.map { "__\($0)__" } }
 
-    /// Under which names a value for a key is looked for in this environment, the first that is there counting.
+    /// Returns the names under which a value for a key is looked up in this environment; the first that exists is used.
     ///
     /// - Parameter key: A key without a prefix.
-    /// - Returns: The key itself first in production, last in the others.
+    /// - Returns: The names, with the key itself first in production and last in the other environments.
     public func spellings(of key: String) -> [String] {
         let prefixed = prefixes.map { $0 + key }
         return self == .production ? [key] + prefixed : prefixed + [key]
     }
 
-    /// The key that a name stands in for.
+    /// Returns the key whose value a prefixed name replaces.
     ///
     /// - Parameter name: A name such as `__dev__global.privacy`.
-    /// - Returns: What follows the prefix, or nil where the name has no prefix of a known environment or nothing follows.
+    /// - Returns: The name without its prefix, or nil if it has no prefix of a known environment or nothing follows.
     public static func key(standingBehind name: String) -> String? {
         guard name.hasPrefix("__") else { return nil }
         for environment in allCases {

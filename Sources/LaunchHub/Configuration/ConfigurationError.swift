@@ -2,32 +2,33 @@
 
 public import HubServices
 
-/// Why a configuration could not be loaded; the one in force before stays in force.
+/// The reason why a configuration could not be loaded; the previous one stays in effect.
 public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The app id is none; what is wrong with it.
+    /// The app id is not valid; the value says why.
     case invalidAppID(AppIdentifierError)
-    /// The address that configurations are fetched from is none; what is wrong with it.
+    /// The base URL of configurations is not valid; the values are the URL and the reason.
     case invalidBaseURL(String, detail: String)
-    /// A file cannot be read; its path and what the system says.
+    /// A file cannot be read; the values are its path and the system's reason.
     case unreadableFile(path: String, detail: String)
-    /// The text is not JSON; its URL or path and what the parser says.
+    /// The text is not JSON; the values are its URL or path and the parser's reason.
     case malformedJSON(location: String, detail: String)
-    /// The text is JSON but not an object; its URL or path and what it is instead.
+    /// The text is JSON but not an object; the values are its URL or path and its type.
     case notAnObject(location: String, kind: String)
-    /// There are more bytes than the limit; the URL or path and the limit.
+    /// The data exceeds the size limit; the values are the URL or path and the limit in bytes.
     case tooLarge(location: String, limit: Int)
-    /// The server answered with a status that brings no configuration, and may ask to be left alone for a while.
+    /// The server responded with a status other than success, possibly with a time to wait before the next request.
     case httpStatus(Int, url: String, retryAfter: Duration?)
-    /// There is no complete answer of the server; why.
+    /// There is no complete response; the error says why.
     case network(url: String, HTTPError)
-    /// The text is an empty object, which no property publishes; its URL.
+    /// The configuration is an empty object, which no property publishes; the value is its URL.
     case empty(location: String)
-    /// Another app id or another base was set before the configuration of this one had come.
+    /// Another app id or base URL was set before this configuration was loaded.
     case superseded(AppIdentifier)
 
-    /// Whether the same request may well succeed later, so that it is tried again.
+    /// Whether the same request may succeed later, so that it is retried.
     ///
-    /// Text that is not a configuration counts: networks with a login page answer every request with that page.
+    /// Text that is not a configuration counts as transient, because networks with a login page respond to every
+    /// request with that page.
     public var isTransient: Bool {
         switch self {
         case .invalidAppID, .invalidBaseURL, .unreadableFile, .tooLarge, .superseded: false
@@ -41,13 +42,13 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
         }
     }
 
-    /// How long the server asks to be left alone, where it does.
+    /// The time that the server asks to wait before the next request; nil if it does not.
     public var retryAfter: Duration? {
         guard case .httpStatus(_, _, let retryAfter) = self else { return nil }
         return retryAfter
     }
 
-    /// What was wrong, where, and what would be right.
+    /// A description of what is wrong, where, and what would be right.
     public var description: String { VisibleText.line(text) }
 
     private var text: String {

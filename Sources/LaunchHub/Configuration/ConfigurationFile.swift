@@ -3,18 +3,18 @@
 import Foundation
 public import HubServices
 
-/// Reads configuration files.
+/// A reader of configuration files.
 public enum ConfigurationFile {
-    /// The most bytes of a configuration unless somebody says otherwise: 1 MiB.
+    /// The default size limit of a configuration, in bytes: 1 MiB.
     public static let defaultMaximumBytes = 1 << 20
 
     /// Reads a configuration file, as `configureWithFile(inPath:)` does.
     ///
     /// - Parameters:
     ///   - path: The file's path; symbolic links are followed.
-    ///   - maximumBytes: The most bytes that are read.
+    ///   - maximumBytes: The size limit, in bytes.
     /// - Returns: The file's members.
-    /// - Throws: ``ConfigurationError``: unreadable, too large, not JSON, not an object.
+    /// - Throws: ``ConfigurationError`` if the file cannot be read, is too large, or is not a JSON object.
     public static func read(
         atPath path: String,
         maximumBytes: Int = defaultMaximumBytes

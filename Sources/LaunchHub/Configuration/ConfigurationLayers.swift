@@ -2,10 +2,10 @@
 
 public import HubServices
 
-/// The configuration of a hub: programmatic values over remote over cached over bundled ones, origins kept.
+/// The configuration of a hub in layers: programmatic values over remote, cached and bundled ones.
 ///
-/// A value type without I/O: the hub owns one, feeds it from the app's calls and from a ``ConfigurationLoader``, and
-/// publishes ``resolved(environment:)`` where a change says that there is something new.
+/// A value type without I/O: the hub owns one, updates it with calls of the app and reports of a
+/// ``ConfigurationLoader``, and publishes ``resolved(environment:)`` when a change has an effect.
 ///
 /// ```swift
 /// var layers = ConfigurationLayers()
@@ -13,10 +13,10 @@ public import HubServices
 /// layers.value(forKey: "global.privacy")?.origin  // .programmatic
 /// ```
 ///
-/// The strongest layer that has a value for a key decides, whether it holds it plainly or as a stand-in for the
-/// environment; only top-level keys have stand-ins. `null` in a file or an answer is a value like others.
+/// The strongest layer that has a value for a key decides, whether it holds it under the key itself or under a name for
+/// the environment; only top-level keys have such names. `null` in a file or a response is a value like any other.
 public struct ConfigurationLayers: Sendable, Hashable {
-    /// The app id whose remote and cached values these are.
+    /// The app id that the remote and cached values belong to.
     public private(set) var appID: AppIdentifier?
     private var programmatic: JSONObject
     private var remote: JSONObject?
@@ -26,9 +26,9 @@ public struct ConfigurationLayers: Sendable, Hashable {
     /// Makes layers.
     ///
     /// - Parameters:
-    ///   - appID: The app id that was set in an earlier run, where one was.
-    ///   - programmatic: What the app set in earlier runs.
-    ///   - bundled: What the app carries.
+    ///   - appID: The app id that was set at an earlier launch, if any.
+    ///   - programmatic: The values that the app set at earlier launches.
+    ///   - bundled: The values in the app's own file.
     public init(
         appID: AppIdentifier? = nil,
         programmatic: JSONObject = JSONObject(),
@@ -43,10 +43,10 @@ public struct ConfigurationLayers: Sendable, Hashable {
 // MARK: - Reading
 
 extension ConfigurationLayers {
-    /// What one layer holds, as it was given.
+    /// Returns the members of one layer, unchanged.
     ///
     /// - Parameter origin: The layer.
-    /// - Returns: Its members, prefixed names included; empty where nothing was set.
+    /// - Returns: Its members, prefixed names included; empty if nothing was set.
     public func layer(_ origin: ConfigurationOrigin) -> JSONObject {
         switch origin {
         case .bundled: bundled
@@ -56,7 +56,7 @@ extension ConfigurationLayers {
         }
     }
 
-    /// The environment that `build.environment` names; production where it is absent or not a known name.
+    /// The environment that `build.environment` names; production if it is missing or unknown.
     public var environment: ConfigurationEnvironment {
         for origin in ConfigurationOrigin.allCases.reversed() {
             guard let value = layer(origin)[ConfigurationEnvironment.key] else { continue }
@@ -65,12 +65,13 @@ extension ConfigurationLayers {
         return .production
     }
 
-    /// The value that counts for a key.
+    /// Returns the effective value of a key.
     ///
     /// - Parameters:
-    ///   - key: A plain key, such as `global.privacy`; a name such as `__dev__global.privacy` is none and gives nil.
-    ///   - environment: Whose stand-ins count; nil for ``environment``.
-    /// - Returns: The value with its origin, or nil where no layer has one.
+    ///   - key: A plain key, such as `global.privacy`; a prefixed name such as `__dev__global.privacy` is not a key and
+    ///     gives nil.
+    ///   - environment: The environment whose variants of the key apply; nil for ``environment``.
+    /// - Returns: The value with its origin, or nil if no layer has one.
     public func value(forKey key: String, environment: ConfigurationEnvironment? = nil) -> ConfigurationValue? {
         guard ConfigurationEnvironment.key(standingBehind: key) == nil else { return nil }
         let spellings = (environment ?? self.environment).spellings(of: key)
@@ -84,10 +85,10 @@ extension ConfigurationLayers {
         return nil
     }
 
-    /// Every value that counts, with its origin, sorted by key.
+    /// Returns every effective value with its origin, sorted by key.
     ///
-    /// - Parameter environment: Whose stand-ins count; nil for ``environment``.
-    /// - Returns: One entry a key that has a value in this environment.
+    /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
+    /// - Returns: One entry for each key that has a value in this environment.
     public func values(environment: ConfigurationEnvironment? = nil) -> [ConfigurationValue] {
         let environment = environment ?? self.environment
         var keys = Set<String>()
@@ -111,10 +112,10 @@ extension ConfigurationLayers {
 // MARK: - Changing
 
 extension ConfigurationLayers {
-    /// Sets programmatic values, as `updateConfiguration` does; those not named stay.
+    /// Sets programmatic values, as `updateConfiguration` does; values that are not named stay.
     ///
-    /// - Parameter values: Names and values; `null` takes a programmatic value back, so that the layers below show again.
-    /// - Returns: Whether anything is different now.
+    /// - Parameter values: Values by key; `null` removes a programmatic value, so that the layers below apply again.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func updateProgrammatic(_ values: JSONObject) -> Bool {
         changing { layers in
@@ -125,27 +126,27 @@ extension ConfigurationLayers {
         }
     }
 
-    /// Puts values in the place of all programmatic ones.
+    /// Replaces all programmatic values.
     ///
-    /// - Parameter values: Names and values.
-    /// - Returns: Whether anything is different now.
+    /// - Parameter values: Values by key.
+    /// - Returns: Whether anything changed.
     @discardableResult
     mutating func setProgrammatic(_ values: JSONObject) -> Bool {
         changing { $0.programmatic = values }
     }
 
-    /// Takes all programmatic values back.
+    /// Removes all programmatic values.
     ///
-    /// - Returns: Whether anything is different now.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func clearProgrammatic() -> Bool {
         changing { $0.programmatic = JSONObject() }
     }
 
-    /// Sets what the app carries, as `configureWithFile(inPath:)` does, in place of what was there.
+    /// Replaces the bundled values, as `configureWithFile(inPath:)` does.
     ///
     /// - Parameter values: The file's members.
-    /// - Returns: Whether anything is different now.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func setBundled(_ values: JSONObject) -> Bool {
         changing { $0.bundled = values }
@@ -153,11 +154,11 @@ extension ConfigurationLayers {
 
     /// Sets the app id, as `configure(withAppId:)` does.
     ///
-    /// Remote and cached values of another app id go at once: under the wrong property's settings an app would report
-    /// to the wrong place, which is worse than to wait.
+    /// Remote and cached values of another app id are removed immediately: with the settings of the wrong property an
+    /// app would report to the wrong place, which is worse than waiting.
     ///
-    /// - Parameter appID: The app id, or nil for none.
-    /// - Returns: Whether anything is different now.
+    /// - Parameter appID: The app id; nil if there is none.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func setAppID(_ appID: AppIdentifier?) -> Bool {
         guard self.appID != appID else { return false }
@@ -167,13 +168,13 @@ extension ConfigurationLayers {
         return true
     }
 
-    /// Takes what a ``ConfigurationLoader`` reports.
+    /// Applies a report of a ``ConfigurationLoader``.
     ///
-    /// Values of an app id that is no longer set are dropped. A remote document takes the place of the cached one, which
-    /// is only an older copy of it: a key that was deleted on the server must not show through.
+    /// Values of an app id that is no longer set are dropped. A remote document replaces the cached one, which is only
+    /// an older copy of it: a key that was deleted on the server must not reappear.
     ///
-    /// - Parameter report: What the loader reports, in its order.
-    /// - Returns: Whether anything is different now.
+    /// - Parameter report: A report; reports must be applied in the order in which the loader makes them.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func apply(_ report: ConfigurationReport) -> Bool {
         switch report {

@@ -4,35 +4,35 @@ public import Foundation
 public import HubServices
 
 extension ConfigurationLoader {
-    /// Where configurations come from and what is put up with.
+    /// The source, the cache and the limits of a loader.
     public struct Settings: Sendable, Hashable {
-        /// The greatest limit that can be set: 1 GiB.
+        /// The largest size limit that can be set, in bytes: 1 GiB.
         public static let largestMaximumBytes = 1 << 30
 
-        /// Where configurations are.
+        /// The source of configurations.
         public var source: ConfigurationSource
-        /// The folder that keeps the last good ones; nil keeps none.
+        /// The folder of cached configurations; nil disables the cache.
         public var cacheFolder: URL?
-        /// The most bytes of a configuration; held within 0 and ``largestMaximumBytes``.
+        /// The size limit of a configuration, in bytes; clamped to 0 through ``largestMaximumBytes``.
         public var maximumBytes: Int {
             didSet { maximumBytes = Settings.clamped(maximumBytes) }
         }
-        /// The longest that one try may take; more than zero.
+        /// The time limit of one attempt; more than zero.
         public var timeout: Duration
-        /// The most redirects that are followed.
+        /// The largest number of redirects that are followed.
         public var maximumRedirects: Int
-        /// How long to wait before a failed fetch is tried again.
+        /// The delay before a failed fetch is retried.
         public var backoff: RetryBackoff
 
         /// Makes settings.
         ///
         /// - Parameters:
-        ///   - source: Where configurations are.
-        ///   - cacheFolder: The folder that keeps the last good ones, made when first needed; nil keeps none.
-        ///   - maximumBytes: The most bytes of a configuration.
-        ///   - timeout: The longest that one try may take.
-        ///   - maximumRedirects: The most redirects that are followed.
-        ///   - backoff: How long to wait before a failed fetch is tried again.
+        ///   - source: The source of configurations.
+        ///   - cacheFolder: The folder of cached configurations, created when first needed; nil disables the cache.
+        ///   - maximumBytes: The size limit of a configuration, in bytes.
+        ///   - timeout: The time limit of one attempt.
+        ///   - maximumRedirects: The largest number of redirects that are followed.
+        ///   - backoff: The delay before a failed fetch is retried.
         public init(
             source: ConfigurationSource,
             cacheFolder: URL? = nil,

@@ -3,7 +3,7 @@
 import Foundation
 public import HubServices
 
-/// Fetches the configuration of an app id and keeps the last good one for later runs.
+/// A loader that fetches the configuration of an app id and caches the last valid one for later launches.
 ///
 /// ```swift
 /// let loader = ConfigurationLoader(settings: settings, client: SystemHTTPClient()) { report in
@@ -12,21 +12,21 @@ public import HubServices
 /// loader.configure(withAppID: try AppIdentifier("launch-EN1234-development"))
 /// ```
 ///
-/// A bad answer never takes a good one's place, here or on the disk. Every method may be called from any thread and out
-/// of every callback. ``ConfigurationMachine`` decides; this class only carries out.
+/// An invalid response never replaces a valid configuration, in memory or on disk. Every method may be called on any
+/// thread and from every callback. ``ConfigurationMachine`` makes the decisions; this class carries them out.
 ///
-/// A loader that is released while it fetches ends that fetch first; it does not try again.
+/// A loader that is released while it is fetching completes that fetch, but does not retry it.
 public final class ConfigurationLoader: Sendable {
-    /// Runs work now or later, one piece at a time or several.
+    /// A function that runs work, now or later, serially or concurrently.
     public typealias Executor = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-    /// Takes a report.
+    /// A function that receives a report.
     public typealias Observer = @Sendable (ConfigurationReport) -> Void
 
     private struct State {
         var machine: ConfigurationMachine
-        /// What is still to be carried out, in order.
+        /// The effects that are still to be carried out, in order.
         var effects: [ConfigurationMachine.Effect] = []
-        /// Whether somebody is carrying out effects; nobody else does meanwhile.
+        /// Whether a thread is carrying out effects; no other thread does so meanwhile.
         var isBusy = false
         var fetches: [ConfigurationGeneration: HTTPTask] = [:]
         var retries: [ConfigurationGeneration: ScheduledWork] = [:]
@@ -47,14 +47,14 @@ public final class ConfigurationLoader: Sendable {
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - settings: Where configurations come from and what is put up with.
-    ///   - client: What asks servers; not used for `file:` sources.
-    ///   - clock: What waits before a retry.
-    ///   - random: Gives numbers from 0 up to 1 for the jitter of waits; called on any thread.
-    ///   - log: Where failures and the cache's problems are written.
-    ///   - executor: Runs the loader's work: files, parsing, callbacks. By default the thread that brings the input
-    ///     does it itself: the caller's, the client's or the clock's.
-    ///   - observer: Takes the reports of all app ids, one at a time and in order; it may call the loader.
+    ///   - settings: The source, the cache and the limits.
+    ///   - client: The client for requests to servers; not used for `file:` sources.
+    ///   - clock: The clock for delays before retries.
+    ///   - random: Returns numbers from 0 up to 1 for the jitter of delays; called on any thread.
+    ///   - log: The log for failures and problems of the cache.
+    ///   - executor: Runs the loader's work: files, parsing, callbacks. By default the work runs on the thread that
+    ///     causes it: the caller's, the client's or the clock's.
+    ///   - observer: Receives the reports of all app ids, one at a time and in order; it may call the loader.
     public init(
         settings: Settings,
         client: any HubHTTPClient,
@@ -81,14 +81,14 @@ public final class ConfigurationLoader: Sendable {
 
     /// Makes an app id the current one and fetches its configuration.
     ///
-    /// The one before, if its configuration is still to come, is called off. The current one again asks the server
-    /// whether there is something newer; while it is being fetched already, this joins that fetch.
+    /// If the configuration of the previous app id has not been loaded yet, its fetch is cancelled. Configuring the
+    /// current app id again asks the server for a newer version, or joins the fetch that is already in progress.
     ///
     /// - Parameters:
     ///   - appID: The app id.
-    ///   - completion: Called exactly once with the outcome of the first try that ends after this call, behind the
-    ///     observer; a failure that will be tried again is one.
-    /// - Returns: The generation that the reports about this will bear.
+    ///   - completion: Called exactly once, after the observer, with the outcome of the first attempt that ends after
+    ///     this call; a failure that will be retried counts as an outcome.
+    /// - Returns: The generation of the reports about this app id.
     @discardableResult
     public func configure(
         withAppID appID: AppIdentifier,
@@ -104,7 +104,8 @@ public final class ConfigurationLoader: Sendable {
         return generation
     }
 
-    /// Calls off what is under way; there is no current app id then. ``configure(withAppID:completion:)`` begins again.
+    /// Cancels the current fetch; there is no current app id until ``configure(withAppID:completion:)`` is called
+    /// again.
     public func stop() {
         take(.stop)
     }
@@ -116,7 +117,8 @@ public final class ConfigurationLoader: Sendable {
         carryOut()
     }
 
-    /// Has the effects carried out, unless somebody is at it: that one then also takes the new ones, in their order.
+    /// Carries out the effects, unless another thread is doing so: that thread then also carries out the new ones, in
+    /// order.
     private func carryOut() {
         let isOurs = state.withLock { state in
             guard !state.isBusy, !state.effects.isEmpty else { return false }

@@ -3,44 +3,44 @@
 public import Foundation
 public import HubServices
 
-/// Decides what a ``ConfigurationLoader`` does next: a value that takes inputs and returns effects, without I/O.
+/// The state machine of a ``ConfigurationLoader``: a value that takes inputs and returns effects, without I/O.
 ///
-/// One app id is current. It is looked up in the cache, then fetched, then fetched again after failures that may pass.
-/// Each new app id begins a generation; what belongs to an older one is called off, and its late answer is dropped.
+/// One app id is current. It is looked up in the cache, then fetched, and fetched again after transient failures. Each
+/// new app id begins a generation; the work of older generations is cancelled, and late responses to it are dropped.
 public struct ConfigurationMachine: Sendable {
-    /// What happened.
+    /// An event that the machine responds to.
     public enum Input: Sendable, Hashable {
-        /// The app wants the configuration of an app id; the current one again fetches it anew.
+        /// The app sets an app id; setting the current one again fetches it anew.
         case configure(AppIdentifier)
-        /// The cache was looked into.
+        /// The cache was read.
         case cacheRead(ConfigurationGeneration, ConfigurationDocument?)
-        /// A fetch brought values.
+        /// A fetch returned values.
         case fetched(ConfigurationGeneration, JSONObject, ConfigurationValidators)
-        /// A fetch found that what is known is current.
+        /// A fetch found that the known configuration is current.
         case notModified(ConfigurationGeneration)
         /// A fetch failed; `random` is a number from 0 up to 1 for the jitter of the wait.
         case failed(ConfigurationGeneration, ConfigurationError, random: Double)
-        /// The wait before a retry is over.
+        /// The delay before a retry has passed.
         case retryDue(ConfigurationGeneration)
-        /// Nothing more is wanted.
+        /// The loader is stopped.
         case stop
     }
 
-    /// What is to be fetched.
+    /// A request for a configuration.
     public struct Order: Sendable, Hashable {
-        /// Whose answer it will be.
+        /// The generation that the response belongs to.
         public let generation: ConfigurationGeneration
-        /// The address.
+        /// The URL of the configuration.
         public let url: URL
-        /// What makes the request conditional.
+        /// The validators that make the request conditional.
         public let validators: ConfigurationValidators
 
         /// Makes an order.
         ///
         /// - Parameters:
-        ///   - generation: Whose answer it will be.
-        ///   - url: The address.
-        ///   - validators: What makes the request conditional.
+        ///   - generation: The generation that the response belongs to.
+        ///   - url: The URL of the configuration.
+        ///   - validators: The validators that make the request conditional.
         public init(
             generation: ConfigurationGeneration,
             url: URL,
@@ -52,22 +52,22 @@ public struct ConfigurationMachine: Sendable {
         }
     }
 
-    /// What is to be done, in order.
+    /// An action for the loader to carry out, in order.
     public enum Effect: Sendable, Hashable {
-        /// Look into the cache and answer with ``Input/cacheRead(_:_:)``.
+        /// Read the cache and respond with ``Input/cacheRead(_:_:)``.
         case readCache(ConfigurationGeneration, AppIdentifier, URL)
-        /// Fetch and answer with exactly one of ``Input/fetched(_:_:_:)``, ``Input/notModified(_:)`` and
+        /// Fetch and respond with exactly one of ``Input/fetched(_:_:_:)``, ``Input/notModified(_:)`` and
         /// ``Input/failed(_:_:random:)``.
         case fetch(Order)
-        /// Call a fetch off; it still answers.
+        /// Cancel a fetch; it still responds.
         case cancelFetch(ConfigurationGeneration)
-        /// Answer with ``Input/retryDue(_:)`` when the duration is over.
+        /// Respond with ``Input/retryDue(_:)`` after the delay.
         case scheduleRetry(ConfigurationGeneration, after: Duration)
-        /// Forget a retry.
+        /// Cancel a retry.
         case cancelRetry(ConfigurationGeneration)
-        /// Keep a document for later runs.
+        /// Cache a document for later launches.
         case writeCache(ConfigurationDocument)
-        /// Tell the owner.
+        /// Report to the owner.
         case report(ConfigurationReport)
     }
 
@@ -83,36 +83,36 @@ public struct ConfigurationMachine: Sendable {
         let generation: ConfigurationGeneration
         let url: URL
         var phase: Phase
-        /// The last good document, of the cache or of a fetch.
+        /// The last valid document, from the cache or a fetch.
         var known: ConfigurationDocument?
     }
 
-    /// The number of the latest generation, 0 before the first.
+    /// The number of the latest generation; 0 before the first.
     public private(set) var generation: ConfigurationGeneration = 0
 
     private let source: ConfigurationSource
     private let backoff: RetryBackoff
     private var current: Selection?
-    /// The generations that were called off and have not answered yet.
+    /// The generations that were cancelled and have not responded yet.
     private var overdue: [ConfigurationGeneration: AppIdentifier] = [:]
 
     /// Makes a machine without an app id.
     ///
     /// - Parameters:
-    ///   - source: Where configurations are.
-    ///   - backoff: How long to wait before a failed fetch is tried again.
+    ///   - source: The source of configurations.
+    ///   - backoff: The delay before a failed fetch is retried.
     public init(source: ConfigurationSource, backoff: RetryBackoff) {
         self.source = source
         self.backoff = backoff
     }
 
-    /// The current app id, or nil before the first and after a stop.
+    /// The current app id; nil before the first one and after a stop.
     public var appID: AppIdentifier? { current?.appID }
 
-    /// Takes an input.
+    /// Handles an input.
     ///
-    /// - Parameter input: What happened.
-    /// - Returns: What is to be done, in this order.
+    /// - Parameter input: The event.
+    /// - Returns: The actions to carry out, in order.
     public mutating func handle(_ input: Input) -> [Effect] {
         switch input {
         case .configure(let appID):
@@ -241,7 +241,7 @@ public struct ConfigurationMachine: Sendable {
         return (current, failures)
     }
 
-    /// The answer of a generation that is no longer current; said once.
+    /// Handles the response of a cancelled generation, which is reported once.
     private mutating func late(_ generation: ConfigurationGeneration) -> [Effect] {
         guard let appID = overdue.removeValue(forKey: generation) else { return [] }
         return [.report(.superseded(appID, generation))]

@@ -2,7 +2,7 @@
 
 public import HubServices
 
-/// Keeps the app id and the programmatic values over restarts.
+/// The persistent part of a configuration: the app id and the programmatic values.
 ///
 /// ```swift
 /// let memory = ConfigurationMemory(store: FileKeyValueStore(file: file))
@@ -10,34 +10,34 @@ public import HubServices
 /// try memory.save(try AppIdentifier("launch-EN1234-development"))
 /// ```
 public struct ConfigurationMemory: Sendable {
-    /// What was kept, and what of it could not be used.
+    /// The stored values, and the problems with them.
     public struct Restored: Sendable {
-        /// Layers with the app id and the programmatic values of earlier runs.
+        /// Layers with the app id and the programmatic values of earlier launches.
         public let layers: ConfigurationLayers
-        /// One error for each stored value that is not what was written there; it is left out of the layers.
+        /// One error for each stored value that is not valid; it is left out of the layers.
         public let problems: [ConfigurationError]
-        /// Whether the values of earlier runs, and with them the user's choice, could be read.
+        /// Whether the values of earlier launches, including the user's privacy choice, could be read.
         public let isConsentKnown: Bool
     }
 
-    /// The name under which the app id is kept, as text.
+    /// The key under which the app id is stored, as text.
     public static let appIDKey = "configuration.appId"
-    /// The name under which the programmatic values are kept, as an object.
+    /// The key under which the programmatic values are stored, as an object.
     public static let programmaticKey = "configuration.programmatic"
 
     private let store: any KeyValueStore
 
     /// Makes a memory.
     ///
-    /// - Parameter store: Where the values are kept.
+    /// - Parameter store: The store for the values.
     public init(store: any KeyValueStore) {
         self.store = store
     }
 
-    /// Reads what was kept.
+    /// Reads the stored values.
     ///
-    /// - Returns: The layers to begin with, and what could not be used.
-    /// - Throws: `StorageError` where the store cannot be read.
+    /// - Returns: The layers to begin with, and the problems with stored values.
+    /// - Throws: `StorageError` if the store cannot be read.
     public func restore() throws(StorageError) -> Restored {
         var problems: [ConfigurationError] = []
         var appID: AppIdentifier?
@@ -67,28 +67,28 @@ public struct ConfigurationMemory: Sendable {
         )
     }
 
-    /// The app id that is kept, where it can be read.
+    /// The stored app id; nil if there is none or it cannot be read.
     var appID: AppIdentifier? {
         guard let text = try? store.value(forKey: Self.appIDKey)?.stringValue else { return nil }
         return try? AppIdentifier(text)
     }
 
-    /// The programmatic values as they are kept now, which another process may have changed.
+    /// Returns the programmatic values currently stored, which another process may have changed.
     ///
-    /// - Returns: The values; nil where none are kept, or something that is no object.
-    /// - Throws: `StorageError` where they cannot be known.
+    /// - Returns: The values; nil if none are stored, or something other than an object.
+    /// - Throws: `StorageError` if the store cannot be read.
     func programmatic() throws(StorageError) -> JSONObject? {
         try store.value(forKey: Self.programmaticKey)?.objectValue
     }
 
-    /// Changes the programmatic values in one step, on top of what other processes have set.
+    /// Changes the programmatic values atomically, including those that other processes have set.
     ///
     /// - Parameters:
-    ///   - isConsentKnown: False where what was kept could not be read: the privacy status is then kept as unknown, so
-    ///     that nothing published takes its place.
-    ///   - change: Gets the values that are kept and leaves those that are to be.
-    /// - Returns: What is kept now.
-    /// - Throws: `StorageError` where the store cannot be written; what it held before then still holds.
+    ///   - isConsentKnown: False if the stored values could not be read: the privacy status is then stored as unknown,
+    ///     so that no published status replaces it.
+    ///   - change: Changes the stored values in place.
+    /// - Returns: The values that are stored now.
+    /// - Throws: `StorageError` if the store cannot be written; its previous contents are then unchanged.
     package func changeProgrammatic(
         isConsentKnown: Bool = true,
         _ change: (inout JSONObject) -> Void
@@ -105,16 +105,16 @@ public struct ConfigurationMemory: Sendable {
         return kept
     }
 
-    /// Keeps the app id; an unchanged one is not written again.
+    /// Stores the app id, unless it is unchanged.
     ///
-    /// - Parameter appID: The app id; nil for none.
-    /// - Throws: `StorageError` where the store cannot be written.
+    /// - Parameter appID: The app id; nil if there is none.
+    /// - Throws: `StorageError` if the store cannot be written.
     public func save(_ appID: AppIdentifier?) throws(StorageError) {
         let value = appID.map { JSONValue.string($0.text) }
         guard try store.value(forKey: Self.appIDKey) != value else { return }
         try store.set(value, forKey: Self.appIDKey)
     }
 
-    /// What of the store was found damaged; nil where nothing was.
+    /// The damage found in the store; nil if there is none.
     var damage: StorageError? { store.damage }
 }

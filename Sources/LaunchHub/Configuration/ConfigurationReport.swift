@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers the app ids that a loader was given, from 1; a later one has the greater number.
+/// The number of an app id that a loader was given, from 1; later ones have greater numbers.
 public typealias ConfigurationGeneration = UInt64
 
-/// What a ``ConfigurationLoader`` tells its owner; ``ConfigurationLayers/apply(_:)`` takes it.
+/// A report of a ``ConfigurationLoader`` to its owner, for ``ConfigurationLayers/apply(_:)``.
 ///
-/// The reports of a generation are: at most one `selected`, any number of `failed` with a retry to come, and one end:
-/// `loaded`, `failed` without a retry, or `superseded`.
+/// The reports of a generation are: at most one `selected`, any number of `failed` with a retry to follow, and one last
+/// report, which is `loaded`, `failed` without a retry, or `superseded`.
 public enum ConfigurationReport: Sendable, Hashable {
-    /// An app id is the current one from now on; `cached` is what an earlier run fetched for it.
+    /// An app id is current from now on; `cached` is its configuration from an earlier launch.
     ///
-    /// Where the app id was the current one before, nothing is read again and `cached` is nil.
+    /// If the app id was already current, the cache is not read again and `cached` is nil.
     case selected(AppIdentifier, ConfigurationGeneration, cached: ConfigurationDocument?)
-    /// The configuration is there: fetched, or confirmed by the server to be the one that was known.
+    /// The configuration was fetched, or the server confirmed that the known one is current.
     case loaded(ConfigurationDocument, ConfigurationGeneration)
-    /// A try failed; what was known stays. `retryIn` is the time until the next try, or nil where there is none.
+    /// An attempt failed; the known configuration stays. `retryIn` is the time until the next attempt, or nil if there
+    /// is none.
     case failed(AppIdentifier, ConfigurationGeneration, ConfigurationError, retryIn: Duration?)
-    /// Another app id, or a stop, took its place before the configuration came; a late answer was dropped.
+    /// Another app id or a stop replaced this app id before its configuration was loaded; a late response was dropped.
     case superseded(AppIdentifier, ConfigurationGeneration)
 
-    /// Which generation this is about.
+    /// The generation of the app id.
     public var generation: ConfigurationGeneration {
         switch self {
         case .selected(_, let generation, _), .loaded(_, let generation), .failed(_, let generation, _, _),
@@ -28,7 +29,7 @@ public enum ConfigurationReport: Sendable, Hashable {
         }
     }
 
-    /// Which app id this is about.
+    /// The app id that the report is about.
     public var appID: AppIdentifier {
         switch self {
         case .selected(let appID, _, _), .failed(let appID, _, _, _), .superseded(let appID, _): appID
@@ -36,7 +37,7 @@ public enum ConfigurationReport: Sendable, Hashable {
         }
     }
 
-    /// Whether this tells how a try ended.
+    /// Whether the report is the outcome of an attempt.
     public var isOutcome: Bool {
         switch self {
         case .selected: false

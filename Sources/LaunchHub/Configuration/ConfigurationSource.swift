@@ -3,7 +3,7 @@
 public import Foundation
 import HubServices
 
-/// Where published configurations are: a base URL under which each app id is a file with `.json` behind it.
+/// The source of published configurations: a base URL below which each app id has a `.json` file.
 ///
 /// ```swift
 /// let source = try ConfigurationSource(baseURL: URL(filePath: "RemoteConfig", directoryHint: .isDirectory))
@@ -11,18 +11,19 @@ import HubServices
 /// // file:///…/RemoteConfig/example-property/launch-EN-example-production.json
 /// ```
 public struct ConfigurationSource: Sendable, Hashable {
-    /// The address that app ids are appended to.
+    /// The URL that app ids are appended to.
     public let baseURL: URL
-    /// Whether configurations may come from other machines by `http:`, where anybody on the way can change them.
+    /// Whether configurations may be fetched from other machines by `http:`, so that anyone on the network path can
+    /// change them.
     public let allowsInsecure: Bool
 
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - baseURL: `file:` with an absolute path, `https:` with a host, or `http:` with this machine as its host; with or
-    ///     without a `/` at its end. A query stays behind the path.
-    ///   - allowsInsecure: Whether it may be `http:` with any host, for tests in networks that one trusts.
-    /// - Throws: ``ConfigurationError/invalidBaseURL(_:detail:)``.
+    ///   - baseURL: `file:` with an absolute path, `https:` with a host, or `http:` with this machine as its host; a
+    ///     trailing `/` is optional. A query stays behind the path.
+    ///   - allowsInsecure: Whether `http:` is allowed with any host, for tests in trusted networks.
+    /// - Throws: ``ConfigurationError/invalidBaseURL(_:detail:)`` if the URL does not have this form.
     public init(baseURL: URL, allowsInsecure: Bool = false) throws(ConfigurationError) {
         let baseURL = baseURL.absoluteURL
         switch baseURL.scheme?.lowercased() {
@@ -47,7 +48,7 @@ public struct ConfigurationSource: Sendable, Hashable {
         self.allowsInsecure = allowsInsecure
     }
 
-    /// Makes a source of an address that the program itself writes and that is known to be good.
+    /// Makes a source from a URL that is part of the program and known to be valid.
     init(trusted address: StaticString) {
         allowsInsecure = false
         baseURL = URL(string: address.description) ?? URL(filePath: "/")

@@ -2,23 +2,23 @@
 
 public import HubServices
 
-/// Which layer of the configuration a value comes from, from the weakest to the strongest.
+/// The layer of the configuration that a value comes from, from the weakest to the strongest.
 public enum ConfigurationOrigin: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
-    /// A file that the app carries, handed over through `configureWithFile(inPath:)`.
+    /// A file of the app, passed to `configureWithFile(inPath:)`.
     case bundled
-    /// What was fetched for this app id in an earlier run and not yet confirmed in this one.
+    /// A configuration fetched at an earlier launch and not yet confirmed in this one.
     case cached
-    /// What was fetched for this app id, or confirmed by the server, in this run.
+    /// A configuration fetched, or confirmed by the server, in this launch.
     case remote
-    /// What the app set through `updateConfiguration`.
+    /// Values that the app set with `updateConfiguration`.
     case programmatic
 
-    /// Orders origins; the greater one wins.
+    /// Orders origins; values of the greater one take precedence.
     public static func < (left: ConfigurationOrigin, right: ConfigurationOrigin) -> Bool {
         left.rawValue < right.rawValue
     }
 
-    /// The origin's name, as it is printed.
+    /// The name of the origin.
     public var description: String {
         switch self {
         case .bundled: "bundled"
@@ -29,14 +29,14 @@ public enum ConfigurationOrigin: Int, Sendable, Hashable, Comparable, CaseIterab
     }
 }
 
-/// A value of the configuration and where it comes from.
+/// A value of the configuration, with its origin.
 public struct ConfigurationValue: Sendable, Hashable {
-    /// The key that was asked for.
+    /// The key of the value.
     public let key: String
-    /// The value that counts.
+    /// The effective value.
     public let value: JSONValue
-    /// The layer that it comes from.
+    /// The layer that the value comes from.
     public let origin: ConfigurationOrigin
-    /// The name under which that layer holds it: the key, or one such as `__dev__key` that stands in for it.
+    /// The name under which the layer holds the value: the key, or a name such as `__dev__key` that replaces it.
     public let spelling: String
 }

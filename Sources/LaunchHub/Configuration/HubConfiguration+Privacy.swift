@@ -3,15 +3,15 @@
 public import HubServices
 
 extension HubConfiguration {
-    /// The configuration's key for the privacy status.
+    /// The configuration key of the privacy status.
     public static let privacyKey = "global.privacy"
 
-    /// Whether the user lets the app send data: `PrivacyStatus.unknown` where nobody has said, and where what was said
-    /// cannot be read.
+    /// The user's choice whether the app may send data; `PrivacyStatus.unknown` if there is none or it cannot be read.
     ///
-    /// Setting it is a programmatic value: it wins over what is published and outlives the process. It is on the disk,
-    /// and everything that follows the hub's status obeys it, before the call returns; also before the hub is started.
-    /// Reading it notices what another process that shares the folder has set.
+    /// Setting it sets a programmatic value, which takes precedence over published ones and persists across launches.
+    /// Before the setter returns, the value is on disk and everything that follows the hub's status has applied it;
+    /// this also holds before the hub is started. Reading it includes changes made by another process that shares the
+    /// folder.
     public var privacyStatus: HubPrivacyStatus {
         get {
             refresh()
@@ -32,18 +32,18 @@ extension HubConfiguration {
         PrivacyStatus(configurationValue: layers.value(forKey: privacyKey)?.value.stringValue)
     }
 
-    /// Whether a name is the privacy status's, or stands in for it in some environment.
+    /// Returns whether a name is the key of the privacy status or replaces it in an environment.
     static func isPrivacyKey(_ name: String) -> Bool {
         name == privacyKey || ConfigurationEnvironment.key(standingBehind: name) == privacyKey
     }
 
     // MARK: - Following
 
-    /// Has something follow the privacy status: now, and before each call that changes it returns.
+    /// Calls a closure with the privacy status: now, and before each call that changes it returns.
     ///
-    /// - Parameter take: Takes a status, on the thread that made the change, more than once in a row and on several
-    ///   threads at once; what it is given last holds.
-    /// - Returns: A token that ends this.
+    /// - Parameter take: Receives the status, on the thread that made the change, possibly repeatedly and on several
+    ///   threads at the same time; the last status it receives is the valid one.
+    /// - Returns: A token that cancels the registration.
     package func followPrivacy(_ take: @escaping @Sendable (PrivacyStatus) -> Void) -> ListenerToken {
         let id = state.withLock { state in
             defer { state.nextFollower += 1 }
@@ -62,8 +62,8 @@ extension HubConfiguration {
         for follower in followers.sorted(by: { $0.key < $1.key }) { passPrivacy(to: follower.value) }
     }
 
-    /// Passes the status of now, not that of an event, and again where it has changed meanwhile: of two changes the
-    /// later one must hold, whoever is slower.
+    /// Passes the current status rather than that of an event, and again if it has changed meanwhile: of two changes
+    /// the later one must prevail, whichever thread is slower.
     private func passPrivacy(to take: (PrivacyStatus) -> Void) {
         var status: PrivacyStatus
         repeat {
@@ -74,7 +74,7 @@ extension HubConfiguration {
 }
 
 extension PrivacyStatus {
-    /// How the status is written in a configuration: `optedin`, `optedout`, `optunknown`.
+    /// The value in a configuration: `optedin`, `optedout` or `optunknown`.
     public var configurationValue: String {
         switch self {
         case .optedIn: "optedin"
@@ -83,9 +83,9 @@ extension PrivacyStatus {
         }
     }
 
-    /// Reads a configuration's value.
+    /// Reads the value in a configuration.
     ///
-    /// - Parameter text: `optedin`, `optedout`; everything else, and nil, is `unknown`.
+    /// - Parameter text: `optedin` or `optedout`; any other text, and nil, means unknown.
     public init(configurationValue text: String?) {
         switch text {
         case "optedin": self = .optedIn
@@ -96,13 +96,14 @@ extension PrivacyStatus {
 }
 
 extension EventHub {
-    /// Lets a queue of hits follow the hub's privacy status: now, at every change before the call that makes it returns,
-    /// and before each hit goes out, so that another process's change counts too.
+    /// Makes a hit queue follow the hub's privacy status: now, before each call that changes the status returns, and
+    /// before each hit is sent, so that a change by another process takes effect too.
     ///
-    /// Opted in it sends, unknown it keeps and waits, opted out it discards what waits and takes nothing.
+    /// If the user has opted in, the queue sends; if the status is unknown, it keeps its hits; if the user has opted
+    /// out, it discards them and accepts no more.
     ///
-    /// - Parameter queue: The queue; it is not kept alive.
-    /// - Returns: A token that ends this; the queue then keeps the status that it has.
+    /// - Parameter queue: The queue; it is held weakly.
+    /// - Returns: A token that cancels this; the queue then keeps its current status.
     @discardableResult
     public func applyPrivacy(to queue: HitQueue) -> ListenerToken {
         queue.askBeforeSending { [weak configuration] in configuration?.privacyStatus }

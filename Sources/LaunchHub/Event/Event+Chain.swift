@@ -3,14 +3,14 @@
 public import HubServices
 
 extension Event {
-    /// Returns an event of the same content that another event caused.
+    /// Returns an event with the same content as this one, caused by another event.
     ///
     /// ```swift
     /// runtime.dispatch(try Event(name: "Greeted", type: "com.example.greeting", source: "app").chained(from: heard))
     /// ```
     ///
-    /// - Parameter parent: The event that caused it, usually the one that a listener is handling.
-    /// - Returns: An event with an identifier of its own whose ``parentID`` is the parent's.
+    /// - Parameter parent: The event that causes it, usually the one that a listener is handling.
+    /// - Returns: An event with its own identifier, whose ``parentID`` is that of the parent.
     public func chained(from parent: Event) -> Event {
         Event(
             body: Body.make(
@@ -24,11 +24,11 @@ extension Event {
         )
     }
 
-    /// Returns the same event with other data, for an interceptor that replaces what an event carries.
+    /// Returns the same event with other data, for an interceptor that replaces the data of an event.
     ///
-    /// - Parameter data: What the copy carries.
-    /// - Returns: An event that has everything else of this one, the identifier too.
-    /// - Throws: ``EventError/dataNotSupported(_:)`` where the data holds what JSON cannot.
+    /// - Parameter data: The data of the copy.
+    /// - Returns: An event with everything else of this one, including its identifier.
+    /// - Throws: ``EventError/dataNotSupported(_:)`` if the data cannot be represented in JSON.
     public func copy(withData data: JSONObject) throws(EventError) -> Event {
         do {
             try data.validate()

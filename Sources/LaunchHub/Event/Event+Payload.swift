@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 
 extension Event {
-    /// Makes an event that carries a value of a type of your own.
+    /// Makes an event whose data is the encoding of a value of your own type.
     ///
     /// ```swift
     /// struct Greeting: Codable { var who: String }
@@ -14,11 +14,11 @@ extension Event {
     ///
     /// - Parameters:
     ///   - name: A name for logs and diagnostics; not empty.
-    ///   - type: What it is about; not empty and not the wildcard.
-    ///   - source: Where it comes from; not empty and not the wildcard.
-    ///   - payload: What it carries; a value that encodes as an object.
-    /// - Throws: ``EventError`` where a part is empty, and ``EventError/payloadNotSupported(_:)`` where the value cannot be
-    ///   encoded or does not encode as an object.
+    ///   - type: The type; not empty and not the wildcard.
+    ///   - source: The source; not empty and not the wildcard.
+    ///   - payload: The value, which must encode as an object.
+    /// - Throws: ``EventError`` if the name, type or source is not valid; ``EventError/payloadNotSupported(_:)`` if the
+    ///   value cannot be encoded or does not encode as an object.
     public init(
         name: String,
         type: EventType,
@@ -34,11 +34,11 @@ extension Event {
         try self.init(name: name, type: type, source: source, data: data)
     }
 
-    /// Reads what the event carries as a value of a type of your own.
+    /// Decodes the data of the event as a value of your own type.
     ///
-    /// - Parameter payload: The type.
+    /// - Parameter payload: The type of the value.
     /// - Returns: The value.
-    /// - Throws: `DecodingError`, which says which member is missing or of another type.
+    /// - Throws: `DecodingError`, which says which member is missing or has another type.
     public func decode<Payload: Decodable>(_ payload: Payload.Type) throws -> Payload {
         try JSONDecoder().decode(payload, from: JSONValue.object(data).jsonData())
     }

@@ -3,31 +3,31 @@
 public import struct Foundation.Date
 public import HubServices
 
-/// A message that the hub brings to everybody who subscribed to its type and source.
+/// A message that the hub delivers to the listeners for its type and source.
 ///
-/// An event never changes. What it carries is copied when it is made, so nothing that its maker does later is seen by
-/// those who hear it. The hub gives it a number and a time when it is dispatched.
+/// An event is immutable. Its data is copied when it is made, so that nothing its maker does later affects its
+/// listeners. The hub gives it a number and a time when it is dispatched.
 public struct Event: Sendable, Identifiable {
     private let content: Content
 
     @inline(__always)
     var body: Body { content.body }
 
-    /// What all copies of the event share; for tests that look at what is kept alive.
+    /// The storage that all copies of the event share, for tests of what is kept alive.
     package var storage: AnyObject { body }
 
-    /// The place of the event in the order of the hub, counted from 1; zero until it was dispatched.
+    /// The position of the event in the hub's order, from 1; zero before it is dispatched.
     public internal(set) var number: UInt64 = 0
 
-    /// Nanoseconds since 1970 at which the hub took the event; ``noStamp`` until it was dispatched.
+    /// The time at which the hub received the event, in nanoseconds since 1970; ``noStamp`` before it is dispatched.
     var stamp = noStamp
 
-    /// Nanoseconds of the hub's clock at which the event was dispatched; ``noStamp`` until then.
+    /// The instant at which the event was dispatched, in nanoseconds of the hub's clock; ``noStamp`` before that.
     var tick = noStamp
 
     private static let noStamp = Int64.min
 
-    /// A time of day in the form that events keep it in, within the three centuries around 1970.
+    /// Returns a date in the form in which events store it, within three centuries around 1970.
     static func stamp(of date: Date) -> Int64 {
         Int64(max(-9e18, min(9e18, date.timeIntervalSince1970 * 1e9)))  // in range: it is clamped
     }
@@ -36,10 +36,10 @@ public struct Event: Sendable, Identifiable {
     ///
     /// - Parameters:
     ///   - name: A name for logs and diagnostics; not empty.
-    ///   - type: What it is about; not empty and not the wildcard.
-    ///   - source: Where it comes from; not empty and not the wildcard.
-    ///   - data: What it carries.
-    /// - Throws: ``EventError`` where a part is empty, or where the data holds what JSON cannot.
+    ///   - type: The type; not empty and not the wildcard.
+    ///   - source: The source; not empty and not the wildcard.
+    ///   - data: The data.
+    /// - Throws: ``EventError`` if the name, type or source is not valid, or the data cannot be represented in JSON.
     public init(
         name: String,
         type: EventType,
@@ -70,20 +70,20 @@ public struct Event: Sendable, Identifiable {
         )
     }
 
-    /// Makes an event of the hub itself, whose parts are known to be good.
+    /// Makes an event of the hub itself, whose parts are known to be valid.
     init(ofHub name: String, source: EventSource, data: JSONObject) {
         content = Content(body: Body.make(name: name, type: .hub, source: source, data: data, request: nil))
     }
 
-    /// Makes the answer to a request.
+    /// Makes a response to a request.
     ///
     /// - Parameters:
     ///   - name: A name for logs and diagnostics; not empty.
-    ///   - type: What it is about.
-    ///   - source: Where it comes from.
-    ///   - data: What it carries.
-    ///   - request: The event that it answers.
-    /// - Throws: ``EventError`` as for any event.
+    ///   - type: The type; not empty and not the wildcard.
+    ///   - source: The source; not empty and not the wildcard.
+    ///   - data: The data.
+    ///   - request: The event that it responds to.
+    /// - Throws: ``EventError`` if the name, type or source is not valid, or the data cannot be represented in JSON.
     public init(
         name: String,
         type: EventType,
@@ -104,7 +104,7 @@ public struct Event: Sendable, Identifiable {
         )
     }
 
-    /// The same content under the identity of another event, whose place it takes.
+    /// Returns the same content under the identity of another event, which it replaces.
     func withIdentity(of other: Event) -> Event {
         var event = Event(
             body: Body.make(
@@ -121,7 +121,8 @@ public struct Event: Sendable, Identifiable {
         return event
     }
 
-    /// The event as it is dispatched at an instant; one that was heard and is dispatched again is a new one.
+    /// Returns the event as dispatched at an instant; an event that was received and is dispatched again becomes a new
+    /// one.
     @inline(__always)
     func dispatched(at instant: Instant) -> Event {
         var event = self
@@ -133,7 +134,7 @@ public struct Event: Sendable, Identifiable {
         content = Content(body: body)
     }
 
-    /// An event for ``LentEvents`` to show.
+    /// Makes an event for ``LentEvents`` to show.
     @inline(__always)
     init(lending body: Body, number: UInt64, stamp: Int64, tick: Int64) {
         content = Content(body: body)
@@ -142,37 +143,37 @@ public struct Event: Sendable, Identifiable {
         self.tick = tick
     }
 
-    /// What people call the event.
+    /// The name of the event, for logs and diagnostics.
     public var name: String { body.name }
 
-    /// What it is about.
+    /// The type of the event.
     public var type: EventType { body.type }
 
-    /// Where it comes from.
+    /// The source of the event.
     public var source: EventSource { body.source }
 
-    /// What it carries.
+    /// The data of the event.
     public var data: JSONObject { body.data }
 
-    /// An identifier that no other event has.
+    /// A unique identifier.
     public var id: EventID { body.id }
 
-    /// The identifier of the request that this event answers, or nil.
+    /// The identifier of the request that this event responds to; nil if there is none.
     public var requestID: EventID? { body.request }
 
-    /// The identifier of the event that caused this one, or nil: the request of an answer, or what ``chained(from:)`` was
-    /// given.
+    /// The identifier of the event that caused this one: the request of a response, or the parent passed to
+    /// ``chained(from:)``; nil if there is none.
     public var parentID: EventID? { body.parent }
 
-    /// When the hub took the event, or nil until it was dispatched.
+    /// The time at which the hub received the event; nil before it is dispatched.
     public var date: Date? {
         stamp == Self.noStamp ? nil : Date(timeIntervalSince1970: Double(stamp) / 1e9)
     }
 
-    /// When `dispatch` was called, on the hub's clock that never jumps; nil until then.
+    /// The instant at which `dispatch` was called, on the hub's monotonic clock; nil before that.
     ///
-    /// However long an event waits, before the hub starts or behind a slow listener, this is the time at which its
-    /// producer dispatched it.
+    /// This is the time at which the producer dispatched the event, however long it waits, before the hub starts or
+    /// behind a slow listener.
     public var instant: Instant? {
         tick == Self.noStamp ? nil : Instant(nanoseconds: tick)
     }

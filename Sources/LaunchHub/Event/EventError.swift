@@ -2,20 +2,20 @@
 
 public import HubServices
 
-/// Why an event could not be made.
+/// The reason why an event could not be made.
 public enum EventError: Error, Sendable, CustomStringConvertible {
     /// The name is empty.
     case emptyName
-    /// The type is empty or the wildcard, which is for subscribing only.
+    /// The type is empty or the wildcard, which is only for listening.
     case typeNotSupported(EventType)
-    /// The source is empty or the wildcard, which is for subscribing only.
+    /// The source is empty or the wildcard, which is only for listening.
     case sourceNotSupported(EventSource)
-    /// The data holds what JSON cannot; the error says where.
+    /// The data cannot be represented in JSON; the error says where.
     case dataNotSupported(JSONConversionError)
-    /// A value cannot be encoded as an object; its type and why.
+    /// A value does not encode as an object; the text gives its type and the reason.
     case payloadNotSupported(String)
 
-    /// What was wrong and what would be right.
+    /// A description of what is wrong and what would be right.
     public var description: String {
         switch self {
         case .emptyName:

@@ -3,10 +3,10 @@
 import CAtomics
 public import struct Foundation.UUID
 
-/// An identifier that no other event has, in this process or another.
+/// The unique identifier of an event, across processes.
 ///
-/// It is a random prefix of the process and a counter. That takes ten nanoseconds to make, where a random UUID takes a
-/// system call; the usual text form is worked out when somebody asks for it.
+/// It consists of a random prefix for the process and a counter. Making one takes ten nanoseconds, whereas a random
+/// UUID takes a system call; its text is computed on demand.
 public struct EventID: Sendable, Hashable, CustomStringConvertible {
     let serial: UInt64
 
@@ -16,7 +16,7 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
     // Never freed: one word for the life of the process.
     private static let counter: Counter = Counter()
 
-    /// Takes the next number.
+    /// Returns the next identifier.
     static func next() -> EventID {
         EventID(serial: counter.next())
     }
@@ -36,13 +36,13 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
         )
     }
 
-    /// The identifier as text, in the form of a UUID.
+    /// The text of the identifier, in the form of a UUID.
     public var description: String { uuid.uuidString }
 }
 
-/// A counter that any number of threads may use.
+/// A counter for use on any number of threads.
 ///
-/// Unchecked: its one word is only touched by atomic operations.
+/// Unchecked: its one word is accessed only by atomic operations.
 private final class Counter: @unchecked Sendable {
     private let word: UnsafeMutablePointer<UInt64>
 

@@ -2,12 +2,12 @@
 
 public import HubServices
 
-/// What an event is about: one half of the address that listeners subscribe to.
+/// The subject of an event: one half of the address that listeners subscribe to.
 ///
-/// Compares without regard to case and keeps the spelling it was made with. Keep types in constants: making one
-/// works out its hash, using one does not.
+/// Types are compared regardless of case and keep their spelling. Store types in constants, because making one computes
+/// its hash, while using one does not.
 public struct EventType: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The type's name.
+    /// The name of the type.
     public let name: FoldedName
 
     /// Makes a type.
@@ -22,24 +22,24 @@ public struct EventType: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
         self.init(value)
     }
 
-    /// Stands for every type when subscribing.
+    /// The type that matches every type when listening.
     public static let wildcard = EventType("com.adobe.eventType._wildcard_")
 
-    /// Events of the hub itself: booted, overruns, state changes.
+    /// The type of events of the hub itself, such as overruns and changes of state.
     public static let hub = EventType("com.adobe.eventType.hub")
 
-    /// Events about the configuration.
+    /// The type of events about the configuration.
     public static let configuration = EventType("com.adobe.eventType.configuration")
 
-    /// The type's name, as it was spelled.
+    /// The name of the type, as it was spelled.
     public var description: String { name.spelling }
 }
 
-/// Where an event comes from: the other half of the address that listeners subscribe to.
+/// The origin of an event: the other half of the address that listeners subscribe to.
 ///
-/// Compares without regard to case and keeps the spelling it was made with.
+/// Sources are compared regardless of case and keep their spelling.
 public struct EventSource: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The source's name.
+    /// The name of the source.
     public let name: FoldedName
 
     /// Makes a source.
@@ -54,30 +54,30 @@ public struct EventSource: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         self.init(value)
     }
 
-    /// Stands for every source when subscribing.
+    /// The source that matches every source when listening.
     public static let wildcard = EventSource("com.adobe.eventSource._wildcard_")
 
-    /// The one event that says that every extension is ready.
+    /// The source of the one event that reports that every extension is ready.
     public static let booted = EventSource("com.adobe.eventSource.booted")
 
-    /// A listener held its lane beyond the budget.
+    /// The source of events that report a listener that exceeded its budget.
     public static let overrun = EventSource("com.launchhub.eventSource.overrun")
 
-    /// An extension could not be started.
+    /// The source of events that report an extension that could not be started.
     public static let extensionFailed = EventSource("com.launchhub.eventSource.extensionFailed")
 
-    /// An extension published a new version of its shared state.
+    /// The source of events that report a new version of an extension's shared state.
     public static let sharedState = EventSource("com.adobe.eventSource.sharedState")
 
-    /// Every thread of the hub is held by calls that do not return.
+    /// The source of the event that reports that calls that do not return occupy every thread of the hub.
     public static let threadShortage = EventSource("com.launchhub.eventSource.threadShortage")
 
-    /// Questions and wishes with their content.
+    /// The source of requests with content.
     public static let requestContent = EventSource("com.adobe.eventSource.requestContent")
 
-    /// Answers and news with their content.
+    /// The source of responses and notifications with content.
     public static let responseContent = EventSource("com.adobe.eventSource.responseContent")
 
-    /// The source's name, as it was spelled.
+    /// The name of the source, as it was spelled.
     public var description: String { name.spelling }
 }

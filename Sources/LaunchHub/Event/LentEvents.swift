@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The events of a batch, to be shown to listeners one by one.
+/// The events of a batch, shown to listeners one by one without reference counting.
 ///
-/// Reading an element out of an array takes hold of it and lets go of it again. Where several lanes go through one batch
-/// at the same time, that is most of what a delivery costs, because the counts are shared between the processors. A
-/// batch is kept alive by the parcel that holds it for as long as anybody is shown anything, so nothing is lost.
+/// Reading an element of an array retains and releases it. If several mailboxes read one batch at the same time, that
+/// is most of the cost of a delivery, because processors share the counts. The slice that holds a batch keeps it alive
+/// while anything is shown, so nothing is lost.
 struct LentEvents {
     private let events: UnsafeBufferPointer<Event>
 
-    /// Lends a batch for as long as a closure runs.
+    /// Lends a batch while a closure runs.
     @inline(__always)
     static func lend(_ batch: [Event], _ body: (LentEvents) -> Void) {
         batch.withUnsafeBufferPointer { body(LentEvents(events: $0)) }
     }
 
-    /// Calls a closure with what does not change about an event.
+    /// Calls a closure with the immutable part of an event.
     @inline(__always)
     private static func read<Result>(_ event: UnsafePointer<Event>, _ body: (Event.Body) -> Result) -> Result {
         // The body is what the first property of an event holds, and a reference to it is one word.
         UnsafeRawPointer(event).load(as: Unmanaged<Event.Body>.self)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Whether the event at a place answers a request.
+    /// Returns whether the event at an index is a response.
     @inline(__always)
     func isAnswer(_ place: Int) -> Bool {
         guard let batch = events.baseAddress, events.indices.contains(place) else { return false }
         return Self.read(batch + place) { $0.isAnswer }
     }
 
-    /// Returns where events of one type and source end.
+    /// Returns the end of a run of events of one type and source.
     ///
     /// - Parameters:
-    ///   - start: Where they begin; not an answer.
-    ///   - end: Where the search ends.
-    /// - Returns: The place behind the last of them.
+    ///   - start: The index of the first event, which is not a response.
+    ///   - end: The index at which the search ends.
+    /// - Returns: The index after the last event of the run.
     func endOfStretch(from start: Int, upTo end: Int) -> Int {
         guard let batch = events.baseAddress, start < end, end <= events.count else { return end }
         return Self.read(batch + start) { first in
@@ -43,7 +43,7 @@ struct LentEvents {
         }
     }
 
-    /// Shows one event. A listener that keeps it takes hold of it as of any other value.
+    /// Passes one event to a listener, which retains it like any other value if it keeps it.
     @inline(__always)
     func show(_ place: Int, to listener: any EventListener) {
         guard let batch = events.baseAddress, events.indices.contains(place) else { return }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the hub tells an extension, whatever way it was registered.
+/// The callbacks that every extension receives from the hub, however it was registered.
 public protocol ExtensionCallbacks: AnyObject, Sendable {
-    /// Tells that the extension is registered.
+    /// Called when the extension has been registered.
     func onRegistered()
 
-    /// Tells that the extension hears nothing more. Every API may be called from here.
+    /// Called after the extension has received its last event. Every API may still be called from here.
     func onUnregistered()
 
-    /// Tells of something that went wrong with the extension, such as a listener that took too long.
+    /// Called when something goes wrong with the extension, such as a listener that takes too long.
     ///
-    /// - Parameter error: What went wrong. Called while the listener in question may still run, on a lane of its own.
+    /// - Parameter error: The error. This method runs on a mailbox of its own, while the listener in question may still
+    ///   be running.
     func unexpectedError(_ error: HubError)
 }
 

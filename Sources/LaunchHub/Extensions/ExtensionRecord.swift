@@ -2,16 +2,16 @@
 
 import HubServices
 
-/// What the hub keeps of an extension.
+/// The hub's record of an extension.
 final class ExtensionRecord: Sendable {
     enum Phase: Sendable {
-        /// Known by name; nothing of it runs yet.
+        /// The name is known; nothing of the extension runs yet.
         case waiting
-        /// Its initializer runs, or waits for its lane; somebody may wait for the end of that.
+        /// The initializer runs or waits for its mailbox; callers may wait for it to end.
         case starting(Countdown)
-        /// It hears events.
+        /// The extension receives events.
         case ready(any ExtensionCallbacks)
-        /// It failed, was unregistered, or the hub has been shut down.
+        /// The extension failed, was unregistered, or the hub has been shut down.
         case ended
     }
 
@@ -21,14 +21,14 @@ final class ExtensionRecord: Sendable {
     let foldedName: FoldedName
     let version: String
     let lane: Lane
-    /// Where the extension is told of errors, because its lane may be held up.
+    /// The mailbox for errors, because the mailbox of the extension may be blocked.
     let errorLane: Lane
     let make: Maker
 
     private let phase = Locked(Phase.waiting)
     private let outcome = Locked(Outcome())
 
-    /// Why the extension was left out, and who wants to know when that is certain.
+    /// The reason why the extension was left out, and the closure that receives it.
     private struct Outcome {
         var failure: HubError?
         var report: (@Sendable (HubError?) -> Void)?
@@ -43,7 +43,7 @@ final class ExtensionRecord: Sendable {
         self.make = make
     }
 
-    /// The extension, while it is ready.
+    /// The extension while it is ready; otherwise nil.
     var instance: (any ExtensionCallbacks)? {
         phase.withLock { phase in
             guard case .ready(let instance) = phase else { return nil }
@@ -51,10 +51,10 @@ final class ExtensionRecord: Sendable {
         }
     }
 
-    /// Notes that the initializer is asked for.
+    /// Marks the initializer as requested.
     ///
-    /// - Parameter outcome: Expires where the extension is taken out before it is ready.
-    /// - Returns: False where it has been asked for before.
+    /// - Parameter outcome: Expires if the extension is removed before it is ready.
+    /// - Returns: False if it was requested before.
     func begin(_ outcome: Countdown) -> Bool {
         phase.withLock { phase in
             guard case .waiting = phase else { return false }
@@ -63,9 +63,9 @@ final class ExtensionRecord: Sendable {
         }
     }
 
-    /// Notes that the initializer has returned.
+    /// Marks the initializer as returned.
     ///
-    /// - Returns: False where it is too late, so that the instance is to be thrown away.
+    /// - Returns: False if it is too late, so that the instance must be discarded.
     func complete(with instance: any ExtensionCallbacks) -> Bool {
         phase.withLock { phase in
             guard case .starting = phase else { return false }
@@ -74,9 +74,9 @@ final class ExtensionRecord: Sendable {
         }
     }
 
-    /// Notes that the extension did not come up.
+    /// Marks the extension as failed.
     ///
-    /// - Returns: False where it had come up or had ended before.
+    /// - Returns: False if it was ready or had ended before.
     func fail() -> Bool {
         phase.withLock { phase in
             switch phase {
@@ -89,12 +89,12 @@ final class ExtensionRecord: Sendable {
         }
     }
 
-    /// Sets what runs, once, when the extension is ready or was left out.
+    /// Sets the closure to call once, when the extension is ready or was left out.
     func whenMade(_ report: @escaping @Sendable (HubError?) -> Void) {
         outcome.withLock { $0.report = report }
     }
 
-    /// Notes why the extension is left out.
+    /// Records why the extension is left out.
     func noteFailure(_ error: HubError) {
         outcome.withLock { $0.failure = error }
     }
@@ -106,10 +106,10 @@ final class ExtensionRecord: Sendable {
         report?(isThere ? nil : failure ?? .notRegistered(name))
     }
 
-    /// Takes the extension out for good.
+    /// Removes the extension for good.
     ///
-    /// - Parameter keepingInstance: True where it still hears what waits for it.
-    /// - Returns: What it was until now.
+    /// - Parameter keepingInstance: Whether it still receives the events already in its mailbox.
+    /// - Returns: The phase until now.
     func end(keepingInstance: Bool) -> Phase {
         phase.withLock { phase in
             let before = phase

@@ -3,29 +3,30 @@
 import HubServices
 
 extension ExtensionRuntime {
-    /// Lets the extension's events wait in its mailbox, from the next one on.
+    /// Holds the extension's events in its mailbox, from the next one on.
     ///
-    /// Use it while the extension cannot handle events yet, such as before a file was read. Completions of requests, work in
-    /// order and ``ExtensionCallbacks`` go on. What waits counts against the limits of the mailbox. The pause ends with
-    /// ``resumeDelivery()``, and when the hub is shut down. Called inside a listener it takes effect when that returns.
+    /// Use this method while the extension cannot handle events yet, for example until a file has been read.
+    /// Completions of requests, work in order and ``ExtensionCallbacks`` continue. Held events count against the limits
+    /// of the mailbox. The pause ends with ``resumeDelivery()`` or when the hub is shut down. A call inside a listener
+    /// takes effect when the listener returns.
     public func pauseDelivery() {
         lane.hold { $0.isPaused = true }
     }
 
-    /// Lets the extension receive what has waited since ``pauseDelivery()``, in order.
+    /// Delivers the events held since ``pauseDelivery()``, in order.
     public func resumeDelivery() {
         if lane.release({ $0.isPaused = false }) { core.resubmit(lane) }
     }
 
-    /// Lets the extension's events wait in its mailbox until another extension has published a state.
+    /// Holds the extension's events in its mailbox until another extension has published a state.
     ///
-    /// Call it in the initializer to declare a dependency: every event is then received with the state in place. Several
-    /// dependencies are waited for together.
+    /// Call this method in the initializer to declare a dependency: every event is then received with the state in
+    /// place. Several dependencies are awaited together.
     ///
     /// - Parameters:
-    ///   - owner: The other extension's name, in whatever case.
-    ///   - reading: Which of the two states is meant.
-    ///   - timeout: How long to wait; events are then received without the state, and the log says so.
+    ///   - owner: The name of the other extension, in any case.
+    ///   - reading: Which of the two states to wait for.
+    ///   - timeout: How long to wait; events are then received without the state, and a warning is logged.
     public func holdDelivery(
         untilStateOf owner: String,
         _ reading: HubStateReading = [],

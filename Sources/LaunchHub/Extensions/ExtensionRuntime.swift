@@ -2,13 +2,14 @@
 
 public import HubServices
 
-/// An extension's way to the hub.
+/// The hub as one extension sees it: dispatch, listen, respond and share state.
 ///
-/// Safe on any thread. After the extension was unregistered events can still be dispatched, so that it can take its leave;
-/// requests end at once with ``RequestOutcome/cancelled``, and listening does nothing and says so in the log.
+/// Its methods may be called on any thread. After the extension was unregistered, events can still be dispatched, so
+/// that `onUnregistered()` can send a last one; requests end immediately with ``RequestOutcome/cancelled``, and
+/// listening only logs a message.
 public final class ExtensionRuntime: Sendable {
     private enum Phase {
-        /// The initializer runs: what it asks for is kept until it has returned, so that a failure leaves nothing behind.
+        /// The initializer runs: its requests are kept until it has returned, so that a failure leaves nothing behind.
         case draft(Draft)
         case live
         case ended
@@ -36,23 +37,23 @@ public final class ExtensionRuntime: Sendable {
 
     // MARK: - Events
 
-    /// Sends an event to everybody who listens to its type and source.
+    /// Dispatches an event to the listeners for its type and source.
     ///
-    /// - Parameter event: What to send.
-    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil where the hub has been shut
-    ///   down.
+    /// - Parameter event: The event.
+    /// - Returns: The event with its ``Event/instant``, but without its number, which is assigned a moment later; nil
+    ///   if the hub has been shut down.
     @discardableResult
     public func dispatch(_ event: Event) -> Event? {
         core.dispatch(event)
     }
 
-    /// Answers a request.
+    /// Dispatches a response to a request.
     ///
     /// - Parameters:
-    ///   - request: An event that was heard.
-    ///   - data: What the answer carries.
-    ///   - name: What people call the answer; "Response to …" by default.
-    /// - Throws: ``EventError`` where the data holds what JSON cannot.
+    ///   - request: The event that a listener received.
+    ///   - data: The data of the response.
+    ///   - name: The name of the response, for logs and diagnostics; "Response to …" by default.
+    /// - Throws: ``EventError`` if the data cannot be represented in JSON.
     public func respond(to request: Event, with data: JSONObject, name: String? = nil) throws(EventError) {
         let response = try Event(
             name: name ?? "Response to \(request.name)",
@@ -64,13 +65,13 @@ public final class ExtensionRuntime: Sendable {
         core.dispatch(response)
     }
 
-    /// Sends a request and reports how it ended.
+    /// Dispatches a request and reports its outcome.
     ///
     /// - Parameters:
-    ///   - event: What to ask with.
-    ///   - timeout: How long to wait; the hub's default where nil.
-    ///   - place: Where the completion runs. In the extension's mailbox by default: at the place that the answer has in the
-    ///     order of events, so that the completion may use what the listeners use.
+    ///   - event: The request.
+    ///   - timeout: How long to wait; nil for the hub's default.
+    ///   - place: Where the completion runs. By default it runs in the extension's mailbox, at the position of the
+    ///     response in the order of events, so that it may use the state of the listeners.
     ///   - completion: Receives the outcome, exactly once. Unregistering the extension ends the request.
     /// - Returns: A token that cancels the request.
     @discardableResult
@@ -90,17 +91,17 @@ public final class ExtensionRuntime: Sendable {
 
     // MARK: - Listening
 
-    /// Hears events of a type and source.
+    /// Listens for events of a type and source with a closure.
     ///
-    /// An empty type or source is refused: the log has ``HubError/typeNotSupported`` or ``HubError/sourceNotSupported``, and
-    /// nothing is heard.
+    /// An empty type or source is refused: the log receives ``HubError/typeNotSupported`` or
+    /// ``HubError/sourceNotSupported``, and the closure is never called.
     ///
     /// - Parameters:
-    ///   - type: What they are about; the wildcard for all.
-    ///   - source: Where they come from; the wildcard for all.
-    ///   - once: True to hear the first such event only.
-    ///   - body: Hears every event that is dispatched from now on, on the extension's lane.
-    /// - Returns: What to end the subscription with.
+    ///   - type: The type of the events; the wildcard for all.
+    ///   - source: The source of the events; the wildcard for all.
+    ///   - once: Whether only the first such event is received.
+    ///   - body: Receives every event that is dispatched from now on, on the extension's mailbox.
+    /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(
         type: EventType,
@@ -120,14 +121,14 @@ public final class ExtensionRuntime: Sendable {
         )
     }
 
-    /// Hears events of a type and source with an object that is made on the extension's lane.
+    /// Listens for events of a type and source with an object made on the extension's mailbox.
     ///
     /// - Parameters:
-    ///   - type: What they are about; the wildcard for all.
-    ///   - source: Where they come from; the wildcard for all.
-    ///   - label: What people call the listener.
-    ///   - make: Makes the listener; has the budget of one call.
-    /// - Returns: What to end the subscription with.
+    ///   - type: The type of the events; the wildcard for all.
+    ///   - source: The source of the events; the wildcard for all.
+    ///   - label: A name for logs and diagnostics.
+    ///   - make: Makes the listener, within the budget of one call.
+    /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(
         type: EventType,
@@ -138,18 +139,18 @@ public final class ExtensionRuntime: Sendable {
         add(Subscription(type: type, source: source, lane: lane, label: label, make: make))
     }
 
-    /// Receives events of a type and source with a closure that may wait.
+    /// Listens for events of a type and source with an asynchronous closure.
     ///
-    /// While the closure has not returned, the extension's other events wait in the mailbox: calls do not overlap, and
-    /// nothing is reordered. Completions of requests and ``performInOrder(_:)`` go on meanwhile. The listeners' budget
-    /// applies to nothing that the closure does.
+    /// Until the closure returns, the extension's other events wait in the mailbox: calls do not overlap, and the order
+    /// is kept. Completions of requests and ``performInOrder(_:)`` continue meanwhile. The budget of listeners does not
+    /// apply to the closure.
     ///
     /// - Parameters:
-    ///   - type: What they are about; the wildcard for all.
-    ///   - source: Where they come from; the wildcard for all.
-    ///   - once: True to receive the first such event only.
-    ///   - body: Receives every event that is dispatched from now on, one at a time. Its task is cancelled when the listener
-    ///     is.
+    ///   - type: The type of the events; the wildcard for all.
+    ///   - source: The source of the events; the wildcard for all.
+    ///   - once: Whether only the first such event is received.
+    ///   - body: Receives every event that is dispatched from now on, one at a time. Cancelling the listener cancels
+    ///     its task.
     /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(
@@ -193,35 +194,35 @@ public final class ExtensionRuntime: Sendable {
         return core.token(for: subscription)
     }
 
-    /// Runs work in the extension's order: after everything that the calling thread has dispatched before.
+    /// Runs work in the extension's order, after everything that the calling thread has dispatched before.
     ///
-    /// The call returns when the work is done. From inside a listener of the same extension the work runs at once. Events
-    /// that the hub keeps because it has not started yet are heard after the work. Once the extension was unregistered
-    /// there is no order to keep and nothing to overlap with: the work runs at once, on the calling thread.
+    /// The call returns when the work is done. Inside a listener of the same extension the work runs immediately.
+    /// Events that the hub holds because it has not started yet are received after the work. Once the extension has
+    /// been unregistered there is no order to keep, and the work runs immediately, on the calling thread.
     ///
-    /// Two extensions may call each other in this way, even at the same moment: where one waits for the other already, the
-    /// other's work runs at once.
+    /// Two extensions may call each other in this way, even at the same time: if one is already waiting for the other,
+    /// the other's work runs immediately.
     ///
-    /// - Parameter body: What to do; no listener of the extension runs meanwhile.
-    /// - Returns: What `body` returns.
+    /// - Parameter body: The work; no listener of the extension runs meanwhile.
+    /// - Returns: The result of `body`.
     public func performInOrder<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
         core.performInOrder(on: lane, body)
     }
 
     // MARK: - Life
 
-    /// The name that the extension is registered under, while it is.
+    /// The name under which the extension is registered; nil if it is not.
     var registeredName: FoldedName? { core.registeredName(of: lane) }
 
-    /// Unregisters the extension: it hears nothing more, ``ExtensionCallbacks/onUnregistered()`` is called, and the hub lets go
-    /// of it.
+    /// Unregisters the extension: it receives no more events, ``ExtensionCallbacks/onUnregistered()`` is called, and
+    /// the hub releases it.
     public func unregister() {
         core.unregister(lane: lane)
     }
 
-    /// Keeps a state that the initializer publishes until the extension is registered.
+    /// Keeps a state published by the initializer until the extension is registered.
     ///
-    /// - Returns: False where the initializer has returned.
+    /// - Returns: False if the initializer has returned.
     func keep(_ values: JSONObject?, at event: Event?, in space: HubStateSpace) -> Bool {
         phase.withLock { phase in
             guard case .draft(var draft) = phase else { return false }
@@ -231,7 +232,7 @@ public final class ExtensionRuntime: Sendable {
         }
     }
 
-    /// Sends what the initializer asked for to the hub.
+    /// Passes the requests of the initializer to the hub.
     func goLive() {
         let draft: Draft? = phase.withLock { phase in
             guard case .draft(let draft) = phase else { return nil }

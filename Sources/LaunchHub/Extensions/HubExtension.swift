@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that lives in a hub: it listens, answers, and shares its state.
+/// An extension of a hub: it listens, responds, and shares its state.
 ///
 /// ```swift
 /// final class Greeter: HubExtension {
@@ -19,21 +19,23 @@
 /// The initializer, the listeners, ``ExtensionCallbacks/onRegistered()`` and
 /// ``ExtensionCallbacks/onUnregistered()`` of one extension never overlap.
 public protocol HubExtension: ExtensionCallbacks {
-    /// The name that no other extension of the hub has, in whatever case; not empty.
+    /// The name of the extension, which must be unique in its hub regardless of case; not empty.
     static var extensionName: String { get }
 
-    /// The extension's version, for people.
+    /// The version of the extension, for logs and diagnostics.
     static var extensionVersion: String { get }
 
-    /// Makes the extension. Subscribe here: what is dispatched once this has returned is heard, and everything that was
-    /// dispatched before the hub started.
+    /// Makes the extension.
     ///
-    /// - Parameter runtime: The extension's way to the hub; keep it.
-    /// - Throws: Anything; the hub then goes on without the extension.
+    /// Register listeners here: they receive everything that is dispatched once the initializer has returned, and
+    /// everything that was dispatched before the hub started.
+    ///
+    /// - Parameter runtime: The hub as this extension sees it; keep it.
+    /// - Throws: Any error; the hub then continues without the extension.
     init(runtime: ExtensionRuntime) throws
 }
 
 extension HubExtension {
-    /// `1.0.0`.
+    /// The default version, `1.0.0`.
     public static var extensionVersion: String { "1.0.0" }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What waits to be shown to the interceptors, and how far the first of it has got.
+/// The queue of events for the interceptors, with the progress of the first one.
 ///
-/// A value without threads or locks: it is told what happens and says what to do next. A call that does not return in
-/// time is given up: its number no longer fits, so that what it returns later changes nothing.
+/// A value without threads or locks: it receives inputs and returns the next step. A call that does not return in time
+/// is abandoned: its number is then out of date, so that what it returns later has no effect.
 struct InterceptorQueue {
     /// One installed interceptor.
     struct Installed: Sendable {
@@ -18,27 +18,27 @@ struct InterceptorQueue {
     }
 
     enum Step {
-        /// Show the event to an interceptor; the number comes back with the verdict.
+        /// Pass the event to an interceptor; the number comes back with the verdict.
         case call(Installed, Event, number: UInt64)
-        /// Hand the item on.
+        /// Forward the item.
         case forward(Item)
         /// The request was dropped.
         case refuse(PendingRequest)
-        /// Nothing waits.
+        /// The queue is empty.
         case rest
     }
 
     private struct Current {
         var event: Event
         var request: PendingRequest?
-        /// Which interceptors have yet to see it.
+        /// The interceptors that have yet to see the event.
         var left: [Installed]
         var call: UInt64
     }
 
     private var waiting = FIFO<Item>()
     private var installed: [Installed] = []
-    /// Interceptors whose last call has not returned, and so must not be called again.
+    /// Interceptors whose last call has not returned, so that they must not be called again.
     private var absent: Set<UInt64> = []
     private var current: Current?
     private var lastCall: UInt64 = 0
@@ -46,10 +46,10 @@ struct InterceptorQueue {
     private(set) var isRunning = false
     private var isClosed = false
 
-    /// True where everything that came in has been handed on.
+    /// Whether everything that was received has been forwarded.
     var isEmpty: Bool { waiting.isEmpty && current == nil && !isRunning }
 
-    /// True where nobody looks at events and none is on its way: there is no need to come through here.
+    /// Whether no interceptor is installed and no event is in the queue, so that events may bypass it.
     var isNeedless: Bool { installed.isEmpty && isEmpty }
 
     mutating func install(_ name: String, _ body: @escaping Interceptor) -> UInt64 {
@@ -58,9 +58,9 @@ struct InterceptorQueue {
         return lastID
     }
 
-    /// Takes an interceptor out.
+    /// Removes an interceptor.
     ///
-    /// - Returns: What was taken out, to be released where that may run its owner's code.
+    /// - Returns: The removed interceptors, to be released where their owners' code may run.
     mutating func remove(_ id: UInt64) -> [Installed] {
         let removed = installed.filter { $0.id == id }
         installed.removeAll { $0.id == id }
@@ -68,17 +68,17 @@ struct InterceptorQueue {
         return removed
     }
 
-    /// How an item was received.
+    /// The result of adding an item.
     enum Entry {
-        /// It waits; whether a runner is needed.
+        /// The item was added; the value says whether a runner is needed.
         case taken(needsRunner: Bool)
-        /// Nothing is taken any more.
+        /// The queue is closed.
         case refused
-        /// It may go its way at once, and is not kept here.
+        /// The item may bypass the queue and was not added.
         case notNeeded
     }
 
-    /// Takes an item in.
+    /// Adds an item.
     mutating func append(_ item: Item) -> Entry {
         if isClosed { return .refused }
         if isNeedless { return .notNeeded }
@@ -89,16 +89,16 @@ struct InterceptorQueue {
         return .taken(needsRunner: true)
     }
 
-    /// Takes everything out.
+    /// Removes every interceptor.
     ///
-    /// - Returns: What was taken out, to be released where that may run its owner's code.
+    /// - Returns: The removed interceptors, to be released where their owners' code may run.
     mutating func removeAll() -> [Installed] {
         defer { installed = [] }
         current?.left = []
         return installed
     }
 
-    /// What a runner does next. `rest` ends the runner.
+    /// Returns the next step of a runner; `rest` ends the runner.
     mutating func next() -> Step {
         if let step = advance() { return step }
         guard let item = waiting.popFirst() else {
@@ -110,7 +110,7 @@ struct InterceptorQueue {
         return advance() ?? .rest
     }
 
-    /// The next call for the event at hand, or its end.
+    /// Returns the next call for the current event, or its end.
     private mutating func advance() -> Step? {
         guard var now = current else { return nil }
         while let interceptor = now.left.first {
@@ -125,9 +125,9 @@ struct InterceptorQueue {
         return .forward(.event(now.event, now.request))
     }
 
-    /// Takes what a call has returned.
+    /// Applies the verdict that a call returned.
     ///
-    /// - Returns: False where the call was given up, so that its runner must end.
+    /// - Returns: False if the call was abandoned, so that its runner must end.
     mutating func returned(_ verdict: InterceptorVerdict, from interceptor: Installed, call: UInt64) -> (Bool, Step?) {
         guard var now = current, now.call == call else {
             absent.remove(interceptor.id)
@@ -149,7 +149,7 @@ struct InterceptorQueue {
         }
     }
 
-    /// Gives a call up because its time is over: the event goes on as it was.
+    /// Abandons a call that exceeded its time: the event continues unchanged.
     ///
     /// - Returns: The interceptor, or nil where the call has returned. Another runner is needed then.
     mutating func giveUp(_ call: UInt64, of interceptor: Installed) -> Bool {

@@ -2,23 +2,23 @@
 
 import HubServices
 
-/// Shows events to the interceptors before the routing stage gets them.
+/// The stage that passes events to the interceptors before they are routed.
 ///
-/// Nobody goes through here until the first interceptor is installed. From then on everything does, so that nothing
-/// overtakes, until the last one was removed and nothing is on its way any more.
+/// Nothing passes through this stage until the first interceptor is installed. From then on everything does, so that
+/// nothing overtakes, until the last interceptor is removed and nothing is left in the stage.
 final class InterceptorStage: Sendable {
-    /// How an item was received.
+    /// The result of adding an item.
     enum Entry {
-        /// It waits; what the caller must submit.
+        /// The item was added; the value is the job that the caller must submit.
         case taken((any HubJob)?)
-        /// The hub takes nothing more.
+        /// The hub has been shut down.
         case refused
-        /// It may go its way at once.
+        /// The item may bypass the stage.
         case notNeeded
     }
 
     private let queue = Locked(InterceptorQueue())
-    /// Not zero while items must come through here.
+    /// Not zero while items must pass through this stage.
     private let word = AtomicWord()
     private let router: Router
     private let executor: any HubExecutor
@@ -43,11 +43,11 @@ final class InterceptorStage: Sendable {
         self.link = link
     }
 
-    /// Whether items must come through here.
+    /// Whether items must pass through this stage.
     @inline(__always)
     var isInstalled: Bool { word.load() != 0 }
 
-    /// Whether everything that came in has been handed on.
+    /// Whether everything that was received has been forwarded.
     var isIdle: Bool { !isInstalled || queue.withLock { $0.isEmpty } }
 
     func install(_ name: String, _ body: @escaping Interceptor) -> UInt64 {
@@ -71,10 +71,10 @@ final class InterceptorStage: Sendable {
         _ = consume removed
     }
 
-    /// Takes an item.
+    /// Adds an item.
     ///
-    /// Whether it is needed here is decided under the lock: the word may be of a moment ago, and what a thread sends must
-    /// not overtake what it sent before.
+    /// Whether the stage is needed is decided under the lock: the word may be out of date, and an event must not
+    /// overtake another of the same thread.
     func enqueue(_ item: InterceptorQueue.Item) -> Entry {
         switch queue.withLock({ $0.append(item) }) {
         case .taken(let needsRunner): .taken(needsRunner ? InterceptorRunner(stage: self) : nil)
@@ -104,7 +104,7 @@ final class InterceptorStage: Sendable {
 
     /// Calls an interceptor.
     ///
-    /// - Returns: False where the call was given up meanwhile: another runner has gone on.
+    /// - Returns: False if the call was abandoned meanwhile, because another runner has continued.
     func call(_ interceptor: InterceptorQueue.Installed, _ event: Event, _ number: UInt64) -> Bool {
         let timer: ScheduledWork? =
             executor.isManual
@@ -121,7 +121,7 @@ final class InterceptorStage: Sendable {
         return isInTime
     }
 
-    /// Lets the event that an interceptor holds go on as it was, on another thread.
+    /// Forwards the event that an interceptor holds, unchanged, on another thread.
     func giveUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed) {
         guard queue.withLock({ $0.giveUp(call, of: interceptor) }) else { return }
         // On the watchdog's thread, where the log's sink would hold up everybody.
@@ -142,7 +142,7 @@ final class InterceptorStage: Sendable {
     }
 }
 
-/// One thread's walk through what waits for the interceptors.
+/// One thread's pass through the queue of the interceptors.
 final class InterceptorRunner: HubJob {
     private let stage: InterceptorStage
     private let current = Locked<(interceptor: InterceptorQueue.Installed, call: UInt64)?>(nil)

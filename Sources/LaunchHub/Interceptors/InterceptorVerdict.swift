@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an interceptor makes of an event.
+/// An interceptor's decision about an event.
 public enum InterceptorVerdict: Sendable {
-    /// The event goes on as it is.
+    /// The event continues unchanged.
     case pass
-    /// Another event goes on in its place, under its identity: answers to the one answer the other.
+    /// Another event replaces it under the same identity: responses to the one are responses to the other.
     case replace(Event)
-    /// The event goes no further. A request ends with ``RequestOutcome/noListener``.
+    /// The event is dropped. If it is a request, it ends with ``RequestOutcome/noListener``.
     case drop
 }
 
-/// Looks at an event before it has a number.
+/// A function that inspects an event before the hub numbers it.
 ///
-/// - Throws: Anything; the event then goes on as it was.
+/// - Throws: Any error; the event then continues unchanged.
 public typealias Interceptor = @Sendable (Event) throws -> InterceptorVerdict

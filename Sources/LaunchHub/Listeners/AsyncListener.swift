@@ -2,10 +2,10 @@
 
 import HubServices
 
-/// A closure that may wait, in the form of a listener.
+/// A listener that calls an asynchronous closure.
 ///
-/// While the closure has not returned the events of its mailbox wait, so that no two calls overlap and none is reordered;
-/// no thread waits meanwhile.
+/// Until the closure returns, the events of its mailbox wait, so that calls do not overlap and the order is kept; no
+/// thread is blocked meanwhile.
 final class AsyncListener: EventListener {
     private let body: @Sendable (Event) async -> Void
     private let lane: Lane

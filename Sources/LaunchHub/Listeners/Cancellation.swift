@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// An action that happens at most once; afterwards nothing of it is kept.
+/// An action that runs at most once and is released afterwards.
 final class Cancellation: Sendable {
     private let action: Locked<(@Sendable () -> Void)?>
 

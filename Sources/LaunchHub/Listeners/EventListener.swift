@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object that hears events.
+/// An object that receives events.
 ///
-/// One listener's calls never overlap. Each call has a budget, 100 ms unless the hub was made with another: hand longer
-/// work to a queue of your own and return.
+/// The calls of one listener never overlap. Each call has a budget, 100 ms unless the hub was made with another:
+/// dispatch longer work to a queue of your own and return.
 public protocol EventListener: AnyObject {
-    /// Hears an event.
+    /// Receives an event.
     ///
     /// - Parameter event: An event whose type and source match the subscription. Called on a thread of the hub.
     func hear(_ event: Event)
 }
 
-/// A closure in the form of a listener.
+/// A listener that calls a closure.
 final class ClosureListener: EventListener {
     private let body: @Sendable (Event) -> Void
 

@@ -2,11 +2,11 @@
 
 /// A handle that cancels a listener.
 ///
-/// Releasing a token does not cancel anything. A token that was used keeps nothing alive.
+/// Releasing a token does not cancel the listener. A token that was used keeps nothing alive.
 public struct ListenerToken: Sendable {
     private let cancellation: Cancellation?
 
-    /// A token of something that never was.
+    /// A token that cancels nothing.
     static let spent = ListenerToken()
 
     private init() {
@@ -17,11 +17,11 @@ public struct ListenerToken: Sendable {
         cancellation = Cancellation(onCancel)
     }
 
-    /// Ends the subscription and releases the listener.
+    /// Cancels and releases the listener.
     ///
-    /// No call of the listener begins any more, but one that another thread is beginning at this very moment or has begun
-    /// before is not waited for; the listener is released when that call returns. Called on the listener's own lane it
-    /// ends everything. May be called from anywhere and any number of times.
+    /// No further call of the listener begins, except one that another thread is just beginning; this method does not
+    /// wait for calls in progress, and the listener is released when they return. On the listener's own mailbox no call
+    /// follows. This method may be called on any thread and any number of times.
     public func cancel() {
         cancellation?.run()
     }

@@ -3,9 +3,9 @@
 import Dispatch
 import HubServices
 
-/// A closure of the main actor, in the form of a listener.
+/// A listener that calls a closure on the main actor.
 ///
-/// Events are brought to the main queue in order; those that gather while the main thread is busy are received together.
+/// Events reach the main queue in order; those that accumulate while the main thread is busy are received together.
 final class MainActorListener: EventListener, Sendable {
     private struct State {
         var waiting = FIFO<Event>()
@@ -21,7 +21,7 @@ final class MainActorListener: EventListener, Sendable {
         state = Locked(State())
     }
 
-    /// What ends the receiving at once, also of events that are on their way to the main thread.
+    /// Cancels the listener immediately, including for events that are on their way to the main thread.
     var cancellation: @Sendable () -> Void {
         { [state] in
             let dropped = state.withLock { state in
@@ -46,7 +46,7 @@ final class MainActorListener: EventListener, Sendable {
         }
     }
 
-    /// Lets the closure receive what has gathered.
+    /// Passes the accumulated events to the closure.
     @MainActor
     private static func receive(_ state: Locked<State>, _ body: @MainActor @Sendable (Event) -> Void) {
         while let event = next(state) { body(event) }

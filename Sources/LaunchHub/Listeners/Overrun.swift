@@ -2,11 +2,11 @@
 
 import HubServices
 
-/// Which of an extension's or an app's functions a report is about.
+/// The function of an extension or app that a report is about.
 public enum OverrunCall: String, Sendable, Hashable {
     /// A listener that receives an event.
     case listener
-    /// The making of a listener.
+    /// The construction of a listener.
     case construction
     /// ``ExtensionCallbacks/onRegistered()``.
     case onRegistered
@@ -28,33 +28,34 @@ public enum OverrunCall: String, Sendable, Hashable {
     case release
 }
 
-/// Whose call has lasted too long.
+/// The call that exceeded its budget.
 enum OverrunCulprit {
     case hearing(Subscription, Event)
     case construction(Subscription)
     case work(OverrunCall)
 }
 
-/// A call into an extension or an app that lasted longer than it may.
+/// A report about a call into an extension or app that exceeded its budget.
 ///
-/// It is reported when the time is over, while the call may still run.
+/// The hub reports it when the budget is exceeded, while the call may still be running.
 public struct Overrun: Sendable, CustomStringConvertible {
-    /// The listener; for other calls the extension, the request or whatever else the call belongs to.
+    /// The name of the listener; for other calls, that of the extension, the request or whatever else the call belongs
+    /// to.
     public let listener: String
-    /// The extension that the call belongs to, or nil for one of the app.
+    /// The extension that the call belongs to; nil for a call into the app.
     public let extensionName: String?
-    /// What was called.
+    /// The function that was called.
     public let call: OverrunCall
-    /// The event that a listener was receiving, or nil for other calls.
+    /// The event that a listener was receiving; nil for other calls.
     public let event: Event?
-    /// How long a call may take.
+    /// The budget of the call.
     public let budget: Duration
-    /// How often this listener has been reported, this time included; 1 for other calls.
+    /// The number of reports about this listener, including this one; 1 for other calls.
     public let strikes: Int
-    /// Whether the hub's policy removes the listener because of it.
+    /// Whether the hub removes the listener because of this report.
     public let isRemoved: Bool
 
-    /// What happened, and what to do.
+    /// A description of what happened and what to do.
     public var description: String {
         let whose = extensionName.map { $0 == listener ? "" : " of \($0)" } ?? ""
         let removed = isRemoved ? " It is removed after \(strikes) strikes." : ""

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// One listener's wish to hear events of a type and source.
+/// The subscription of one listener to events of a type and source.
 final class Subscription: Sendable {
-    /// What the subscription has of its listener. Whoever keeps the subscription keeps nothing of a released one.
+    /// The listener in its three phases. The subscription keeps nothing of a released one.
     private enum Slot {
         case unmade(@Sendable () -> any EventListener)
         case made(ListenerReference)
@@ -15,13 +15,13 @@ final class Subscription: Sendable {
     let source: EventSource
     let lane: Lane
     let isOneShot: Bool
-    /// Whether the listener has yet to be made, on its lane, when the subscription is made.
+    /// Whether the listener is still to be made, on its mailbox, when the subscription is added.
     let needsConstruction: Bool
-    /// What people call the listener.
+    /// A name for logs and diagnostics.
     let label: String
 
     private let slot: Locked<Slot>
-    /// Not zero where the listener is to hear nothing more.
+    /// Not zero once the listener receives no more events.
     private let cancelled = AtomicWord()
     private let strikes = AtomicWord()
 
@@ -58,16 +58,16 @@ final class Subscription: Sendable {
         slot = Locked(.unmade(make))
     }
 
-    /// Whether the listener is to hear nothing more.
+    /// Whether the listener receives no more events.
     @inline(__always)
     var isCancelled: Bool { cancelled.load() != 0 }
 
-    /// Sees to it that no call begins any more; what the listener holds is still held.
+    /// Prevents further calls; the listener keeps what it holds.
     func cancel() {
         cancelled.store(1)
     }
 
-    /// Cancels, and releases the listener on the calling thread, or when the call that it is in has returned.
+    /// Cancels the subscription and releases the listener, on the calling thread or when its current call has returned.
     func release() {
         cancel()
         let released = slot.withLock { slot in
@@ -77,10 +77,11 @@ final class Subscription: Sendable {
         _ = consume released
     }
 
-    /// Whether the subscription wants every event, answers included.
+    /// Whether the subscription is for every event, responses included.
     var isFullWildcard: Bool { type == .wildcard && source == .wildcard }
 
-    /// What makes it impossible to hear anything: no event has an empty type or source.
+    /// The reason why the subscription can receive nothing, because no event has an empty type or source; nil if there
+    /// is none.
     var refusal: HubError? {
         if type.name.isEmpty { return .typeNotSupported }
         return source.name.isEmpty ? .sourceNotSupported : nil
@@ -90,7 +91,7 @@ final class Subscription: Sendable {
         (type == .wildcard || type == eventType) && (source == .wildcard || source == eventSource)
     }
 
-    /// Makes the listener. Runs on the lane.
+    /// Makes the listener. Called on the mailbox.
     func construct() {
         let unmade = slot.withLock { $0 }
         guard !isCancelled, case .unmade(let make) = unmade else { return }
@@ -104,7 +105,7 @@ final class Subscription: Sendable {
         _ = consume replaced
     }
 
-    /// The listener, once it has been made and until it is released. Called on the lane only.
+    /// The listener between its construction and its release. Called on the mailbox only.
     var listener: (any EventListener)? {
         slot.withLock { slot in
             guard case .made(let reference) = slot else { return nil }
@@ -112,7 +113,7 @@ final class Subscription: Sendable {
         }
     }
 
-    /// Asks whether the listener may hear one more event. Runs on the lane.
+    /// Returns whether the listener may receive one more event. Called on the mailbox.
     @inline(__always)
     func begin() -> Bool {
         guard !isCancelled else { return false }
@@ -120,17 +121,18 @@ final class Subscription: Sendable {
         return true
     }
 
-    /// Counts one more call that took too long.
+    /// Counts one more call that exceeded the budget.
     ///
-    /// - Returns: How many there have been.
+    /// - Returns: The number of such calls so far.
     func strike() -> Int {
         Int(clamping: strikes.add(1)) + 1
     }
 }
 
-/// A listener on its way from the thread that made it to its lane.
+/// A listener on its way from the thread that made it to its mailbox.
 ///
-/// Unchecked: the listener's functions are called by the thread that runs the lane, which the lane's lock gives it to.
+/// Unchecked: the listener's functions are called by the thread that runs the mailbox, and the mailbox's lock passes it
+/// to that thread.
 private struct ListenerReference: @unchecked Sendable {
     let listener: any EventListener
 

@@ -2,16 +2,16 @@
 
 import HubServices
 
-/// Something that happened in the hub, for those who record or inspect it.
+/// Something that happened in the hub, for recorders and inspectors.
 public enum HubRecord: Sendable {
-    /// An event was numbered and handed to the lanes that match.
+    /// An event was numbered and delivered to the matching mailboxes.
     case dispatched(Event)
-    /// A listener has heard an event: which one, in which lane (an extension's name, or the listener's own), and how long
-    /// the call took.
+    /// A listener has received an event. The values are its name, its mailbox (the name of an extension, or of the
+    /// listener itself), and how long the call took.
     case delivered(Event, to: String, in: String, took: Duration)
     /// A request ended.
     case ended(request: Event, outcome: RequestOutcome)
-    /// A listener held its lane longer than it may.
+    /// A call exceeded its budget.
     case overran(Overrun)
     /// An extension is registered and ready.
     case registered(String)
@@ -25,9 +25,9 @@ public enum HubRecord: Sendable {
 
 /// A passive observer of a hub.
 public protocol HubTap: AnyObject, Sendable {
-    /// Sees a record.
+    /// Observes a record.
     ///
-    /// - Parameter record: What happened. One call at a time, in order, on a lane of the tap's own: a slow tap delays
-    ///   nobody but itself.
+    /// - Parameter record: The record. Calls occur one at a time and in order, on a mailbox of the tap's own: a slow
+    ///   tap delays only itself.
     func observe(_ record: HubRecord)
 }

@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// The observers of a hub. With none installed a look at one word is all that it costs.
+/// The observers of a hub. Without observers, the cost is reading one word.
 final class TapSet: Sendable {
     struct Installed: Sendable {
         let tap: any HubTap
         let lane: Lane
-        /// Whether a call that took too long has been reported.
+        /// Whether a call that exceeded its budget has been reported.
         var isReported = false
     }
 
@@ -24,9 +24,10 @@ final class TapSet: Sendable {
         }
     }
 
-    /// Notes that a call of an observer took too long.
+    /// Records that a call of an observer exceeded its budget.
     ///
-    /// - Returns: False where that was reported before: the report is shown to the observer, too, which would be slow on it.
+    /// - Returns: False if that was reported before, because the observer also receives the report and would be slow on
+    ///   it.
     func beginsReport(on lane: Lane) -> Bool {
         taps.withLock { taps in
             guard let place = taps.firstIndex(where: { $0.lane === lane }), !taps[place].isReported else {
@@ -56,9 +57,9 @@ final class TapSet: Sendable {
         _ = consume removed
     }
 
-    /// Shows every observer the same records, in one order for all.
+    /// Passes the same records to every observer, in the same order.
     ///
-    /// - Returns: The lanes that must be submitted to an executor.
+    /// - Returns: The mailboxes that must be submitted to an executor.
     func record(_ records: [HubRecord]) -> [any HubJob] {
         taps.withLock { taps in
             taps.compactMap { installed in
