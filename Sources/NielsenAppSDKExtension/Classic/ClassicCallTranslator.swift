@@ -2,10 +2,11 @@
 
 import HubServices
 
-/// Turns calls of the classic API into `trackEvent` dictionaries, the way back from `NielsenTrackEventTranslator`.
+/// A translator from calls of the classic API to `trackEvent` dictionaries, the inverse of
+/// `NielsenTrackEventTranslator`.
 ///
-/// The classic calls say what changed; an event says what is the case. So metadata is kept and goes with every event,
-/// and loading shows at the next playhead.
+/// Classic calls report what changed, whereas an event reports the current state. The translator therefore keeps the
+/// metadata and adds it to every event, and loading takes effect with the next playhead.
 struct ClassicCallTranslator: Sendable {
     private enum Kind: String, Sendable {
         case content
@@ -17,7 +18,7 @@ struct ClassicCallTranslator: Sendable {
     private var ad: [String: String] = [:]
     private var page: [String: String] = [:]
     private var kind: Kind?
-    /// False between a stop and what goes on: the SDK ignores a playhead there, and an event would open a stream.
+    /// False between a stop and the resumption: the SDK ignores a playhead there, and an event would open a stream.
     private var isPlaying = false
 
     mutating func play(_ channel: [String: String]) {
@@ -25,9 +26,9 @@ struct ClassicCallTranslator: Sendable {
         isPlaying = true
     }
 
-    /// Keeps metadata.
+    /// Stores metadata for the events that follow.
     ///
-    /// - Returns: The event of a page, which is not waited with.
+    /// - Returns: The event of a page, which is not delayed; nil for content and ads.
     mutating func load(_ metadata: [String: String]) -> JSONObject? {
         switch metadata["type"] {
         case "static":
@@ -45,7 +46,7 @@ struct ClassicCallTranslator: Sendable {
         return nil
     }
 
-    /// A playhead. Before anything was loaded, and after a stop, it belongs to nothing and there is no event.
+    /// Returns the event of a playhead; nil before anything was loaded and after a stop, when it belongs to nothing.
     func playhead(_ position: Int64) -> JSONObject? {
         guard isPlaying else { return nil }
         return kind.map { event("playhead", $0.rawValue, ["playheadPosition": .string(String(position))]) }
@@ -82,7 +83,8 @@ struct ClassicCallTranslator: Sendable {
         return event("pause", "static")
     }
 
-    /// The user's choice, on an event that changes nothing else: the page that is shown, or the end of one that is not.
+    /// Returns an event with the user's choice that changes nothing else: that of the current page, or the end of a
+    /// page that is not shown.
     func optOut(_ choice: Bool) -> JSONObject {
         event(page.isEmpty ? "pause" : "playhead", "static", ["optout": .string(choice ? "true" : "false")])
     }

@@ -5,10 +5,10 @@ import HubServices
 public import LaunchHub
 public import NielsenAppApi
 
-/// An SDK instance behind a hub, with the classic API: every call becomes an event that the extension hears.
+/// An SDK instance behind a hub, with the classic API: every call becomes an event for the extension.
 ///
-/// Use it where something that makes classic calls is to be measured through the hub, so that extensions, taps and the
-/// inspector see what happens:
+/// Use it to measure code that makes classic calls through the hub, so that extensions, taps and the inspector see what
+/// happens:
 ///
 /// ```swift
 /// let sdk = NielsenHubSDK(appInfo: ["appid": "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"])
@@ -16,10 +16,9 @@ public import NielsenAppApi
 /// sdk?.playheadPosition(0)
 /// ```
 ///
-/// Metadata goes with each event, so loading shows at the next playhead, and playback that goes on with `play` needs no
-/// metadata again. Calls that come after the instance was removed, or the extension unregistered, have no effect. The
-/// instance is removed when nobody holds this object any more. Every method may be called from any
-/// thread.
+/// Metadata is part of each event, so that loading takes effect with the next playhead, and resuming with `play` needs
+/// no metadata again. Calls after the instance was removed, or the extension unregistered, have no effect. The instance
+/// is removed when this object is released. Every method may be called on any thread.
 public final class NielsenHubSDK: NielsenMeasurementSDK {
     /// The identifier of the instance.
     public let identifier: String
@@ -74,11 +73,11 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
         dispatch(.track(event, identifier: identifier), age: age)
     }
 
-    /// Dispatches a call that was due a while ago; its event bears that time.
+    /// Dispatches a call that was due a while ago; its event has that time.
     ///
     /// - Parameters:
-    ///   - call: Which call, with its arguments.
-    ///   - age: How long ago it was due; zero and less mean now.
+    ///   - call: The call, with its arguments.
+    ///   - age: How long ago it was due; zero or less means now.
     public func make(_ call: NielsenCall, age: Duration) {
         switch call {
         case .loadMetadata(let values): track(age: age) { $0.load(values) }
@@ -97,15 +96,15 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
 
     // MARK: - Measurement
 
-    /// Keeps the channel's name for the events that follow.
+    /// Stores the channel information for the events that follow.
     ///
-    /// - Parameter channelInfo: nil or a dictionary of strings.
+    /// - Parameter channelInfo: A dictionary of strings, or nil.
     public func play(_ channelInfo: Any?) {
         let channel = Self.strings(channelInfo)
         translator.withLock { $0.play(channel) }
     }
 
-    /// Keeps metadata for the events that follow; a page is told of at once.
+    /// Stores metadata for the events that follow; that of a page is dispatched immediately.
     ///
     /// - Parameter metadata: A dictionary of strings.
     public func loadMetadata(_ metadata: Any?) {
@@ -123,13 +122,13 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
     /// - Parameter data: The payload.
     public func sendID3(_ data: String) { track { $0.id3(data) } }
 
-    /// Dispatches a pause, or the end of the ad that is played.
+    /// Dispatches a pause, or the end of the ad that is playing.
     public func stop() { track { $0.stop() } }
 
     /// Dispatches the end of the session.
     public func end() { track { $0.end() } }
 
-    /// Dispatches that the page is left.
+    /// Dispatches the end of the page.
     public func staticEnd() { track { $0.staticEnd() } }
 
     /// Dispatches the state of a connected device.
@@ -143,7 +142,7 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
     /// Dispatches the user's choice.
     ///
     /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
-    /// - Returns: True where the text was one of the two; nothing is dispatched for others.
+    /// - Returns: Whether the text was one of the two; for any other text nothing is dispatched.
     @discardableResult
     public func userOptOut(_ optOut: String) -> Bool {
         guard optOut == "nielsenappsdk://1" || optOut == "nielsenappsdk://0" else { return false }
@@ -153,12 +152,12 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
 
     // MARK: - State
 
-    /// Where the opt-out page is; empty where the instance is gone.
+    /// The address of the opt-out page; empty if the instance was removed.
     public var optOutURL: String {
         service.optOutURLForSDK(withIdentifier: identifier)["optout_url"] as? String ?? ""
     }
 
-    /// True where the user has opted out.
+    /// Whether the user has opted out.
     public var optOutStatus: Bool {
         service.optOutStatusForSDK(withIdentifier: identifier)["optout_status"] as? Int == 1
     }

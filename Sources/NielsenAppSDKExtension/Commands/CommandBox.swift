@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command on its way to the extension's lane.
+/// A command on its way to the extension's mailbox.
 ///
-/// Unchecked: the caller waits until the lane has carried the command out, so one thread at a time looks at it.
+/// Unchecked: the caller waits until the command has been executed on the mailbox, so only one thread at a time
+/// accesses it.
 struct CommandBox: @unchecked Sendable {
     let command: InstanceCommand
 }

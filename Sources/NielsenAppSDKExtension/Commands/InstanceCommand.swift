@@ -3,17 +3,17 @@
 import HubServices
 import NielsenAppApi
 
-/// What is asked of the instances, read out of an event's envelope or a call's arguments.
+/// A command for the instances, read from an event's data or a call's arguments.
 ///
-/// Both flows come through here, so that the same input gives the same result.
+/// Both flows use this type, so that the same input gives the same result.
 enum InstanceCommand {
     case instantiateLocal(JSONObject)
     case instantiateRemote
     case remove(String)
     case track(JSONObject, String)
-    /// Data of a call, as it is; the SDK says what is wrong with it.
+    /// Unconverted data of a call, which the SDK validates.
     case trackUntyped([AnyHashable: Any], String)
-    /// Swift alone asks for this; no event does.
+    /// A command that only Swift calls use; there is no such event.
     case handle(NielsenLifecycleEvent, String)
     case optOutStatus(String)
     case appDisable(String)
@@ -22,9 +22,9 @@ enum InstanceCommand {
     case optOutURL(String)
     case meterVersion(String)
 
-    /// Reads an event's name and data.
+    /// Reads the name and the data of an event.
     ///
-    /// - Throws: What the event is answered with.
+    /// - Throws: The failure that the event is answered with.
     init(name: String, data: JSONObject) throws(InstanceFailure) {
         guard let name = InstanceEventName(rawValue: name) else { throw .unknownEvent(name) }
         switch name {
@@ -57,7 +57,7 @@ enum InstanceCommand {
 
     /// Reads the arguments of the tracking call.
     ///
-    /// - Throws: What the call returns.
+    /// - Throws: The failure that the call returns.
     init(track data: [AnyHashable: Any]?, identifier: String?) throws(InstanceFailure) {
         let identifier = try Self.usable(identifier)
         guard let data, !data.isEmpty else { throw .missingTrackData }
@@ -67,7 +67,7 @@ enum InstanceCommand {
 
     /// Reads the argument of the instantiating call.
     ///
-    /// - Throws: What the call returns.
+    /// - Throws: The failure that the call returns.
     init(configuration: [AnyHashable: Any]?) throws(InstanceFailure) {
         guard let configuration, !configuration.isEmpty else { throw .noLocalConfiguration }
         do {
@@ -77,7 +77,7 @@ enum InstanceCommand {
         }
     }
 
-    /// The instance that the command is about; nil where it makes one.
+    /// The identifier of the instance; nil if the command makes one.
     var identifier: String? {
         switch self {
         case .instantiateLocal, .instantiateRemote: nil
@@ -89,7 +89,7 @@ enum InstanceCommand {
         }
     }
 
-    /// The identifier, where it is one.
+    /// Returns the identifier if it is valid.
     static func usable(_ identifier: String?) throws(InstanceFailure) -> String {
         guard let identifier, !identifier.isEmpty else { throw .missingIdentifier }
         return identifier

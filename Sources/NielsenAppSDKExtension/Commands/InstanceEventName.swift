@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of the events that the extension answers.
+/// The names of the events to which the extension responds.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Events"; the two long forms occur in its text.
 enum InstanceEventName: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ enum InstanceEventName: String, CaseIterable, Sendable {
     case getOptOutURL = "GetOptoutURLEvent"
     case getMeterVersion = "GetMeterVersionEvent"
 
-    /// True where the event is about an instance that there is already.
+    /// Whether the event is about an existing instance.
     var isAboutAnInstance: Bool {
         switch self {
         case .instantiateWithLocalConfig, .instantiateWithLocalConfiguration, .instantiateWithRemoteConfig,

@@ -2,9 +2,9 @@
 
 import NielsenAppApi
 
-/// Why a command could not be carried out.
+/// The reason why a command could not be executed.
 ///
-/// The texts are stable and say what to do; programs look at the code.
+/// The texts are stable and say what to do; programs should use the code.
 enum InstanceFailure: Error, Sendable {
     case noRemoteConfiguration(RemoteSettings.Problem)
     case noLocalConfiguration

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What a call returns and what an event is answered with; both flows make their dictionaries from this.
+/// The result of a call or event, from which both flows make their dictionaries.
 struct InstanceResult: Sendable {
-    /// The values that can be asked for, under their documented keys.
+    /// The values that can be requested, under their documented keys.
     enum Value: Sendable {
         case optOutStatus(Bool)
         case appDisable(Bool)
@@ -38,15 +38,15 @@ struct InstanceResult: Sendable {
         self.init(code: failure.code, description: failure.description, identifier: identifier)
     }
 
-    /// The result as an event carries it. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
+    /// The result as the data of an event. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
     var json: JSONObject { JSONObject(members) }
 
-    /// The result as a call returns it.
+    /// The result as the dictionary of a call.
     var dictionary: [String: Any] {
         Dictionary(uniqueKeysWithValues: members.map { ($0, $1.anyValue) })
     }
 
-    /// What both flows pass on, by documented keys.
+    /// The members that both flows pass on, under their documented keys.
     private var members: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [
             ("code", .int(Int64(code.rawValue))), ("description", .string(description)),

@@ -11,34 +11,34 @@ public import LaunchHub
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Events".
 public enum NielsenInstanceEvent: Sendable, Hashable {
-    /// Makes an instance from a configuration that comes with the event.
+    /// Makes an instance from a configuration in the event.
     case instantiateWithLocalConfiguration(JSONObject)
     /// Makes an instance from the hub's configuration.
     case instantiateWithRemoteConfiguration
     /// Ends an instance.
     case remove(identifier: String)
-    /// Hands an event to the SDK's `trackEvent`.
+    /// Passes an event to the SDK's `trackEvent`.
     case track(JSONObject, identifier: String)
-    /// Asks for the opt-out status.
+    /// Requests the opt-out status.
     case optOutStatus(identifier: String)
-    /// Asks whether measurement is switched off.
+    /// Requests whether measurement is disabled.
     case appDisable(identifier: String)
-    /// Switches measurement off or on.
+    /// Disables or enables measurement.
     case setAppDisable(Bool, identifier: String)
-    /// Asks for the demographic identifier.
+    /// Requests the demographic identifier.
     case demographicId(identifier: String)
-    /// Asks for the address of the opt-out page.
+    /// Requests the address of the opt-out page.
     case optOutURL(identifier: String)
-    /// Asks for the version of the SDK.
+    /// Requests the version of the SDK.
     case meterVersion(identifier: String)
 
-    /// The type that all of these events have.
+    /// The type of all these events.
     public static let type: EventType = "com.nielsen.eventType.instanceControl"
 
-    /// The source that all of these events have.
+    /// The source of all these events.
     public static let source: EventSource = "com.nielsen.eventSource.instanceControl"
 
-    /// The event's documented name.
+    /// The documented name of the event.
     public var name: String { eventName.rawValue }
 
     var eventName: InstanceEventName {
@@ -56,7 +56,7 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
         }
     }
 
-    /// What the event carries.
+    /// The data of the event.
     public var data: JSONObject {
         switch self {
         case .instantiateWithLocalConfiguration(let configuration):
@@ -73,9 +73,9 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
         }
     }
 
-    /// The event that the hub carries.
+    /// Returns the hub event.
     ///
-    /// - Throws: `EventError` where the data holds what JSON cannot.
+    /// - Throws: `EventError` if the data cannot be represented in JSON.
     public func event() throws(EventError) -> Event {
         try Event(name: name, type: Self.type, source: Self.source, data: data)
     }

@@ -3,17 +3,17 @@
 import HubServices
 import LaunchHub
 
-/// The SDK's configuration as it stands in the hub's configuration.
+/// The SDK's configuration within the hub's configuration.
 enum RemoteSettings {
-    /// Why there is none.
+    /// The reason why there is no configuration for the SDK.
     enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
         /// No configuration has been set.
         case notConfigured
-        /// The configuration of the app id has been asked for and is not there yet.
+        /// The configuration of the app id was requested and has not been loaded yet.
         case loading(appID: String)
-        /// The configuration for the app id could not be read; why.
+        /// The configuration of the app id could not be read; the text says why.
         case unreadable(String)
-        /// The configuration has nothing for the extension on this platform.
+        /// The configuration has no settings for the extension on this platform.
         case noSettings(platform: String)
 
         var description: String {
@@ -33,9 +33,9 @@ enum RemoteSettings {
     private static let prefix = "nielsen."
     private static let platforms: Set<String> = ["ios", "android"]
 
-    /// Takes the settings of a platform out of a hub's configuration.
+    /// Extracts the settings of a platform from a hub's configuration.
     ///
-    /// - Throws: ``Problem``, which says why there are none.
+    /// - Throws: ``Problem`` if there are none.
     static func settings(of configuration: HubConfiguration, platform: String) throws(Problem) -> JSONObject {
         do throws(Problem) {
             return try settings(in: configuration.current, platform: platform)
@@ -47,7 +47,7 @@ enum RemoteSettings {
                 guard !values.contains(where: isPublished) else { throw error }
                 throw .loading(appID: appID.text)
             }
-            // What the app itself sets, such as the privacy status, is no configuration of a property.
+            // Values that the app itself sets, such as the privacy status, are not the configuration of a property.
             let isOfApp = values.allSatisfy { $0.origin == .programmatic && !$0.key.hasPrefix(prefix) }
             throw isOfApp ? .notConfigured : error
         }

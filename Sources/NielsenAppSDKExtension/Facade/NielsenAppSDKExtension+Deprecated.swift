@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NielsenAppSDKExtension {
-    /// Hands an event to the SDK, under the name that one example of the documentation uses.
+    /// Passes an event to the SDK, under the name that one example of the documentation uses.
     ///
     /// - Parameters:
-    ///   - event: As for ``trackEvent(_:forSDKWithIdentifier:)``.
-    ///   - identifier: What instantiating returned.
+    ///   - event: The event, as for ``trackEvent(_:forSDKWithIdentifier:)``.
+    ///   - identifier: The identifier that instantiating the SDK returned.
     /// - Returns: Codes 5001, 5005, 5010.
     @available(*, deprecated, renamed: "trackEvent(_:forSDKWithIdentifier:)")
     @discardableResult

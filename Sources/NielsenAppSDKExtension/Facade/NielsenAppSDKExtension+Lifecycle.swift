@@ -3,7 +3,7 @@
 public import NielsenAppApi
 
 extension NielsenAppSDKExtension {
-    /// Says what happens to the app, to the device or to the player: to every instance, and to those that are made later.
+    /// Reports an event of the app, the device or the player to every instance, including those made later.
     ///
     /// ```swift
     /// func applicationDidEnterBackground(_ application: UIApplication) {
@@ -11,16 +11,16 @@ extension NielsenAppSDKExtension {
     /// }
     /// ```
     ///
-    /// - Parameter event: What happened.
+    /// - Parameter event: The event.
     public static func handle(_ event: NielsenLifecycleEvent) {
         service.handle(event)
     }
 
-    /// Says what happens to the player of one instance.
+    /// Reports an event of the player of one instance.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - identifier: What instantiating returned.
+    ///   - event: The event.
+    ///   - identifier: The identifier that instantiating the SDK returned.
     /// - Returns: Codes 5001, 5005, 5010.
     @discardableResult
     public static func handle(
@@ -30,7 +30,7 @@ extension NielsenAppSDKExtension {
         service.handle(event, forSDKWithIdentifier: identifier)
     }
 
-    /// What the observers of the SDK are made with, in place of an instance: all instances together.
+    /// A receiver for the observers of the SDK that represents all instances together.
     ///
     /// ```swift
     /// observer = NielsenAppLifecycleObserver(NielsenAppSDKExtension.lifecycle, application: application)

@@ -5,13 +5,14 @@ import HubServices
 public import LaunchHub
 
 extension NielsenAppSDKExtension {
-    /// Registers a class of listeners that hear the SDK's errors and events.
+    /// Registers a listener class for the errors and events of the SDK.
     ///
-    /// One instance is made. It may be registered before the extension is: nothing that happens in between is lost. What
-    /// a listener hears carries `identifier`, `kind` (`error` or `event`), `code`, `description` and `timestamp`
-    /// (seconds since 1970).
+    /// One instance is made. The listener may be registered before the extension; nothing that happens in between is
+    /// lost. The data of each event has `identifier`, `kind` (`error` or `event`), `code`, `description` and
+    /// `timestamp` (seconds since 1970).
     ///
-    /// - Parameter aClass: A subclass of `ACPExtensionListener`. Another class is refused with an error in the log.
+    /// - Parameter aClass: A subclass of `ACPExtensionListener`. For any other class an error is logged, and nothing is
+    ///   registered.
     public static func registerListener(forSDKNotifier aClass: AnyClass) {
         let hub = ACPCoreHost.hub
         guard let listenerType = aClass as? ACPExtensionListener.Type else {
@@ -26,11 +27,11 @@ extension NielsenAppSDKExtension {
         ) { ListenerAdapter(listenerType, owner: nil) }
     }
 
-    /// Hears the SDK's errors and events with a closure.
+    /// Registers a closure for the errors and events of the SDK.
     ///
-    /// - Parameter body: Hears every notice from now on, in order, one call at a time, on a thread of the hub. It has
-    ///   100 ms: hand longer work to a queue of your own.
-    /// - Returns: What to end the subscription with.
+    /// - Parameter body: Receives every notice from now on, in order, one at a time, on a thread of the hub. It has 100
+    ///   ms: dispatch longer work to a queue of your own.
+    /// - Returns: A token that cancels the listener.
     @discardableResult
     public static func registerListener(
         forSDKNotifier body: @escaping @Sendable (NielsenSDKNotice) -> Void
@@ -40,7 +41,7 @@ extension NielsenAppSDKExtension {
         }
     }
 
-    /// The SDK's errors and events as a sequence; ending the loop ends the subscription.
+    /// The errors and events of the SDK as a sequence; ending the loop cancels the listener.
     public static var notices: AsyncStream<NielsenSDKNotice> {
         AsyncStream { continuation in
             let token = registerListener { continuation.yield($0) }

@@ -3,7 +3,7 @@
 public import NielsenAppApi
 
 extension NielsenAppSDKExtension {
-    /// Says what instances get from outside: collectors, storage, log, flavor, and what is known of the app and device.
+    /// Sets the environment of instances: collectors, storage, log, flavor, and facts about the app and device.
     ///
     /// ```swift
     /// var environment = NielsenEnvironment.app(
@@ -13,28 +13,28 @@ extension NielsenAppSDKExtension {
     /// try ACPCore.registerExtension(NielsenAppSDKExtension.self)
     /// ```
     ///
-    /// Call it before the extension is registered, or at any time after it: instances that are made from then on use what
-    /// is set, and those that are there keep what they have. Nothing is read from environment variables then, and the
-    /// default environment is not made. With `privacy: .unknown` nothing leaves before the hub knows the user's choice,
-    /// also of what an earlier run has left.
+    /// Call this method before the extension is registered, or at any later time: instances made from then on use the
+    /// new environment, and existing ones keep theirs. Environment variables are then ignored, and the default
+    /// environment is not made. With `privacy: .unknown` nothing is sent before the hub knows the user's choice, not
+    /// even what an earlier launch left behind.
     ///
     /// - Parameters:
-    ///   - environment: Time, storage, log, pings, device, flavor and configuration.
-    ///   - platform: Which platform's settings are read from the remote configuration: `ios` or `android`.
+    ///   - environment: The clock, storage, log, ping sink, device, flavor and configuration.
+    ///   - platform: The platform whose settings are read from the remote configuration: `ios` or `android`.
     public static func configure(_ environment: NielsenEnvironment, platform: String = "ios") {
         NielsenAppSDKExtensionHost.configure(
             NielsenInstanceService.Settings(environment: environment, platform: platform)
         )
     }
 
-    /// Sends the pings that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
-    /// It sees the effect of every event that the same thread has dispatched before it. A program that is about to end calls
-    /// it: what is left then is sent at its next start.
+    /// It includes the effect of every event that the same thread has dispatched before it. Call it before the process
+    /// ends; pings that are left then are sent at the next launch.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most.
-    ///   - completion: Receives what is left, once, on any thread; at once where nothing waits.
+    ///   - timeout: The longest time to wait.
+    ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public static func flush(
         timeout: Duration = .seconds(5),
         completion: @escaping @Sendable (NielsenFlushResult) -> Void
@@ -42,10 +42,10 @@ extension NielsenAppSDKExtension {
         service.flush(timeout: timeout, completion: completion)
     }
 
-    /// Sends the pings that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
-    /// - Parameter timeout: How long to wait at most.
-    /// - Returns: What is left.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: The number of pings that are left.
     @discardableResult
     public static func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
         await service.flush(timeout: timeout)

@@ -13,9 +13,9 @@ import LaunchHub
 /// let result = NielsenAppSDKExtension.instantiateSDK(withConfiguration: ["appid": "PXXXXXXXX-…"])
 /// ```
 ///
-/// The static methods work before and after the extension is registered, on any thread. Each returns the dictionary
-/// that the event of the same meaning is answered with: `code` (Int, ``NielsenAppSDKExtensionResultCode``),
-/// `description`, `identifier` where one exists, and the value that was asked for.
+/// The static methods may be called before and after the extension is registered, on any thread. Each returns the
+/// dictionary with which the corresponding event is answered: `code` (Int, ``NielsenAppSDKExtensionResultCode``),
+/// `description`, `identifier` if there is one, and the requested value.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension".
 public final class NielsenAppSDKExtension: ACPExtension {
@@ -45,7 +45,7 @@ public final class NielsenAppSDKExtension: ACPExtension {
         service.attach(runtime)
     }
 
-    /// The name that the extension is registered under.
+    /// The name under which the extension is registered.
     public override func name() -> String? { NielsenInstanceService.extensionName }
 
     /// The extension's version.

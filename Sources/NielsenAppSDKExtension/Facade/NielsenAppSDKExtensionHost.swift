@@ -8,7 +8,7 @@ package import LaunchHub
 package enum NielsenAppSDKExtensionHost {
     private static let current = Locked<NielsenInstanceService?>(nil)
 
-    /// The service in use; it speaks to the hub of `ACPCore`.
+    /// The service in use, on the hub of `ACPCore`.
     package static var service: NielsenInstanceService {
         let service = current.withLock { current in
             if let current { return current }
@@ -20,7 +20,8 @@ package enum NielsenAppSDKExtensionHost {
         return service
     }
 
-    /// Gives the service its settings. The environment of apps is made only where nobody has given one before its first use.
+    /// Sets the settings of the service. The default environment of apps is made only if none was set before its first
+    /// use.
     static func configure(_ settings: NielsenInstanceService.Settings) {
         let service = current.withLock { current -> NielsenInstanceService? in
             guard current == nil else { return current }
@@ -30,10 +31,10 @@ package enum NielsenAppSDKExtensionHost {
         service?.settings = settings
     }
 
-    /// Puts a new service, and the hub that it speaks to, in the place of the old ones, for tests and tools.
+    /// Replaces the service and its hub, for tests and tools.
     ///
     /// - Parameters:
-    ///   - service: The service from now on.
+    ///   - service: The service to use from now on.
     ///   - hub: The hub of `ACPCore` from now on.
     package static func use(_ service: NielsenInstanceService, on hub: EventHub) {
         ACPCoreHost.use(hub)

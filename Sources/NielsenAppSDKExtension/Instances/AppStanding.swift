@@ -2,17 +2,17 @@
 
 import NielsenAppApi
 
-/// What an instance that is made later has to know of the app's life.
+/// The state of the app's lifecycle that an instance made later has to know.
 ///
-/// Interruptions that are over when playback goes on belong to what was played then; of the others, the system tells the
-/// end of a lock alone for sure.
+/// Interruptions that end when playback resumes belong to what was playing then; of the others, only the end of a lock
+/// is reliably reported by the system.
 struct AppStanding: Sendable, Hashable {
     private var isInForeground: Bool?
     private var isLocked = false
     private var isInPicture = false
     private var media = NielsenMedia.video
 
-    /// Takes an event.
+    /// Updates the state with an event.
     mutating func note(_ event: NielsenLifecycleEvent) {
         switch event {
         case .launch, .foreground, .interruptionEnded(.background): isInForeground = true
@@ -25,7 +25,7 @@ struct AppStanding: Sendable, Hashable {
         }
     }
 
-    /// What an instance is told, whatever it was told before.
+    /// The events that bring an instance into this state, whatever its state was before.
     var events: [NielsenLifecycleEvent] {
         var events: [NielsenLifecycleEvent] = [.media(media), .pictureInPicture(isInPicture)]
         events.append(isLocked ? .interruptionBegan(.deviceLock) : .interruptionEnded(.deviceLock))

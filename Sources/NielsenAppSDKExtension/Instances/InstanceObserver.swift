@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns what one instance reports into notices under its identifier.
+/// An observer that turns the reports of one instance into notices with its identifier.
 final class InstanceObserver: MeasurementInstanceObserver {
     private let identifier: String
     private let service: Weak
@@ -23,7 +23,7 @@ final class InstanceObserver: MeasurementInstanceObserver {
     }
 }
 
-/// The service, which keeps the instance that keeps this.
+/// A weak reference to the service, which keeps the instance that keeps this observer.
 ///
 /// Unchecked: a weak reference that is set once may be read on any thread.
 private final class Weak: @unchecked Sendable {

@@ -3,7 +3,7 @@
 package import HubServices
 package import NielsenAppApi
 
-/// What the extension needs of an SDK instance.
+/// The interface of an SDK instance that the extension requires.
 package protocol MeasurementInstance: AnyObject, Sendable {
     /// Tracks an event as of an instant of the environment's clock.
     func track(_ event: JSONObject, at instant: Instant)
@@ -14,11 +14,11 @@ package protocol MeasurementInstance: AnyObject, Sendable {
     var demographicId: String? { get }
     var optOutURL: String? { get }
     var version: String? { get }
-    /// Ends measurement; event 2002 is heard before this returns.
+    /// Ends measurement; event 2002 is reported before this method returns.
     func end()
 }
 
-/// Hears what an instance reports.
+/// An observer of the reports of an instance.
 package protocol MeasurementInstanceObserver: AnyObject, Sendable {
     func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double)
 }

@@ -4,25 +4,25 @@ import HubServices
 public import NielsenAppApi
 
 extension NielsenInstanceService {
-    /// Sends the pings that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most.
-    ///   - completion: Receives what is left, once, on any thread; at once where nothing waits.
+    ///   - timeout: The longest time to wait.
+    ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public func flush(
         timeout: Duration = .seconds(5),
         completion: @escaping @Sendable (NielsenFlushResult) -> Void
     ) {
-        // What was dispatched before makes its pings first.
+        // Events that were dispatched before make their pings first.
         performInOrder {}
         guard let delivery = settings.environment.delivery else { return completion(NielsenFlushResult(remaining: 0)) }
         delivery.flush(timeout: timeout, completion: completion)
     }
 
-    /// Sends the pings that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
-    /// - Parameter timeout: How long to wait at most.
-    /// - Returns: What is left.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: The number of pings that are left.
     @discardableResult
     public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
         await awaitedValue { flush(timeout: timeout, completion: $0) }

@@ -2,27 +2,27 @@
 
 public import NielsenAppApi
 
-/// The app's life.
+/// The lifecycle of the app.
 ///
-/// The documents have no event for it: an app that goes by them sends `pause` itself and needs none of this.
+/// The documents have no event for it: an app that follows them sends `pause` itself and needs none of this.
 extension NielsenInstanceService: NielsenLifecycleReceiver {
-    /// Says what happens to the app, to the device or to the player: to every instance, and to those that are made later.
+    /// Reports an event of the app, the device or the player to every instance, including those made later.
     ///
-    /// The observers of the SDK take the service as they take an instance. The call sees the effect of every event that
-    /// the same thread has dispatched before it. What `ACPCore` is told of the app's life is not passed on by itself: that
-    /// would stop what is played in the background without the app having a say in it.
+    /// Observers of the SDK accept the service in place of an instance. The call sees the effect of every event that
+    /// the same thread has dispatched before it. The lifecycle calls of `ACPCore` are not forwarded, because that would
+    /// stop playback in the background without the app's consent.
     ///
-    /// - Parameter event: What happened. After `NielsenLifecycleEvent.terminate` the instances are ended,
-    ///   and kept until they are removed.
+    /// - Parameter event: The event. `NielsenLifecycleEvent.terminate` ends the instances, which are kept until they
+    ///   are removed.
     public func handle(_ event: NielsenLifecycleEvent) {
         performInOrder { [self] in tell(event) }
     }
 
-    /// Says what happens to the player of one instance.
+    /// Reports an event of the player of one instance.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - identifier: What instantiating returned.
+    ///   - event: The event.
+    ///   - identifier: The identifier that instantiating the SDK returned.
     /// - Returns: Codes 5001, 5005, 5010.
     public func handle(
         _ event: NielsenLifecycleEvent,

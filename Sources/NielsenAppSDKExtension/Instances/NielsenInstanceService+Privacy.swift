@@ -4,14 +4,15 @@ import HubServices
 import LaunchHub
 import NielsenAppApi
 
-// The host's privacy switch, which holds for everything that leaves the app.
+// The host's privacy switch, which applies to everything that leaves the app.
 extension NielsenInstanceService {
-    /// Has the delivery of pings follow a hub's privacy status: now, at every change before the call that makes it
-    /// returns, and before each ping goes out, so that another process's change counts too.
+    /// Makes the delivery of pings follow a hub's privacy status: now, before each call that changes the status
+    /// returns, and before each ping is sent, so that a change by another process takes effect too.
     ///
-    /// Opted in it sends, unknown it keeps and waits, opted out it discards what waits and takes nothing.
+    /// If the user has opted in, pings are sent; if the status is unknown, they are queued; if the user has opted out,
+    /// queued pings are discarded and no more are accepted.
     ///
-    /// - Returns: A token that ends this, or nil where the instances' environment delivers nothing.
+    /// - Returns: A token that cancels this, or nil if the environment delivers no pings.
     func followPrivacy(of hub: EventHub) -> ListenerToken? {
         guard let delivery = settings.environment.delivery else { return nil }
         delivery.askBeforeSending { [weak configuration = hub.configuration] in configuration?.privacyStatus }

@@ -5,10 +5,10 @@ package import HubServices
 public import LaunchHub
 public import NielsenAppApi
 
-/// Keeps SDK instances by identifier and carries out what calls and events ask of them.
+/// A service that owns SDK instances and executes the commands of calls and events.
 ///
-/// ``NielsenAppSDKExtension`` is this service on the hub of `ACPCore`. A program with a hub of its own makes a service
-/// and registers it:
+/// ``NielsenAppSDKExtension`` is this service on the hub of `ACPCore`. A program with its own hub makes a service and
+/// registers it:
 ///
 /// ```swift
 /// let hub = EventHub()
@@ -21,18 +21,18 @@ public import NielsenAppApi
 /// Every method may be called on any thread, before and after the service is registered. A call sees the effect of
 /// every event that the same thread has dispatched before it.
 public final class NielsenInstanceService: Sendable {
-    /// What the service is told when it is made.
+    /// The settings of a service.
     public struct Settings: Sendable {
-        /// What SDK instances get from outside: time, storage, log, and where measurement goes.
+        /// The environment of SDK instances: clock, storage, log, and the sinks of measurement.
         public var environment: NielsenEnvironment
-        /// Which platform's settings are read from the remote configuration: `ios` or `android`.
+        /// The platform whose settings are read from the remote configuration: `ios` or `android`.
         public var platform: String
 
         /// Makes settings.
         ///
         /// - Parameters:
-        ///   - environment: What SDK instances get from outside.
-        ///   - platform: Which platform's settings are read from the remote configuration.
+        ///   - environment: The environment of SDK instances.
+        ///   - platform: The platform whose settings are read from the remote configuration: `ios` or `android`.
         public init(environment: NielsenEnvironment = .default, platform: String = "ios") {
             self.environment = environment
             self.platform = platform
@@ -45,14 +45,14 @@ public final class NielsenInstanceService: Sendable {
     private struct State {
         var settings: Settings { didSet { compareClocks() } }
         var instances: [String: any MeasurementInstance] = [:]
-        /// What was told of the app's life.
+        /// The state of the app's lifecycle.
         var standing = AppStanding()
         var hub: EventHub? { didSet { compareClocks() } }
         /// Whether the instances go by the hub's clock.
         private(set) var sharesClock = false
         /// The hub whose privacy status the delivery has been told.
         var followed: EventHub?
-        /// Ends what follows the hub's privacy status.
+        /// The token that ends following the hub's privacy status.
         var privacy: ListenerToken?
         var runtime: ExtensionRuntime?
 
@@ -67,10 +67,10 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    /// The name that the service is registered under.
+    /// The name under which the service is registered.
     public static let extensionName = "NielsenAppSDKExtension"
 
-    /// The service's version.
+    /// The version of the service.
     public static let extensionVersion = "1.2.1"
 
     private let state: Locked<State>
@@ -79,7 +79,7 @@ public final class NielsenInstanceService: Sendable {
 
     /// Makes a service without instances.
     ///
-    /// - Parameter settings: What its instances get from outside, and which platform's settings it reads.
+    /// - Parameter settings: The environment of its instances, and the platform whose settings it reads.
     public convenience init(settings: Settings = Settings()) {
         self.init(settings: settings) { try TrackerInstance.make($0, environment: $1, observer: $2) }
     }
@@ -95,7 +95,7 @@ public final class NielsenInstanceService: Sendable {
         self.makeIdentifier = makeIdentifier
     }
 
-    /// What the service was told; new instances use what is set here.
+    /// The settings of the service, which apply to new instances.
     public var settings: Settings {
         get { state.withLock { $0.settings } }
         set {
@@ -108,7 +108,7 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    /// The identifiers of the instances that are kept, sorted.
+    /// The identifiers of the existing instances, sorted.
     public var identifiers: [String] {
         state.withLock { $0.instances.keys.sorted() }
     }
@@ -117,8 +117,8 @@ public final class NielsenInstanceService: Sendable {
 
     /// Registers the service as an extension of a hub.
     ///
-    /// - Parameter hub: The hub whose events it answers and which carries its notices.
-    /// - Throws: `HubError.duplicateName` where one is registered already.
+    /// - Parameter hub: The hub to whose events it responds and which carries its notices.
+    /// - Throws: `HubError.duplicateName` if one is registered already.
     public func register(with hub: EventHub) throws(HubError) {
         use(hub)
         try hub.register(name: Self.extensionName, version: Self.extensionVersion) { [self] runtime in
@@ -130,13 +130,13 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    /// Names the hub that carries the notices; until there is one they are lost.
+    /// Sets the hub that carries the notices; without a hub they are lost.
     package func use(_ hub: EventHub) {
         let mustFollow = state.withLock { state in
             state.hub = hub
             return state.followed !== hub
         }
-        // Whoever comes while another thread is at it does it too, since nothing may be sent before it is done.
+        // A thread that arrives while another is doing this does it too, because nothing may be sent before it is done.
         guard mustFollow else { return }
         follow(hub)
         state.withLock { $0.followed = hub }
@@ -151,12 +151,12 @@ public final class NielsenInstanceService: Sendable {
         old?.cancel()
     }
 
-    /// Takes the runtime of the extension that speaks for the service.
+    /// Sets the runtime of the extension that represents the service.
     package func attach(_ runtime: ExtensionRuntime) {
         state.withLock { $0.runtime = runtime }
     }
 
-    /// Ends every instance, as the last thing that the extension does.
+    /// Ends every instance, as the last action of the extension.
     package func detach() {
         let instances = state.withLock { state in
             defer {
@@ -168,7 +168,7 @@ public final class NielsenInstanceService: Sendable {
         for instance in instances { instance.end() }
     }
 
-    /// Carries out what an event asks for and answers it.
+    /// Executes the command of an event and responds to it.
     package func hear(_ event: Event) {
         let result: InstanceResult
         do throws(InstanceFailure) {
@@ -204,7 +204,7 @@ public final class NielsenInstanceService: Sendable {
         do throws(InstanceFailure) {
             read = try command()
         } catch {
-            // Whether the instance is there is known when what was dispatched before has been done.
+            // Whether the instance exists is known only after earlier events have been handled.
             let known = identifier.flatMap { identifier in performInOrder { self.kept(identifier) } }
             return InstanceResult(error, identifier: known).dictionary
         }
@@ -214,7 +214,7 @@ public final class NielsenInstanceService: Sendable {
         return performInOrder { [self] in perform(command.command, at: now) }.dictionary
     }
 
-    /// When an event was dispatched, on the clock of the instances.
+    /// Returns the instant at which an event was dispatched, on the clock of the instances.
     private func instant(of event: Event) -> Instant {
         // Two clocks cannot be read at once, so one that both use is not read at all.
         if let instant = event.instant, state.withLock({ $0.sharesClock }) { return instant }
@@ -231,7 +231,8 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    /// The identifier, where an instance is kept under it. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
+    /// Returns the identifier if an instance exists under it. Source: "DCR & DTVR iOS Adobe Launch Extension",
+    /// "Result".
     private func kept(_ identifier: String?) -> String? {
         guard let identifier, state.withLock({ $0.instances[identifier] }) != nil else { return nil }
         return identifier
@@ -297,7 +298,7 @@ public final class NielsenInstanceService: Sendable {
         return .success("The SDK was instantiated.", identifier: identifier)
     }
 
-    /// Keeps an instance once it knows of the app's life what all others know.
+    /// Adds an instance after bringing it into the same lifecycle state as all others.
     private func keep(_ instance: any MeasurementInstance, _ identifier: String) {
         var told = AppStanding()
         while true {
@@ -314,7 +315,7 @@ public final class NielsenInstanceService: Sendable {
 
     // MARK: - The app's life
 
-    /// Tells every instance what happened.
+    /// Passes an event to every instance.
     func tell(_ event: NielsenLifecycleEvent) {
         let instances = state.withLock { state in
             state.standing.note(event)
@@ -323,7 +324,7 @@ public final class NielsenInstanceService: Sendable {
         for instance in instances { instance.handle(event) }
     }
 
-    /// Does something after everything that the calling thread has dispatched before.
+    /// Runs work after everything that the calling thread has dispatched before.
     func performInOrder<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
         guard let runtime = state.withLock({ $0.runtime }) else { return body() }
         return runtime.performInOrder(body)
@@ -356,7 +357,7 @@ public final class NielsenInstanceService: Sendable {
 
     // MARK: - Notices
 
-    /// Tells the hub what an instance reports.
+    /// Dispatches a notice of an instance to the hub.
     func publish(_ notice: NielsenSDKNotice) {
         guard let hub = state.withLock({ $0.hub }) else { return }
         do {

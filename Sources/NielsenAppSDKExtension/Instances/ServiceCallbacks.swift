@@ -2,7 +2,7 @@
 
 import LaunchHub
 
-/// The service as its hub sees it.
+/// The callbacks that the service receives from its hub.
 final class ServiceCallbacks: ExtensionCallbacks {
     private let service: NielsenInstanceService
 

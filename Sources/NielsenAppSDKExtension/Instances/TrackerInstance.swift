@@ -4,7 +4,7 @@ import Foundation
 package import HubServices
 package import NielsenAppApi
 
-/// The SDK itself in the role of an instance.
+/// An instance of the SDK itself.
 package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDelegate {
     private let tracker = Locked<NielsenEventTracker?>(nil)
     private let observer: any MeasurementInstanceObserver
@@ -38,7 +38,7 @@ package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDel
 
     private var current: NielsenEventTracker? { tracker.withLock { $0 } }
 
-    /// What the instance's assets were credited with.
+    /// The credits of the assets of the instance.
     package var credits: [NielsenCredit] { current?.creditSummary ?? [] }
 
     package func track(_ event: JSONObject, at instant: Instant) { current?.track(event, at: instant) }

@@ -3,11 +3,11 @@
 public import HubServices
 public import LaunchHub
 
-/// An error or event of an SDK instance, as the extension tells it to whoever listens.
+/// An error or event of an SDK instance, as listeners receive it from the extension.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Listening for NielsenAppSDK error events".
 public struct NielsenSDKNotice: Sendable, Hashable {
-    /// What is told.
+    /// The kind of notice.
     public enum Kind: String, Sendable, Hashable {
         /// The SDK reports an error.
         case error
@@ -15,15 +15,15 @@ public struct NielsenSDKNotice: Sendable, Hashable {
         case event
     }
 
-    /// Under which identifier the instance is kept.
+    /// The identifier of the instance.
     public var identifier: String
-    /// What is told.
+    /// The kind of notice.
     public var kind: Kind
     /// The SDK's code: 1 to 19 and 1001 to 1009 for errors, 2001 and 2002 for events.
     public var code: Int
-    /// What happened, in words.
+    /// A description of what happened.
     public var description: String
-    /// When it happened, in seconds since 1970.
+    /// The time at which it happened, in seconds since 1970.
     public var timestamp: Double
 
     /// The type of the hub's events.
@@ -38,11 +38,11 @@ public struct NielsenSDKNotice: Sendable, Hashable {
     /// Makes a notice.
     ///
     /// - Parameters:
-    ///   - identifier: Under which identifier the instance is kept.
-    ///   - kind: What is told.
+    ///   - identifier: The identifier of the instance.
+    ///   - kind: The kind of notice.
     ///   - code: The SDK's code.
-    ///   - description: What happened, in words.
-    ///   - timestamp: When it happened, in seconds since 1970.
+    ///   - description: A description of what happened.
+    ///   - timestamp: The time at which it happened, in seconds since 1970.
     public init(identifier: String, kind: Kind, code: Int, description: String, timestamp: Double) {
         self.identifier = identifier
         self.kind = kind
@@ -51,7 +51,7 @@ public struct NielsenSDKNotice: Sendable, Hashable {
         self.timestamp = timestamp
     }
 
-    /// The notice as the hub carries it: `identifier`, `kind`, `code`, `description`, `timestamp`.
+    /// The data of the notice in a hub event: `identifier`, `kind`, `code`, `description` and `timestamp`.
     public var data: JSONObject {
         [
             "identifier": .string(identifier),

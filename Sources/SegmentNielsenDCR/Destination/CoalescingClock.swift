@@ -3,21 +3,21 @@
 import struct Foundation.Date
 import HubServices
 
-/// A clock that wakes up once for all work that falls due at about the same time.
+/// A clock that wakes up once for all work that is due at about the same time.
 ///
-/// A timer of the machine costs far more than a heartbeat does: it wakes a thread. Work that is up to a grain apart is
-/// done in one go here, never early and at most a grain late. Beats do not drift by that, because each is due a second
-/// after the last one was.
+/// A system timer costs far more than a heartbeat, because it wakes a thread. This clock combines work that is due
+/// within the same grain, never early and at most one grain late. Heartbeats do not drift, because each is due a second
+/// after the previous one was due.
 final class CoalescingClock: HubClock {
     private typealias Work = (serial: UInt64, run: @Sendable () -> Void)
 
     private struct State {
-        /// Work by the grain at whose end it is done.
+        /// The work, by the grain at whose end it is due.
         var buckets: [Int64: [Work]] = [:]
         var nextSerial: UInt64 = 0
     }
 
-    /// The machine's clock, for every destination of the process.
+    /// The system clock, for every destination of the process.
     static let machine = CoalescingClock(SystemClock())
 
     private let base: any HubClock
@@ -27,8 +27,8 @@ final class CoalescingClock: HubClock {
     /// Makes a clock.
     ///
     /// - Parameters:
-    ///   - base: Where the time comes from.
-    ///   - grain: What work may be late by; more than zero.
+    ///   - base: The clock that provides the time.
+    ///   - grain: The longest delay of work; more than zero.
     init(_ base: any HubClock, grain: Duration = .milliseconds(20)) {
         self.base = base
         self.grain = max(1, grain.nanoseconds)
@@ -45,7 +45,7 @@ final class CoalescingClock: HubClock {
         let (serial, isFirst) = state.withLock { state -> (UInt64, Bool) in
             let serial = state.nextSerial
             state.nextSerial += 1
-            // A bucket that is there has been scheduled, also where all of its work was called off.
+            // An existing bucket has been scheduled, even if all of its work was cancelled.
             let isFirst = state.buckets[bucket] == nil
             state.buckets[bucket, default: []].append((serial, work))
             return (serial, isFirst)
@@ -65,7 +65,7 @@ final class CoalescingClock: HubClock {
         for work in works ?? [] { work.run() }
     }
 
-    /// Calls work off. What its closure holds is let go of outside of the lock.
+    /// Cancels work, whose closure is released outside the lock.
     private func cancel(_ serial: UInt64, in bucket: Int64) {
         let removed = state.withLock { state -> Work? in
             guard let place = state.buckets[bucket]?.firstIndex(where: { $0.serial == serial }) else { return nil }

@@ -3,11 +3,12 @@
 import HubServices
 import NielsenAppApi
 
-/// What a destination guards with its lock: the translator, what waits for settings, and what is to be done.
+/// The state that a destination guards with its lock: the translator, the inputs that wait for settings, and the tasks
+/// to perform.
 ///
-/// Nothing here calls anybody. What is to be done is put in order into a list that one thread at a time works off.
+/// The state calls nothing. Tasks are added in order to a list that one thread at a time performs.
 struct DestinationState {
-    /// What comes from outside and may have to wait.
+    /// An input that may have to wait for settings.
     enum Input: Sendable {
         case track(SegmentTrackEvent)
         case screen(SegmentScreenEvent)
@@ -15,19 +16,19 @@ struct DestinationState {
         case optOut(String)
     }
 
-    /// What the one who works the list off has to do.
+    /// A task for the thread that performs the list.
     enum Task: Sendable {
-        /// A call, and when it was due.
+        /// A call, with the time at which it was due.
         case call(NielsenCall, any NielsenMeasurementSDK, due: Instant)
         /// Make an SDK for these settings.
         case connect(NielsenDCRSettings)
         case remark(LogLevel, String)
-        /// Let go of an SDK that is not needed any more; that may run code of others.
+        /// Release an SDK that is no longer needed; that may run code of others.
         case release(any NielsenMeasurementSDK)
     }
 
     private enum Phase {
-        /// There is no SDK yet; events wait.
+        /// There is no SDK yet; inputs wait.
         case waiting([(Input, NielsenDCRTime)])
         case running(any NielsenMeasurementSDK)
         case closed
@@ -39,12 +40,12 @@ struct DestinationState {
     private var tasks: [Task] = []
     private var dropped = 0
 
-    /// True while a thread works the list off.
+    /// Whether a thread is performing the list.
     var isDraining = false
-    /// The work that the clock was given for the next heartbeat, and when it is due.
+    /// The scheduled work for the next heartbeat, and the time at which it is due.
     var timer: ScheduledWork?
     var timerDue: Instant?
-    /// Goes up with each timer, so that one that was called off too late is known.
+    /// A number that increases with each timer, so that one that was cancelled too late is recognized.
     var timerSerial: UInt64 = 0
 
     var sdk: (any NielsenMeasurementSDK)? {
@@ -55,7 +56,7 @@ struct DestinationState {
         if case .closed = phase { true } else { false }
     }
 
-    /// When the next heartbeat is due; nil where none runs.
+    /// The time at which the next heartbeat is due; nil if none is running.
     var nextBeat: Instant? {
         if case .running = phase { translator.nextBeat } else { nil }
     }
@@ -125,7 +126,7 @@ struct DestinationState {
         _ settings: NielsenDCRSettings,
         at time: NielsenDCRTime
     ) {
-        // Several settings may have come one after the other; the first SDK has taken what waited.
+        // Settings may arrive several times in a row; the first SDK has received what was waiting.
         if case .running = phase { return update(settings, at: time) }
         guard case .waiting(let inputs) = phase else { return }
         guard let sdk else {
@@ -153,7 +154,7 @@ struct DestinationState {
         hand(over: sdk, at: time.now)
     }
 
-    /// True where no SDK has to be made for settings: there is one already, or there will never be one.
+    /// Returns whether no SDK has to be made for settings, because there is one already or there will never be one.
     func isConnected(_ settings: NielsenDCRSettings) -> Bool {
         switch phase {
         case .waiting: false
@@ -161,10 +162,10 @@ struct DestinationState {
         }
     }
 
-    /// How many heartbeats are made up for between two events that waited.
+    /// The largest number of heartbeats that are made up for between two waiting events.
     private static let mostBeatsBetween = 3_600
 
-    /// Makes the heartbeats that would have come while events waited.
+    /// Makes the heartbeats that were due while events waited.
     private mutating func catchUp(to now: Instant) {
         var count = 0
         while let due = translator.nextBeat, due <= now, count < Self.mostBeatsBetween {
@@ -195,7 +196,7 @@ struct DestinationState {
         hand(over: sdk, at: time.now)
     }
 
-    /// Turns effects into tasks for the SDK that they were meant for.
+    /// Converts effects into tasks for the SDK that they were meant for.
     private mutating func hand(over sdk: any NielsenMeasurementSDK, at now: Instant) {
         for effect in effects {
             switch effect {

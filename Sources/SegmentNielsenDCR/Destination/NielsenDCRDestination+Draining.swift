@@ -3,9 +3,10 @@
 import HubServices
 import NielsenAppApi
 
-/// How changes become calls: under the lock they are listed, outside of it one thread at a time makes them.
+/// Changes become calls in two steps: they are listed under the lock, and one thread at a time performs the list
+/// outside it.
 extension NielsenDCRDestination {
-    /// Changes the state and does what comes of it, unless another thread does it already.
+    /// Changes the state and performs the resulting tasks, unless another thread is already doing so.
     func perform(_ change: (inout DestinationState, NielsenDCRTime) -> Void) {
         let time = NielsenDCRTime(clock)
         let mustDrain = state.withLock { state in
@@ -19,7 +20,7 @@ extension NielsenDCRDestination {
 
     private enum Step {
         case tasks([DestinationState.Task])
-        /// The old timer is called off, and a new one is set where a beat is due.
+        /// Cancel the old timer, and set a new one if a heartbeat is due.
         case timer(old: ScheduledWork?, due: Instant?, serial: UInt64)
     }
 
@@ -35,7 +36,7 @@ extension NielsenDCRDestination {
         }
     }
 
-    /// What is to be done next; nil where nothing is, and then nobody drains any more.
+    /// Returns the next step; nil if there is none, in which case no thread is performing the list any more.
     private func nextStep() -> Step? {
         state.withLock { state in
             if state.hasTasks { return .tasks(state.takeTasks()) }
@@ -59,7 +60,7 @@ extension NielsenDCRDestination {
         case .remark(let level, let text):
             log.write(level, Self.tag, text)
         case .release:
-            // The list was the last to hold it.
+            // The list held the last reference.
             break
         case .connect(let settings):
             let isNeeded = state.withLock { !$0.isConnected(settings) }
@@ -71,7 +72,7 @@ extension NielsenDCRDestination {
 
     // MARK: - The heartbeat
 
-    /// Asks the clock for a call when the next beat is due. The clock holds no destination alive.
+    /// Schedules a call for the time at which the next heartbeat is due. The clock holds the destination weakly.
     private func setTimer(due: Instant, serial: UInt64) {
         let delay = min(max(.zero, due - clock.now), Heartbeat.period)
         let timer = clock.schedule(after: delay) { [weak self] in self?.wake(serial) }
@@ -80,7 +81,7 @@ extension NielsenDCRDestination {
             state.timer = timer
             return true
         }
-        // The clock may have called already, or somebody has set another timer since.
+        // The clock may already have called, or another timer may have been set meanwhile.
         if !isCurrent { timer.cancel() }
     }
 

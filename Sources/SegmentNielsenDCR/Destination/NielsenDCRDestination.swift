@@ -3,32 +3,32 @@
 public import HubServices
 public import NielsenAppApi
 
-/// Turns a stream of Video Spec events into measurement: the destination that an app adds to its Segment library.
+/// A destination for a Segment library that turns events of the Video Spec into measurement.
 ///
 /// ```swift
 /// let destination = NielsenDCRDestination(settings: NielsenDCRSettings(appId: "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"))
 /// destination.track(SegmentTrackEvent("Video Content Started", properties: ["asset_id": "vid345", "position": 0]))
 /// ```
 ///
-/// It calls the SDK for each event of the Video Spec and, between events, tells the playhead once a second. Settings may
-/// come later than events: what comes before them waits, with the time at which it came.
+/// It calls the SDK for each event of the Video Spec and, between events, reports the playhead once a second. Settings
+/// may arrive later than events: events before them wait, each with the time at which it arrived.
 ///
-/// Every method may be called from any thread, and from inside the SDK's calls. The SDK's calls are made in order and one
-/// at a time, on the thread that caused them; where two threads use one destination at once, one of them may make the
-/// calls of both. Nothing throws. A destination that nobody holds any more ends its stream and its heartbeat.
+/// Every method may be called on any thread, including from the SDK's calls. The calls of the SDK are made in order and
+/// one at a time, on the thread that caused them; if two threads use one destination at the same time, one of them may
+/// make the calls of both. No method throws. Releasing a destination ends its stream and its heartbeat.
 ///
 /// Source: "Analytics Swift Nielsen DCR Plugin".
 public final class NielsenDCRDestination: Sendable {
-    /// Makes an SDK out of the app information; nil where it is refused.
+    /// A function that makes an SDK from the app information; it returns nil if the information is refused.
     public typealias MakeSDK = @Sendable (_ appInfo: [String: String]) -> (any NielsenMeasurementSDK)?
 
-    /// The destination's name in settings and integrations.
+    /// The name of the destination in settings and integrations.
     public static let key = "Nielsen DCR"
 
     static let tag = "SegmentNielsenDCR"
 
-    /// How many events wait for settings. Those that come when there is no room are dropped: what came before them is
-    /// needed to understand them.
+    /// The largest number of events that wait for settings. Later ones are dropped, because the earlier ones are needed
+    /// to understand them.
     public static let maximumWaitingEvents = 1_000
 
     let clock: any HubClock
@@ -40,9 +40,9 @@ public final class NielsenDCRDestination: Sendable {
     /// Makes a destination that measures with `NielsenAppApi`.
     ///
     /// - Parameters:
-    ///   - settings: What the destination is told; nil where the settings come later.
-    ///   - app: The app, as the SDK is told of it.
-    ///   - environment: What the SDK gets from outside; the destination uses its clock and its log.
+    ///   - settings: The settings; nil if they arrive later.
+    ///   - app: The name and version of the app.
+    ///   - environment: The environment of the SDK; the destination uses its clock and its log.
     public convenience init(
         settings: NielsenDCRSettings? = nil,
         app: NielsenDCRApp = .main,
@@ -54,15 +54,15 @@ public final class NielsenDCRDestination: Sendable {
         }
     }
 
-    /// Makes a destination that measures with an SDK of your own: one with a delegate, one that is reached through a hub,
-    /// or a recorder.
+    /// Makes a destination that measures with an SDK of your own, such as one with a delegate, one behind a hub, or a
+    /// recorder.
     ///
     /// - Parameters:
-    ///   - settings: What the destination is told; nil where the settings come later.
-    ///   - app: The app, as the SDK is told of it.
-    ///   - clock: Where the time comes from.
-    ///   - log: Where remarks go.
-    ///   - makeSDK: Makes the SDK, once for each app id. Called on the thread that brings the settings, never under a
+    ///   - settings: The settings; nil if they arrive later.
+    ///   - app: The name and version of the app.
+    ///   - clock: The clock that provides the time.
+    ///   - log: The log for remarks.
+    ///   - makeSDK: Makes the SDK, once for each app id. Called on the thread that sets the settings, without holding a
     ///     lock.
     public init(
         settings: NielsenDCRSettings?,
@@ -80,7 +80,7 @@ public final class NielsenDCRDestination: Sendable {
     }
 
     deinit {
-        // Nobody else can call any more, so what is left can be done here and now.
+        // No other thread can call any more, so the rest can be done here.
         let time = NielsenDCRTime(clock)
         let (timer, tasks) = state.withLock { state -> (ScheduledWork?, [DestinationState.Task]) in
             state.shutdown(at: time)
@@ -92,43 +92,43 @@ public final class NielsenDCRDestination: Sendable {
 
     // MARK: - Events
 
-    /// Takes an event that was tracked; what is not of the Video Spec has no effect.
+    /// Handles a track event; events outside the Video Spec have no effect.
     ///
     /// - Parameter event: The event.
     public func track(_ event: SegmentTrackEvent) {
         take(.track(event))
     }
 
-    /// Takes a screen, which is measured as a static page.
+    /// Handles a screen event, which is measured as a static page.
     ///
     /// - Parameter event: The event.
     public func screen(_ event: SegmentScreenEvent) {
         take(.screen(event))
     }
 
-    /// Takes a page, which is measured as a static page.
+    /// Handles a page event, which is measured as a static page.
     ///
     /// - Parameter event: The event.
     public func page(_ event: SegmentScreenEvent) {
         take(.screen(event))
     }
 
-    /// Takes settings, the first ones or new ones.
+    /// Applies settings, for the first time or again.
     ///
-    /// The names of properties and the switches count from the next event on. Another app id ends the stream that is
-    /// open and makes a new SDK.
+    /// The names of properties and the switches apply from the next event on. Another app id ends the current stream
+    /// and makes a new SDK.
     ///
-    /// - Parameter settings: What the destination is told.
+    /// - Parameter settings: The settings.
     public func update(settings: NielsenDCRSettings) {
         perform { $0.update(settings, at: $1) }
     }
 
-    /// Ends the stream that is open and forgets it: the user has changed. The settings and the SDK stay.
+    /// Ends and forgets the current stream, because the user has changed. The settings and the SDK stay.
     public func reset() {
         take(.reset)
     }
 
-    /// Ends the stream that is open, and measurement for good: later events have no effect.
+    /// Ends the current stream, and measurement for good: later events have no effect.
     public func shutdown() {
         perform { $0.shutdown(at: $1) }
     }
@@ -139,20 +139,21 @@ public final class NielsenDCRDestination: Sendable {
 
     // MARK: - Opting out
 
-    /// Where the opt-out page is; nil until there are settings.
+    /// The address of the opt-out page; nil before there are settings.
     public var optOutURL: String? {
         state.withLock { $0.sdk }?.optOutURL
     }
 
-    /// True where the user has opted out; false until there are settings.
+    /// Whether the user has opted out; false before there are settings.
     public var optOutStatus: Bool {
         state.withLock { $0.sdk }?.optOutStatus ?? false
     }
 
-    /// Hands the address to the SDK that the opt-out page went to. Before there are settings it waits for them.
+    /// Passes the address that the opt-out page opened to the SDK, or keeps it until there are settings.
     ///
     /// - Parameter url: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
-    /// - Returns: True where the address was one of the two and the destination was not shut down; the SDK hears of any.
+    /// - Returns: Whether the address was one of the two and the destination was not shut down; the SDK receives any
+    ///   address.
     @discardableResult
     public func userOptOutStatus(_ url: String) -> Bool {
         let isOpen = state.withLock { !$0.isClosed }

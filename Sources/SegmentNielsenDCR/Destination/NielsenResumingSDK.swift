@@ -3,26 +3,26 @@
 public import HubServices
 public import NielsenAppApi
 
-/// Stands before an SDK that wants metadata after each `play` and `stop`, and hands it the last one again where a caller
-/// does not.
+/// A wrapper around an SDK that requires metadata after each `play` and `stop`, which loads the last metadata again if
+/// the caller does not.
 ///
-/// The vendor's documents ask for `play`, `loadMetadata` and then playheads when playback resumes; the published
-/// integrations only call `play`. Playheads of an SDK that follows the documents would be lost, so the last metadata is
-/// loaded again right before them. Calls in the documented order pass through unchanged.
+/// The vendor's documents require `play`, `loadMetadata` and then playheads when playback resumes; the published
+/// integrations only call `play`. An SDK that follows the documents would lose those playheads, so the wrapper loads
+/// the last metadata again right before them. Calls in the documented order pass through unchanged.
 ///
 /// Source: "iOS SDK API Reference", "As soon as the playback resumes, call play, loadMetadata and playheadPosition".
 public final class NielsenResumingSDK: NielsenMeasurementSDK {
     private enum Phase: Sendable {
-        /// Playheads belong to what was loaded.
+        /// Playheads belong to the loaded metadata.
         case loaded
-        /// `play` was called, and nothing was loaded since.
+        /// `play` was called, and nothing has been loaded since.
         case played
-        /// `stop` was called. A playhead that comes now is either the last of what was stopped, told once more, or the
-        /// first of what goes on without a word; the call after it shows which.
+        /// `stop` was called. A playhead that follows is either the last one of the stopped asset, reported again, or
+        /// the first one of a resumption without other calls; the next call shows which.
         case stopped(held: Held?)
     }
 
-    /// A playhead that waits, and when playback was there.
+    /// A playhead that waits, with the time at which playback was there.
     private struct Held: Sendable {
         let position: Int64
         let at: Instant
@@ -37,24 +37,24 @@ public final class NielsenResumingSDK: NielsenMeasurementSDK {
     private let clock: any HubClock
     private let state = Locked(State())
 
-    /// Stands before an SDK.
+    /// Wraps an SDK.
     ///
     /// - Parameters:
-    ///   - sdk: Gets the calls.
-    ///   - clock: Where the time comes from for playheads that wait.
+    ///   - sdk: The SDK that receives the calls.
+    ///   - clock: The clock for playheads that wait.
     public init(_ sdk: any NielsenMeasurementSDK, clock: any HubClock) {
         self.sdk = sdk
         self.clock = clock
     }
 
-    /// Stands before an SDK, with the system's clock.
+    /// Wraps an SDK, with the system's clock.
     ///
-    /// - Parameter sdk: Gets the calls.
+    /// - Parameter sdk: The SDK that receives the calls.
     public convenience init(_ sdk: any NielsenMeasurementSDK) {
         self.init(sdk, clock: SystemClock())
     }
 
-    /// Passes a call on that was due a while ago.
+    /// Forwards a call that was due a while ago.
     public func make(_ call: NielsenCall, age: Duration) {
         switch call {
         case .playheadPosition(let position): playhead(position, age: age)
@@ -86,19 +86,19 @@ public final class NielsenResumingSDK: NielsenMeasurementSDK {
         }
     }
 
-    /// Passes a call of `play` on.
+    /// Forwards a call of `play`.
     public func play(_ channelInfo: Any?) {
         noteTurn { $0.phase = .played }
         sdk.play(channelInfo)
     }
 
-    /// Passes a call of `loadMetadata` on. Pages do not take part in playback and are not kept.
+    /// Forwards a call of `loadMetadata`. Metadata of pages is not part of playback and is not kept.
     public func loadMetadata(_ metadata: Any?) {
         if let values = metadata as? [String: String] { noteLoad(values) }
         sdk.loadMetadata(metadata)
     }
 
-    /// Passes a call of `playheadPosition` on, after loading the last metadata again where that is missing.
+    /// Forwards a call of `playheadPosition`, after loading the last metadata again if necessary.
     public func playheadPosition(_ playheadPos: Int64) {
         playhead(playheadPos, age: .zero)
     }
@@ -127,34 +127,34 @@ public final class NielsenResumingSDK: NielsenMeasurementSDK {
         if passes { sdk.make(.playheadPosition(position), age: age) }
     }
 
-    /// Passes a call of `stop` on.
+    /// Forwards a call of `stop`.
     public func stop() {
         noteTurn { $0.phase = .stopped(held: nil) }
         sdk.stop()
     }
 
-    /// Passes a call of `end` on, after which nothing is loaded again.
+    /// Forwards a call of `end`, after which nothing is loaded again.
     public func end() {
         noteTurn { $0 = State() }
         sdk.end()
     }
 
-    /// Passes a call of `sendID3` on.
+    /// Forwards a call of `sendID3`.
     public func sendID3(_ data: String) { sdk.sendID3(data) }
 
-    /// Passes a call of `staticEnd` on.
+    /// Forwards a call of `staticEnd`.
     public func staticEnd() { sdk.staticEnd() }
 
-    /// Passes a call of `updateOTT` on.
+    /// Forwards a call of `updateOTT`.
     public func updateOTT(_ ottInfo: Any) { sdk.updateOTT(ottInfo) }
 
-    /// Passes a call of `userOptOut` on.
+    /// Forwards a call of `userOptOut`.
     @discardableResult
     public func userOptOut(_ optOut: String) -> Bool { sdk.userOptOut(optOut) }
 
-    /// Where the opt-out page is.
+    /// The address of the opt-out page.
     public var optOutURL: String { sdk.optOutURL }
 
-    /// True where the user has opted out.
+    /// Whether the user has opted out.
     public var optOutStatus: Bool { sdk.optOutStatus }
 }

@@ -2,27 +2,27 @@
 
 public import HubServices
 
-/// What the host library's `screen` or `page` hands to its plugins.
+/// An event of the host library's `screen` or `page`, as its plugins receive it.
 public struct SegmentScreenEvent: Sendable, Hashable {
-    /// The name of the screen or page; nil where it has none.
+    /// The name of the screen or page; nil if it has none.
     public var name: String?
-    /// The category, which comes before the name of a page; nil where there is none.
+    /// The category, which precedes the name of a page; nil if there is none.
     public var category: String?
-    /// What the event is about.
+    /// The properties of the event.
     public var properties: JSONObject
-    /// Options by destination, and which destinations get the event at all.
+    /// Options by destination, which also determine the destinations that receive the event.
     public var integrations: JSONObject
-    /// What is known besides; nothing is read from it.
+    /// Additional information, which is not read.
     public var context: JSONObject
 
-    /// Makes an event out of JSON values.
+    /// Makes an event from JSON values.
     ///
     /// - Parameters:
     ///   - name: The name of the screen or page.
-    ///   - category: What comes before the name.
-    ///   - properties: What the event is about.
+    ///   - category: The category, which precedes the name of a page.
+    ///   - properties: The properties of the event.
     ///   - integrations: Options by destination.
-    ///   - context: What is known besides.
+    ///   - context: Additional information, which is not read.
     public init(
         name: String?,
         category: String? = nil,
@@ -37,14 +37,15 @@ public struct SegmentScreenEvent: Sendable, Hashable {
         self.context = context
     }
 
-    /// Makes an event out of untyped dictionaries, as the host library has them.
+    /// Makes an event from untyped dictionaries, as the host library has them.
     ///
     /// - Parameters:
     ///   - name: The name of the screen or page.
-    ///   - category: What comes before the name.
-    ///   - properties: What the event is about. Dates and URLs become text; what JSON cannot hold counts as missing.
+    ///   - category: The category, which precedes the name of a page.
+    ///   - properties: The properties of the event. Dates and URLs become text; values that JSON cannot represent count
+    ///     as missing.
     ///   - integrations: Options by destination.
-    ///   - context: What is known besides.
+    ///   - context: Additional information, which is not read.
     public init(
         _ name: String?,
         category: String? = nil,
@@ -61,7 +62,7 @@ public struct SegmentScreenEvent: Sendable, Hashable {
         )
     }
 
-    /// Category and name, as a page is called; nil where there is neither.
+    /// The category and name of a page; nil if it has neither.
     var fullName: String? {
         let parts = [category, name].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: " ")

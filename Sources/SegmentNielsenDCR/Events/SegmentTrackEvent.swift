@@ -2,26 +2,26 @@
 
 public import HubServices
 
-/// What the host library's `track` hands to its plugins: an event of the Video Spec, or any other.
+/// An event of the host library's `track`, as its plugins receive it: an event of the Video Spec, or any other.
 ///
 /// It mirrors the host library's own type, so that an app bridges the two in a few lines; see <doc:BridgingTheHostLibrary>.
 public struct SegmentTrackEvent: Sendable, Hashable {
     /// The event's name, such as `Video Content Started`.
     public var event: String
-    /// What the event is about.
+    /// The properties of the event.
     public var properties: JSONObject
-    /// Options by destination, and which destinations get the event at all.
+    /// Options by destination, which also determine the destinations that receive the event.
     public var integrations: JSONObject
-    /// What is known besides; nothing is read from it.
+    /// Additional information, which is not read.
     public var context: JSONObject
 
-    /// Makes an event out of JSON values.
+    /// Makes an event from JSON values.
     ///
     /// - Parameters:
     ///   - event: The event's name.
-    ///   - properties: What the event is about.
+    ///   - properties: The properties of the event.
     ///   - integrations: Options by destination.
-    ///   - context: What is known besides.
+    ///   - context: Additional information, which is not read.
     public init(
         event: String,
         properties: JSONObject = [:],
@@ -34,13 +34,14 @@ public struct SegmentTrackEvent: Sendable, Hashable {
         self.context = context
     }
 
-    /// Makes an event out of untyped dictionaries, as the host library has them.
+    /// Makes an event from untyped dictionaries, as the host library has them.
     ///
     /// - Parameters:
     ///   - event: The event's name.
-    ///   - properties: What the event is about. Dates and URLs become text; what JSON cannot hold counts as missing.
+    ///   - properties: The properties of the event. Dates and URLs become text; values that JSON cannot represent count
+    ///     as missing.
     ///   - integrations: Options by destination.
-    ///   - context: What is known besides.
+    ///   - context: Additional information, which is not read.
     public init(
         _ event: String,
         properties: [String: Any]?,

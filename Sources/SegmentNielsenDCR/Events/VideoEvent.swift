@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The events of the Video Spec that mean something to the SDK.
+/// The events of the Video Spec that have a meaning for the SDK.
 enum VideoEvent: String, CaseIterable, Sendable {
     case playbackStarted = "Video Playback Started"
     case playbackPaused = "Video Playback Paused"
@@ -24,15 +24,13 @@ enum VideoEvent: String, CaseIterable, Sendable {
     )
     private static let exact = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// Finds the event of a name; case, spaces and separators do not matter.
-    ///
-    /// - Returns: nil for every other event.
+    /// Finds an event by its name, or is nil for every other event; case, spaces and separators are ignored.
     init?(named name: String) {
         if let event = Self.exact[name] {
             self = event
             return
         }
-        // The longest name has 31 letters; longer text is not looked at in full.
+        // The longest name has 31 letters; longer text is not examined in full.
         guard name.utf8.count <= 64, let event = Self.byName[SegmentKey.folded(name)] else { return nil }
         self = event
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns the dates that tracking plans hold into the form that the SDK wants.
+/// A converter of dates in tracking plans to the form that the SDK requires.
 enum SegmentAirdate {
-    /// The date as `yyyyMMdd HH:mm:ss` in UTC.
+    /// Returns a date as `yyyyMMdd HH:mm:ss` in UTC.
     ///
-    /// `yyyy-MM-dd` alone or with a time is read: `T`, `t` or a space before it, seconds and a fraction of them where
-    /// there are any, `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm` after it; without one of these the time is UTC.
+    /// It reads `yyyy-MM-dd`, optionally followed by `T`, `t` or a space and a time, with or without seconds and their
+    /// fraction, and `Z`, `z`, `±hh`, `±hhmm` or `±hh:mm`; without an offset the time is UTC.
     ///
     /// - Parameter text: Any text.
-    /// - Returns: The date; the text itself where it is no such date, or no day of the calendar.
+    /// - Returns: The date, or the text itself if it is not such a date or not a day of the calendar.
     static func normalized(_ text: String) -> String {
         guard (10...64).contains(text.utf8.count) else { return text }
         var scanner = Scanner(rest: Array(text.utf8)[...])
@@ -42,7 +42,7 @@ enum SegmentAirdate {
             return digits > 0
         }
 
-        /// Minutes east of Greenwich; nil where what is there is no offset.
+        /// Reads an offset in minutes east of Greenwich; nil if there is no valid offset.
         private mutating func offset() -> Int? {
             if rest.isEmpty || takeOne(of: [UInt8(ascii: "Z"), UInt8(ascii: "z")]) != nil { return 0 }
             guard let sign = takeOne(of: [UInt8(ascii: "+"), UInt8(ascii: "-")]), let hours = number(2) else {
@@ -54,7 +54,7 @@ enum SegmentAirdate {
                 guard let number = number(2) else { return nil }
                 minutes = number
             }
-            // No place on earth is further away from Greenwich.
+            // No place on earth has a larger offset.
             guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
             return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
         }

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// Makes the SDK's metadata out of properties and options.
+/// A converter of properties and options to the metadata of the SDK.
 struct SegmentMetadata: Sendable {
-    /// The properties that the settings name, ready to be looked for.
+    /// The properties that the settings name, prepared for lookup.
     private let contentId: SegmentKey?
     private let olderContentId: SegmentKey?
     private let adId: SegmentKey?
@@ -81,7 +81,7 @@ struct SegmentMetadata: Sendable {
         return metadata
     }
 
-    /// `2` for ads that are inserted while the content is played, `1` for others; nil where nothing is said.
+    /// Returns `2` for ads that are inserted dynamically, `1` for others; nil if nothing says which.
     private func loadType(_ properties: SegmentReader, _ options: SegmentOptions, _ ad: SegmentReader?) -> String? {
         let said = [options.text(.adLoadType), properties.text(.loadType), ad?.text(.loadType)]
         guard let text = said.lazy.compactMap({ $0 }).first(where: { $0.lowercased() != "null" }) else { return nil }
@@ -90,7 +90,7 @@ struct SegmentMetadata: Sendable {
 
     // MARK: - Ads
 
-    /// The metadata of an ad.
+    /// Returns the metadata of an ad.
     func ad(_ properties: SegmentReader) -> [String: String] {
         [
             "assetid": properties.identifier(adId, .assetId, .adAssetId) ?? "",
@@ -99,7 +99,7 @@ struct SegmentMetadata: Sendable {
         ]
     }
 
-    /// True where an ad comes before its content.
+    /// Returns whether an ad precedes its content.
     func isPreroll(_ properties: SegmentReader) -> Bool { adType(properties) == "preroll" }
 
     private func adType(_ properties: SegmentReader) -> String? {
@@ -115,7 +115,7 @@ struct SegmentMetadata: Sendable {
 
     // MARK: - Pages
 
-    /// The metadata of a screen or page.
+    /// Returns the metadata of a screen or page.
     func page(name: String?, _ properties: SegmentReader, _ options: SegmentOptions) -> [String: String] {
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
         return [

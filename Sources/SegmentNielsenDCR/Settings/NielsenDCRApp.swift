@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// The app, as the SDK is told of it.
+/// The name and version of the app, for the SDK.
 public struct NielsenDCRApp: Sendable, Hashable {
-    /// The app's name; empty where it has none.
+    /// The name of the app; empty if it has none.
     public var name: String
-    /// The app's version; empty where it has none.
+    /// The version of the app; empty if it has none.
     public var version: String
 
-    /// Describes an app.
+    /// Makes a description of an app.
     ///
     /// - Parameters:
     ///   - name: The app's name.
@@ -19,7 +19,7 @@ public struct NielsenDCRApp: Sendable, Hashable {
         self.version = version
     }
 
-    /// The app that runs: name and version of its bundle, and the name of the process where it has no bundle.
+    /// The running app: the name and version of its bundle, or the name of the process if it has no bundle.
     ///
     /// Source: "Analytics Swift Nielsen DCR Plugin", "How do you determine App Version?".
     public static let main: NielsenDCRApp = {

@@ -3,21 +3,22 @@
 public import HubServices
 
 extension NielsenDCRSettings {
-    /// Reads settings from what the host library got from its server.
+    /// Reads settings as the host library received them from its server.
     ///
-    /// Nothing is refused: a value of an odd kind is coerced or counts as missing, and unknown keys are ignored.
+    /// Nothing is refused: a value of an unexpected kind is converted or counts as missing, and unknown keys are
+    /// ignored.
     ///
-    /// - Parameter json: The destination's own object, or the whole with the destination's under `integrations`.
+    /// - Parameter json: The destination's own object, or an object that has it under `integrations`.
     public init(_ json: JSONObject) {
         var ignored: [String] = []
         self.init(json, problems: &ignored)
     }
 
-    /// Reads settings and tells what was odd about them.
+    /// Reads settings and reports what was wrong with them.
     ///
     /// - Parameters:
-    ///   - json: The destination's own object, or the whole with the destination's under `integrations`.
-    ///   - problems: Gets a sentence for each value that was ignored and each key that is unknown.
+    ///   - json: The destination's own object, or an object that has it under `integrations`.
+    ///   - problems: Receives a sentence for each value that was ignored and each unknown key.
     public init(_ json: JSONObject, problems: inout [String]) {
         self.init()
         let own = Self.own(in: json)
@@ -46,9 +47,9 @@ extension NielsenDCRSettings {
         }
     }
 
-    /// Makes settings out of an untyped dictionary, as the host library has them.
+    /// Makes settings from an untyped dictionary, as the host library has them.
     ///
-    /// - Parameter dictionary: The destination's own settings, or all with the destination's under `integrations`.
+    /// - Parameter dictionary: The destination's own settings, or a dictionary that has them under `integrations`.
     public init(_ dictionary: [String: Any]) {
         self.init(SegmentValues.object(dictionary))
     }
@@ -66,7 +67,8 @@ extension NielsenDCRSettings {
         "endsOnAssetSwitch", "usesAndroidPropertyNames",
     ]
 
-    /// Settings of other platforms that mean nothing here, and what the host's server adds to every destination.
+    /// Settings of other platforms that have no meaning here, and keys that the host's server adds to every
+    /// destination.
     private static let ignored = [
         "sfCode", "instanceName", "versionSettings", "type", "bundlingStatus", "unbundledIntegrations",
     ]

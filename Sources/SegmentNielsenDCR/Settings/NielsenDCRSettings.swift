@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the destination is told: the integration's settings, and how it behaves where the documents disagree.
+/// The settings of the destination: those of the integration, and its behavior where the documents disagree.
 ///
-/// All defaults are those that <doc:Ambiguities> recommends.
+/// All defaults are those recommended in <doc:Ambiguities>.
 ///
 /// Source: "Analytics Swift Nielsen DCR Plugin"; the integration's published settings.
 public struct NielsenDCRSettings: Sendable, Hashable {
     // MARK: The integration's settings
 
-    /// The app's id, that the vendor assigns. `appId`
+    /// The app id, which the vendor assigns. `appId`
     public var appId = ""
-    /// Asks the SDK for its debugging log. `nolDevDebug`
+    /// Enables the SDK's debug log. `nolDevDebug`
     public var nolDevDebug = false
-    /// The property that is a content's id; looked for before the usual ones. `contentAssetIdPropertyName`
+    /// The property with the id of content, looked up before the usual ones. `contentAssetIdPropertyName`
     public var contentAssetIdPropertyName: String?
-    /// The property that is an ad's id; looked for before the usual ones. `adAssetIdPropertyName`
+    /// The property with the id of an ad, looked up before the usual ones. `adAssetIdPropertyName`
     public var adAssetIdPropertyName: String?
-    /// The older name of ``contentAssetIdPropertyName``; looked for after it. `assetIdPropertyName`
+    /// The older name of ``contentAssetIdPropertyName``, looked up after it. `assetIdPropertyName`
     public var assetIdPropertyName: String?
-    /// The property that is credited as client id; none by default. `clientIdPropertyName`
+    /// The property that is reported as client id; none by default. `clientIdPropertyName`
     public var clientIdPropertyName: String?
-    /// The property that is credited as sub-brand; none by default. `subbrandPropertyName`
+    /// The property that is reported as sub-brand; none by default. `subbrandPropertyName`
     public var subbrandPropertyName: String?
-    /// The property that is a content's length; looked for before the usual ones. `contentLengthPropertyName`
+    /// The property with the length of content, looked up before the usual ones. `contentLengthPropertyName`
     public var contentLengthPropertyName: String?
-    /// The property that is a page's section; looked for before the page's name. `customSectionProperty`
+    /// The property with the section of a page, looked up before the name of the page. `customSectionProperty`
     public var customSectionProperty: String?
     /// Uses the time of day as the playhead of live streams, whatever their position. `sendCurrentTimeLivestream`
     public var sendCurrentTimeLivestream = false
@@ -33,57 +33,58 @@ public struct NielsenDCRSettings: Sendable, Hashable {
 
     // MARK: Where the documents disagree
 
-    /// What `Video Content Completed` does. `contentCompleted`
+    /// The effect of `Video Content Completed`. `contentCompleted`
     public var contentCompleted = ContentCompleted.stop
-    /// What seeking and buffering do. `seekAndBuffer`
+    /// The effect of seeking and buffering. `seekAndBuffer`
     public var seekAndBuffer = SeekAndBuffer.stopAndPlay
     /// The order of calls at `Video Playback Started`. `playbackStarted`
     public var playbackStarted = PlaybackStarted.loadThenPlay
-    /// When metadata is loaded again without being asked for. `reload`
+    /// When metadata is loaded again automatically. `reload`
     public var reload = Reload.afterAd
-    /// Ends the stream where other content begins without an end in between. `endsOnAssetSwitch`
+    /// Whether the stream ends when other content begins without an end in between. `endsOnAssetSwitch`
     public var endsOnAssetSwitch = false
-    /// Reads `clientId` and `subbrand` where no settings name other properties. `usesAndroidPropertyNames`
+    /// Whether `clientId` and `subbrand` are read if the settings name no other properties. `usesAndroidPropertyNames`
     public var usesAndroidPropertyNames = false
 
-    /// Makes settings that are all at their defaults.
+    /// Makes settings with default values.
     ///
-    /// - Parameter appId: The app's id.
+    /// - Parameter appId: The app id.
     public init(appId: String = "") {
         self.appId = appId
     }
 
-    /// What `Video Content Completed` does.
+    /// The effect of `Video Content Completed`.
     public enum ContentCompleted: String, Sendable, Hashable, CaseIterable {
-        /// `stop`, as all published integrations do. The event also comes before each midroll, whose content goes on.
+        /// `stop`, as in all published integrations. The event also precedes each midroll, after which the content
+        /// continues.
         case stop
         /// `stop` and then `end`, as the document says.
         case stopThenEnd
     }
 
-    /// What seeking and buffering do.
+    /// The effect of seeking and buffering.
     public enum SeekAndBuffer: String, Sendable, Hashable, CaseIterable {
-        /// `stop` when it starts, `play` when it is completed, as all published mobile integrations do.
+        /// `stop` at the start, `play` at the completion, as in all published mobile integrations.
         case stopAndPlay
-        /// The heartbeat is stopped and started again and the SDK is not called, as the document says.
+        /// The heartbeat stops and starts again, without a call of the SDK, as the document says.
         case heartbeatOnly
     }
 
     /// The order of calls at `Video Playback Started`.
     public enum PlaybackStarted: String, Sendable, Hashable, CaseIterable {
-        /// `loadMetadata` before `play`, the order that was certified.
+        /// `loadMetadata` before `play`, the certified order.
         case loadThenPlay
-        /// `play` before `loadMetadata`, the order of the vendor's samples.
+        /// `play` before `loadMetadata`, the order in the vendor's samples.
         case playThenLoad
     }
 
-    /// When metadata is loaded again without being asked for.
+    /// When metadata is loaded again automatically.
     public enum Reload: String, Sendable, Hashable, CaseIterable {
         /// Never: what is played after an ad is credited to the ad, as with the published integrations.
         case never
-        /// The content's, when it goes on after an ad.
+        /// Metadata of the content, when it resumes after an ad.
         case afterAd
-        /// That of whatever goes on after an ad or a stop: the vendor's documents ask for it.
+        /// Metadata of whatever resumes after an ad or a stop, as the vendor's documents require.
         case afterStop
     }
 }

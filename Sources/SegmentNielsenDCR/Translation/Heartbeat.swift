@@ -2,20 +2,20 @@
 
 import HubServices
 
-/// Counts the playhead on, once a second, between the events that tell it.
+/// A counter that advances the playhead once a second between the events that report it.
 struct Heartbeat: Sendable, Hashable {
     static let period = Duration.seconds(1)
-    /// How many beats are made up for where the clock was late. Beyond that the process did not run, so nothing was
-    /// played either.
+    /// The largest number of beats that are made up for if the clock was late. Beyond that the process did not run, so
+    /// nothing was played.
     static let mostLateBeats: Int64 = 5
 
-    /// When the next beat is due; nil where none is.
+    /// The time at which the next beat is due; nil if none is.
     private(set) var due: Instant?
-    /// What the next beat says.
+    /// The position of the next beat.
     private(set) var next: Int64 = 0
     private var lastSeen: Instant?
 
-    /// Starts anew: the first beat comes a period from now and says `position`.
+    /// Restarts the heartbeat: the first beat occurs one period from now and reports `position`.
     mutating func start(at position: Int64, now: Instant) {
         next = position
         due = now + Self.period
@@ -25,7 +25,7 @@ struct Heartbeat: Sendable, Hashable {
         due = nil
     }
 
-    /// Takes note of the time. Where the clock has jumped back, the next beat moves with it.
+    /// Records the time. If the clock has jumped back, the next beat moves with it.
     mutating func see(_ now: Instant) {
         if let lastSeen, now < lastSeen, let due {
             self.due = min(now + Self.period, due + (now - lastSeen))
@@ -33,7 +33,7 @@ struct Heartbeat: Sendable, Hashable {
         lastSeen = now
     }
 
-    /// The position of a beat that is due; nil where none is.
+    /// Returns the position of a beat that is due; nil if none is.
     mutating func beat(now: Instant) -> Int64? {
         guard let due, due <= now else { return nil }
         let isLate = due + .seconds(Self.mostLateBeats) < now

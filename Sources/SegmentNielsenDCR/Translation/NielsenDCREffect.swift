@@ -3,22 +3,22 @@
 public import HubServices
 public import NielsenAppApi
 
-/// What is to be done after an event, or when a heartbeat is due.
+/// An effect of an event or of a heartbeat that is due.
 public enum NielsenDCREffect: Sendable, Hashable {
     /// A call of the SDK, due now.
     case call(NielsenCall)
-    /// A call of `playheadPosition`, and when playback was at that position: a heartbeat reports a position a period
-    /// later, and the SDK credits the time that passed.
+    /// A call of `playheadPosition`, with the time at which playback was at that position: a heartbeat reports a
+    /// position one period later, and the SDK credits the time that passed.
     case playhead(Int64, at: Instant)
-    /// The heartbeat runs from now on, from a playhead; it replaces one that ran before. Nothing is to be done: beats
-    /// come as calls when ``NielsenDCRTranslator/advance(to:into:)`` is told that time has passed.
+    /// The heartbeat runs from now on, from a playhead; it replaces an earlier one. No action is required: beats become
+    /// calls in ``NielsenDCRTranslator/advance(to:into:)``.
     case heartbeatStarted(at: Int64)
-    /// No heartbeat runs any more. Nothing is to be done.
+    /// The heartbeat has stopped. No action is required.
     case heartbeatStopped
-    /// Something for the log.
+    /// A remark for the log.
     case remark(HubLogLevel, String)
 
-    /// The call that the effect asks for; nil where it asks for none.
+    /// The call that the effect requires; nil if it requires none.
     public var call: NielsenCall? {
         switch self {
         case .call(let call): call

@@ -3,17 +3,17 @@
 import Foundation
 public import HubServices
 
-/// A moment on two clocks: one that never jumps, for heartbeats, and the time of day, for live streams.
+/// A moment on two clocks: a monotonic one for heartbeats, and the time of day for live streams.
 public struct NielsenDCRTime: Sendable, Hashable {
-    /// The moment on a clock that never jumps. Should it jump back all the same, the heartbeat goes on.
+    /// The moment on a monotonic clock. If it jumps back nevertheless, the heartbeat continues.
     public var now: Instant
     /// Whole seconds since 1970.
     public var unixSeconds: Int64
 
-    /// Puts a moment together.
+    /// Makes a moment.
     ///
     /// - Parameters:
-    ///   - now: The moment on a clock that never jumps.
+    ///   - now: The moment on a monotonic clock.
     ///   - unixSeconds: Whole seconds since 1970.
     public init(now: Instant, unixSeconds: Int64) {
         self.now = now
@@ -22,7 +22,7 @@ public struct NielsenDCRTime: Sendable, Hashable {
 
     /// Reads both clocks.
     ///
-    /// - Parameter clock: Where the time comes from.
+    /// - Parameter clock: The clock that provides both times.
     public init(_ clock: any HubClock) {
         let seconds = clock.date.timeIntervalSince1970.rounded(.down)
         self.init(now: clock.now, unixSeconds: Int64(exactly: seconds) ?? 0)

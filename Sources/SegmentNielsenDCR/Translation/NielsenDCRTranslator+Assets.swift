@@ -3,7 +3,7 @@
 import HubServices
 import NielsenAppApi
 
-/// What the events of content and ads do, and what is loaded again.
+/// The effects of the events of content and ads, and what is loaded again.
 extension NielsenDCRTranslator {
     mutating func startContent(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         let metadata = mapping.content(moment.properties, moment.options)
@@ -22,7 +22,7 @@ extension NielsenDCRTranslator {
         stop(moment, &effects)
         guard settings.contentCompleted == .stopThenEnd else { return }
         effects.append(.call(.end))
-        // The content is not forgotten: it may go on after a midroll.
+        // The content is kept, because it may resume after a midroll.
         isOpen = false
     }
 
@@ -70,11 +70,11 @@ extension NielsenDCRTranslator {
         reported = nil
     }
 
-    /// Loads the content again that goes on, out of what the event says and what is known.
+    /// Loads the content that resumes again, from the event's properties and what is known.
     mutating func reloadContent(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         guard settings.reload != .never else { return }
         let id = contentId(moment)
-        // A playback event without a word about the content does not say what to load.
+        // A playback event without properties of the content does not say what to load.
         guard content != nil || id != nil || moment.name == .contentPlaying else { return }
         let isKnown = id == nil || id == content?["assetid"]
         let metadata = mapping.content(
@@ -86,7 +86,7 @@ extension NielsenDCRTranslator {
         load(content: metadata, &effects)
     }
 
-    /// Loads again what was stopped, whatever it was, if that is asked for.
+    /// Loads again whatever was stopped, if the settings require it.
     mutating func reloadStopped(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         guard settings.reload == .afterStop, isStopped else { return }
         switch asset {
@@ -101,7 +101,7 @@ extension NielsenDCRTranslator {
         }
     }
 
-    /// The id of the content that an event names.
+    /// Returns the id of the content that an event names.
     func contentId(_ moment: Moment) -> String? {
         mapping.contentId(moment.properties, isPlayback: moment.name != .contentPlaying)
     }

@@ -3,7 +3,7 @@
 import HubServices
 import NielsenAppApi
 
-/// What the playback events do.
+/// The effects of the playback events.
 extension NielsenDCRTranslator {
     mutating func startPlayback(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         let metadata = mapping.content(moment.properties, moment.options, isPlayback: true)
@@ -46,16 +46,16 @@ extension NielsenDCRTranslator {
         forget()
     }
 
-    /// True where a playback event is about the ad that is not completed: it names one, or names no content.
+    /// Returns whether a playback event is about an ad that is not completed: it names one, or names no content.
     private func isAboutAd(_ moment: Moment) -> Bool {
         guard isAdOpen else { return false }
         return moment.properties.identifier(.adAssetId) != nil
             || moment.properties.identifier(.contentAssetId, .contentAssetIds) == nil
     }
 
-    /// Ends the stream where other content begins, if that is asked for.
+    /// Ends the stream if other content begins and the settings require it.
     ///
-    /// - Returns: True where it did.
+    /// - Returns: Whether it did.
     @discardableResult
     mutating func endOther(than id: String?, _ effects: inout [NielsenDCREffect]) -> Bool {
         guard settings.endsOnAssetSwitch, isOpen, let before = content?["assetid"], let id else { return false }

@@ -3,7 +3,7 @@
 import HubServices
 import NielsenAppApi
 
-/// Where the playhead is, and when the heartbeat runs.
+/// The position of the playhead, and the times at which the heartbeat runs.
 extension NielsenDCRTranslator {
     /// Starts the heartbeat of an asset that begins.
     mutating func begin(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
@@ -11,7 +11,7 @@ extension NielsenDCRTranslator {
         beat(from: position(moment), otherwise: 0, moment, &effects)
     }
 
-    /// Starts the heartbeat of an asset that goes on.
+    /// Starts the heartbeat of an asset that resumes.
     mutating func restart(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         let next = asset == .ad ? nextOfAd : nextOfContent
         beat(from: position(moment), otherwise: next ?? 0, moment, &effects)
@@ -45,11 +45,11 @@ extension NielsenDCRTranslator {
         if let told { note(told, at: moment.time.now, isToldAgain: !isFinal) }
     }
 
-    /// Remembers a playhead, and where to go on after it.
+    /// Stores a playhead, and the position at which to continue after it.
     ///
     /// - Parameters:
     ///   - position: The playhead.
-    ///   - instant: When playback was there.
+    ///   - instant: The time at which playback was there.
     ///   - isToldAgain: Whether a beat will report the same playhead again.
     mutating func note(_ position: Int64, at instant: Instant, isToldAgain: Bool) {
         reported = (position, instant)
@@ -62,13 +62,14 @@ extension NielsenDCRTranslator {
 
     // MARK: - Reading
 
-    /// The largest playhead that the SDK takes.
+    /// The largest playhead that the SDK accepts.
     private static let largest: Int64 = 100_000_000_000
 
-    /// The playhead that an event tells; nil where it tells none that can be used.
+    /// Returns the playhead of an event; nil if it has none that can be used.
     ///
-    /// Live streams are told in seconds since 1970, by an offset from now that is not positive. Whether content is live
-    /// is remembered for the events that do not say so; then it tells how to read a position, and not that there is one.
+    /// Live streams are reported in seconds since 1970, by an offset from now that is not positive. Whether content is
+    /// live is stored for the events that do not say so; it then determines how to read a position, not that there is
+    /// one.
     private mutating func position(_ moment: Moment) -> Int64? {
         let told = moment.properties.integer(.position)
         let isOfContent = asset != .ad && moment.name != .adPlaying && moment.name != .adCompleted

@@ -3,9 +3,9 @@
 public import HubServices
 import NielsenAppApi
 
-/// The destination as a value: takes events, settings and the time, and says which calls to make.
+/// The destination as a value: it takes events, settings and the time, and returns the calls to make.
 ///
-/// It makes no calls, reads no clock and starts no timer, which is what makes simulation and tests cheap:
+/// It makes no calls, reads no clock and starts no timer, so that simulation and tests are cheap:
 ///
 /// ```swift
 /// var translator = NielsenDCRTranslator()
@@ -16,7 +16,7 @@ import NielsenAppApi
 ///
 /// Source: "Analytics Swift Nielsen DCR Plugin"; the table is in <doc:EventMapping>.
 public struct NielsenDCRTranslator: Sendable {
-    /// What was loaded last.
+    /// The kind of asset that was loaded last.
     enum Asset: Sendable {
         case content
         case ad
@@ -30,41 +30,41 @@ public struct NielsenDCRTranslator: Sendable {
         let time: NielsenDCRTime
     }
 
-    /// What the destination was told; new settings count from the next event on.
+    /// The settings, which apply from the next event on.
     public var settings: NielsenDCRSettings {
         didSet { if settings != oldValue { mapping = SegmentMetadata(settings) } }
     }
 
-    /// True between the first call about a stream and its end.
+    /// Whether a stream is open: true between the first call about it and its end.
     public internal(set) var isOpen = false
 
     private(set) var mapping: SegmentMetadata
     var heartbeat = Heartbeat()
     var asset: Asset?
-    /// What was loaded of the content and of the ad, to be loaded again.
+    /// The metadata loaded for the content and for the ad, to be loaded again.
     var content: [String: String]?
     var ad: [String: String]?
-    /// True until an ad is completed.
+    /// Whether an ad has not been completed.
     var isAdOpen = false
-    /// True between a stop and the next load.
+    /// Whether playback is stopped: true between a stop and the next load.
     var isStopped = false
-    /// True while the content is live, as its events said.
+    /// Whether the content is live, as its events said.
     var isLive = false
-    /// Where content and ad go on where an event does not say.
+    /// The positions at which content and ad continue if an event does not report one.
     var nextOfContent: Int64?
     var nextOfAd: Int64?
-    /// The last playhead of the asset that an event told or a beat said.
+    /// The last playhead of the asset, reported by an event or a beat.
     var reported: (position: Int64, at: Instant)?
 
-    /// Makes a translator that has seen nothing.
+    /// Makes a translator in its initial state.
     ///
-    /// - Parameter settings: What the destination is told.
+    /// - Parameter settings: The settings.
     public init(settings: NielsenDCRSettings = NielsenDCRSettings()) {
         self.settings = settings
         mapping = SegmentMetadata(settings)
     }
 
-    /// When the next heartbeat is due; nil where none runs.
+    /// The time at which the next heartbeat is due; nil if none is running.
     public var nextBeat: Instant? { heartbeat.due }
 
     // MARK: - Time
@@ -72,13 +72,13 @@ public struct NielsenDCRTranslator: Sendable {
     /// Makes the heartbeats that are due.
     ///
     /// - Parameters:
-    ///   - now: The time. Where it is some seconds late the beats are made up for; where it is later than that, the
-    ///     process had stopped, and the playhead goes on from where it was.
-    ///   - effects: Gets the calls.
+    ///   - now: The time. If it is a few seconds late, the missing beats are made; if it is later than that, the
+    ///     process was suspended, and the playhead continues from where it was.
+    ///   - effects: Receives the calls.
     public mutating func advance(to now: Instant, into effects: inout [NielsenDCREffect]) {
         heartbeat.see(now)
         while let due = heartbeat.due, let position = heartbeat.beat(now: now) {
-            // A beat reports where playback was a period ago.
+            // A beat reports where playback was one period ago.
             let reached = due + (.zero - Heartbeat.period)
             note(position, at: reached, isToldAgain: false)
             effects.append(.playhead(position, at: reached))
@@ -87,12 +87,12 @@ public struct NielsenDCRTranslator: Sendable {
 
     // MARK: - Events
 
-    /// Takes an event of the Video Spec; others have no effect.
+    /// Handles an event of the Video Spec; others have no effect.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - time: When it came.
-    ///   - effects: Gets what is to be done, in order.
+    ///   - time: The time at which it arrived.
+    ///   - effects: Receives the effects, in order.
     public mutating func track(
         _ event: SegmentTrackEvent,
         at time: NielsenDCRTime,
@@ -128,12 +128,12 @@ public struct NielsenDCRTranslator: Sendable {
         }
     }
 
-    /// Takes a screen or a page.
+    /// Handles a screen or page event.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - time: When it came.
-    ///   - effects: Gets what is to be done, in order.
+    ///   - time: The time at which it arrived.
+    ///   - effects: Receives the effects, in order.
     public mutating func screen(
         _ event: SegmentScreenEvent,
         at time: NielsenDCRTime,
@@ -148,11 +148,11 @@ public struct NielsenDCRTranslator: Sendable {
         effects.append(.call(.loadMetadata(metadata)))
     }
 
-    /// Ends the stream that is open, and forgets it.
+    /// Ends and forgets the current stream.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - effects: Gets what is to be done: no call where no stream is open.
+    ///   - effects: Receives the effects; no call if no stream is open.
     public mutating func reset(at now: Instant, into effects: inout [NielsenDCREffect]) {
         heartbeat.see(now)
         effects.append(.heartbeatStopped)

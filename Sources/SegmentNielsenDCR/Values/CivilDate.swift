@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point in time as a day of the Gregorian calendar and a time of the day, in UTC, without a formatter.
+/// A point in time as a date of the Gregorian calendar and a time of day, in UTC, computed without a formatter.
 struct CivilDate: Sendable, Hashable {
     private(set) var year = 0
     private(set) var month = 0
@@ -11,9 +11,7 @@ struct CivilDate: Sendable, Hashable {
 
     private init() {}
 
-    /// Puts a date together.
-    ///
-    /// - Returns: nil where there is no such day or time.
+    /// Makes a date, or is nil if there is no such day or time.
     init?(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -26,9 +24,7 @@ struct CivilDate: Sendable, Hashable {
         self.second = second
     }
 
-    /// Makes a date out of seconds since 1970.
-    ///
-    /// - Returns: nil where that is outside the years 0 to 9999.
+    /// Makes a date from seconds since 1970, or is nil if it is outside the years 0 to 9999.
     init?(unixSeconds: Double) {
         guard unixSeconds.isFinite, abs(unixSeconds) < 1e12 else { return nil }  // in range: a fraction
         self.init(unixSeconds: Int64(unixSeconds.rounded(.down)))  // in range: checked above
@@ -83,7 +79,7 @@ struct CivilDate: Sendable, Hashable {
         minutes == 0 ? self : CivilDate(unixSeconds: unixSeconds - Int64(minutes) * 60)
     }
 
-    /// The date as the SDK wants it: `yyyyMMdd HH:mm:ss`.
+    /// The date in the form that the SDK requires: `yyyyMMdd HH:mm:ss`.
     var text: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(17)

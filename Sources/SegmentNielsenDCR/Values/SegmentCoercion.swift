@@ -2,11 +2,11 @@
 
 import HubServices
 
-/// How values of any kind become the text, the truth values and the numbers that the SDK takes.
+/// Conversions of values of any kind to the text, truth values and numbers that the SDK accepts.
 enum SegmentCoercion {
-    /// The value as text: numbers in digits, fractions in their shortest form, lists and objects as JSON.
+    /// Returns the value as text: numbers in digits, fractions in their shortest form, lists and objects as JSON.
     ///
-    /// - Returns: nil for null, and for what JSON could not hold.
+    /// - Returns: The text; nil for null and for values that JSON cannot represent.
     static func text(_ value: JSONValue) -> String? {
         switch value {
         case .null: nil
@@ -23,7 +23,7 @@ enum SegmentCoercion {
         return Int64(exactly: number).map { String($0) } ?? String(number)
     }
 
-    /// The value as an identifier: as text, and of a list the first element.
+    /// Returns the value as an identifier, which for a list is that of its first element.
     static func identifier(_ value: JSONValue) -> String? {
         switch value {
         case .array(let elements):
@@ -36,7 +36,7 @@ enum SegmentCoercion {
         }
     }
 
-    /// True for true, 1, and "true", "1", "yes", "y" in any case.
+    /// Returns whether the value is true, 1, or "true", "1", "yes" or "y" in any case.
     static func truth(_ value: JSONValue) -> Bool {
         switch value {
         case .bool(let truth): truth
@@ -47,7 +47,7 @@ enum SegmentCoercion {
         }
     }
 
-    /// The value as a whole number; a fraction is cut off towards zero, and text may hold a number.
+    /// Returns the value as a whole number; a fraction is truncated towards zero, and text may contain a number.
     static func integer(_ value: JSONValue) -> Int64? {
         switch value {
         case .int(let number): return number
@@ -56,7 +56,7 @@ enum SegmentCoercion {
             let digits = text.drop { $0 == " " }
             guard !digits.isEmpty, digits.utf8.count <= 64 else { return nil }
             if let number = Int64(digits) { return number }
-            // Swift also reads hexadecimal numbers and words, which no player means.
+            // Swift also reads hexadecimal numbers and words, which no player sends.
             guard digits.utf8.allSatisfy(isOfNumber), let number = Double(digits) else { return nil }
             return Int64(exactly: number.rounded(.towardZero))
         case .null, .bool, .array, .object: return nil

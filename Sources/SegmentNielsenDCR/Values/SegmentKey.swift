@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property's name that finds its value in any of the spellings that tracking plans use.
+/// The name of a property, which finds its value in any of the spellings that tracking plans use.
 ///
-/// `content_asset_id`, `contentAssetId` and `Content Asset ID` are one key.
+/// `content_asset_id`, `contentAssetId` and `Content Asset ID` are the same key.
 struct SegmentKey: Sendable, Hashable {
-    /// The spelling that is looked for first.
+    /// The spelling that is looked up first.
     let name: String
     let folded: String
     let hash: UInt64
@@ -15,14 +15,14 @@ struct SegmentKey: Sendable, Hashable {
         hash = Self.hash(name)
     }
 
-    /// A name without case, `_`, `-` and spaces.
+    /// Returns a name without case, `_`, `-` and spaces.
     static func folded(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { !isSeparator($0) }, as: UTF8.self)
     }
 
-    /// A hash that names have in common whose folded forms are equal.
+    /// Returns a hash that is equal for names whose folded forms are equal.
     ///
-    /// It is worked out byte by byte without a folded copy; only names beyond ASCII need one.
+    /// It is computed byte by byte without a folded copy; only names beyond ASCII need one.
     static func hash(_ name: String) -> UInt64 {
         var hash = seed
         for byte in name.utf8 {

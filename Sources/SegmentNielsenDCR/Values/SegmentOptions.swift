@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What an event's `integrations` say to this destination.
+/// The options for this destination in an event's `integrations`.
 struct SegmentOptions: Sendable {
-    /// The destination's name, folded: `nielsen-dcr` and `Nielsen DCR` are one.
+    /// The folded name of the destination: `nielsen-dcr` and `Nielsen DCR` are the same.
     static let foldedKey = "nielsendcr"
     private static let key = SegmentKey("nielsen-dcr")
 
@@ -32,7 +32,7 @@ struct SegmentOptions: Sendable {
     func text(_ key: SegmentKey) -> String? { reader.text(key) }
     func value(_ key: SegmentKey) -> JSONValue? { reader.value(key) }
 
-    /// What `play` is told.
+    /// The channel information for `play`.
     var channelInfo: [String: String] {
         [
             "channelName": reader.text(.channelName) ?? "defaultChannelName",
@@ -40,7 +40,7 @@ struct SegmentOptions: Sendable {
         ]
     }
 
-    /// `hasAds` in the SDK's form: 1 for true, 0 for false, 2 for unknown; nil where the option is missing or odd.
+    /// `hasAds` in the SDK's form: 1 for true, 0 for false, 2 for unknown; nil if the option is missing or not valid.
     var hasAds: String? {
         guard let value = reader.value(.hasAds) else { return nil }
         switch SegmentCoercion.text(value) {

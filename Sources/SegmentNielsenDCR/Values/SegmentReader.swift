@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// Finds values in properties or options, and coerces them.
+/// A reader that finds values in properties or options and converts them.
 struct SegmentReader: Sendable {
     static let empty = SegmentReader([:])
 
     private let values: JSONObject
-    /// A hash of each name, in order, so that a key in another spelling is found without folding names again.
+    /// The hash of each name, in order, so that a key in another spelling is found without folding names again.
     private let hashes: [UInt64]
 
     init(_ values: JSONObject) {
@@ -15,9 +15,10 @@ struct SegmentReader: Sendable {
         hashes = values.map { SegmentKey.hash($0.key) }
     }
 
-    /// The value of a key: of its exact spelling, else of the first name, in order of the alphabet, that folds to it.
+    /// Returns the value of a key: that of its exact spelling, otherwise that of the alphabetically first name that
+    /// folds to it.
     ///
-    /// - Returns: nil where there is none, or only null.
+    /// - Returns: The value; nil if there is none, or only null.
     func value(_ key: SegmentKey) -> JSONValue? {
         guard hashes.contains(key.hash) else { return nil }
         if let value = values[key.name], !value.isNull { return value }
@@ -29,7 +30,8 @@ struct SegmentReader: Sendable {
         return found?.value
     }
 
-    /// All values of a key that are not null: that of its exact spelling, then the others in order of the alphabet.
+    /// Returns all values of a key that are not null: that of its exact spelling, then the others in alphabetical
+    /// order.
     func values(_ key: SegmentKey) -> [JSONValue] {
         guard hashes.contains(key.hash) else { return [] }
         let members = values.entries.filter { member in
@@ -42,7 +44,7 @@ struct SegmentReader: Sendable {
         .map(\.value)
     }
 
-    /// The text of the first key that has some.
+    /// Returns the text of the first key that has any.
     func text(_ keys: SegmentKey?...) -> String? {
         for case let key? in keys {
             if let text = value(key).flatMap(SegmentCoercion.text), !text.isEmpty { return text }
@@ -50,7 +52,7 @@ struct SegmentReader: Sendable {
         return nil
     }
 
-    /// The identifier of the first key that has one; of a list it is the first element.
+    /// Returns the identifier of the first key that has one; for a list it is the first element.
     func identifier(_ keys: SegmentKey?...) -> String? {
         for case let key? in keys {
             if let text = value(key).flatMap(SegmentCoercion.identifier), !text.isEmpty { return text }
@@ -58,12 +60,12 @@ struct SegmentReader: Sendable {
         return nil
     }
 
-    /// True where the value is one of those that mean it.
+    /// Returns whether the value is truthy (`true`, `1`, `"yes"` …).
     func truth(_ key: SegmentKey) -> Bool { value(key).map(SegmentCoercion.truth) ?? false }
 
-    /// The whole number of a key.
+    /// Returns the whole number of a key.
     func integer(_ key: SegmentKey) -> Int64? { value(key).flatMap(SegmentCoercion.integer) }
 
-    /// The object of a key.
+    /// Returns the object of a key.
     func object(_ key: SegmentKey) -> JSONObject? { value(key)?.objectValue }
 }

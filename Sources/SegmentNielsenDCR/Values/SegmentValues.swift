@@ -3,9 +3,9 @@
 import Foundation
 import HubServices
 
-/// Takes over untyped values without refusing any: one odd property must not cost an event.
+/// A lenient converter for untyped values: one unusual property must not discard an event.
 enum SegmentValues {
-    /// The members of a dictionary; what JSON cannot hold is null.
+    /// Returns the members of a dictionary; values that JSON cannot represent are null.
     static func object(_ dictionary: [String: Any]?) -> JSONObject {
         guard let dictionary else { return [:] }
         return object(dictionary, depth: 0)
