@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// A call with the data that it was made with, on one line of the log.
+/// The text of a call and its arguments, as one line of the log.
 ///
 /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
 enum CallText {
     private static let maximumMembers = 64
-    /// Of so many members the first in order are shown; of more, any.
+    /// The largest number of members that are sorted before they are shown; of more, any are shown.
     private static let maximumSorted = 1_000
     private static let maximumLevels = 3
     private static let maximumValue = 300
@@ -37,7 +37,7 @@ enum CallText {
         "\(name) \(text(ofMembers: members, levels: maximumLevels))"
     }
 
-    /// Writes a call down.
+    /// Describes a call for logs.
     static func text(_ call: NielsenCall) -> String {
         switch call {
         case .play(let data), .loadMetadata(let data), .updateOTT(let data): text(call.name, data)
@@ -79,7 +79,7 @@ enum CallText {
         }
     }
 
-    /// A dictionary has no order, a line should have one.
+    /// Members are sorted, because a dictionary has no order and a log line should have one.
     private static func text(ofMembers members: some Collection<(String, Any)>, levels: Int) -> String {
         guard levels > 0 else { return "{...}" }
         let shown = members.prefix(maximumSorted).sorted { $0.0 < $1.0 }.prefix(maximumMembers).map { key, value in

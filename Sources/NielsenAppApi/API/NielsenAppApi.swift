@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The measurement SDK: tells what is played, page by page and second by second.
+/// The measurement SDK with the classic API: separate calls report what is played, second by second.
 ///
 /// ```swift
 /// let api = NielsenAppApi(appInfo: ["appid": "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"], delegate: nil)
@@ -9,13 +9,13 @@
 /// api?.playheadPosition(0)
 /// ```
 ///
-/// Any number of instances may exist. Every method may be called from any thread and from inside the delegate. A call
-/// that the state does not expect is ignored and logged; wrong input is an error that the delegate hears; nothing
-/// throws.
+/// Any number of instances may exist. Every method may be called on any thread, including from the delegate. A call
+/// that the current state does not expect is ignored and logged; invalid input is reported to the delegate as an error;
+/// no method throws.
 ///
 /// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 ///
-/// Unchecked: both properties are constant and safe on any thread; a subclass answers for what it adds.
+/// Unchecked: both properties are constant and safe on any thread; a subclass is responsible for what it adds.
 open class NielsenAppApi: @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference
@@ -62,13 +62,13 @@ open class NielsenAppApi: @unchecked Sendable {
         instance.start(deliver, later: later)
     }
 
-    /// Makes an instance, and says why where that is not possible.
+    /// Makes an instance, or throws the reason why that is not possible.
     ///
     /// - Parameters:
-    ///   - appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
-    ///   - delegate: Hears of events and errors; it is not kept alive.
-    ///   - environment: Time, storage, log and sink.
-    /// - Returns: The instance, in the idle state, or in the initial one until its configuration has come.
+    ///   - appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
+    ///   - delegate: Receives events and errors; it is held weakly.
+    ///   - environment: The clock, storage, log and ping sink to use.
+    /// - Returns: The instance, in the idle state, or in the initial state until its configuration has been received.
     /// - Throws: ``NielsenError`` with 1004, 1007 or 1008.
     public static func make(
         appInfo: Any,
@@ -82,13 +82,13 @@ open class NielsenAppApi: @unchecked Sendable {
     }
 
     deinit {
-        // The delegate must not get hold of an object that is going away, so it hears of the end from a stand-in. A
-        // stand-in finds the instance closed and so has none of its own.
+        // The delegate must not receive an object that is being released, so a stand-in reports the end. The stand-in
+        // finds the instance closed and therefore has no stand-in of its own.
         guard !instance.isClosed else { return }
         NielsenAppApi(instance: instance, delegate: delegate).shutdown()
     }
 
-    /// Delivers what happens when the configuration comes, unless nobody holds this object any more.
+    /// Delivers what happens when the configuration is received, unless this object has been released.
     private var later: @Sendable (NielsenNotice) -> Void {
         { [weak self] notice in self?.deliver(notice) }
     }
@@ -104,150 +104,153 @@ open class NielsenAppApi: @unchecked Sendable {
 
     // MARK: - Measurement
 
-    /// Says that a new stream begins.
+    /// Starts a new stream.
     ///
-    /// A stop that is missing before it is inserted.
+    /// A missing stop of the previous stream is inserted.
     ///
-    /// - Parameter channelInfo: nil, a dictionary or JSON text with an object; `channelName` names the channel and is
-    ///   `defaultChannelName` where it is left out; it stays until ``end()``, or until another is told. What cannot be
-    ///   read is error 1, and the stream begins all the same.
+    /// - Parameter channelInfo: A dictionary, JSON text of an object, or nil; `channelName` names the channel,
+    ///   `defaultChannelName` by default, and applies until ``end()`` or until another name is set. If the value cannot
+    ///   be read, error 1 is reported, and the stream starts nevertheless.
     ///
     /// Source: "iOS SDK API Reference", "IOS SDK API Methods & Properties".
     open func play(_ channelInfo: Any?) {
         instance.play(channelInfo, deliver)
     }
 
-    /// Says that a new stream begins.
+    /// Starts a new stream.
     public func play() {
         play(nil)
     }
 
-    /// Says what is played from now on: content, an ad, or a static page.
+    /// Loads the metadata of what is played from now on: content, an ad, or a static page.
     ///
-    /// Call it once at the beginning of each asset, before a preroll for the content as well, and again when playback goes
-    /// on after an ad or a ``stop()``; not before each playhead.
+    /// Call this method once at the beginning of each asset, before a preroll also for the content, and again when
+    /// playback resumes after an ad or a ``stop()``; do not call it before each playhead.
     ///
-    /// - Parameter metadata: A dictionary or JSON text with an object; all values are strings. What is required and is
-    ///   missing is error 2, once for each key; <doc:ValidationRules> has the keys and their limits.
+    /// - Parameter metadata: A dictionary or JSON text of an object; all values are strings. Each required key that is
+    ///   missing is reported as error 2; <doc:ValidationRules> lists the keys and their limits.
     ///
     /// Source: "DCR Video iOS SDK guide", "Configure Metadata" and "API Call Sequence".
     open func loadMetadata(_ metadata: Any?) {
         instance.loadMetadata(metadata, deliver)
     }
 
-    /// Says where the playhead is; called once a second while something is played.
+    /// Reports the position of the playhead. Call this method once a second during playback.
     ///
-    /// The last position is told before ``stop()``, ``end()`` and ``loadMetadata(_:)``; none is told while the player
-    /// buffers. Content and each ad have their own, from 0.
+    /// Report the last position before ``stop()``, ``end()`` and ``loadMetadata(_:)``, and none while the player
+    /// buffers. Content and each ad have their own positions, from 0.
     ///
-    /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams; 0 to 10^11,
-    ///   others are error 15.
+    /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams; from 0 to
+    ///   10^11. Any other value is reported as error 15.
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func playheadPosition(_ playheadPos: Int64) {
         instance.apply(.playheadPosition(playheadPos), deliver)
     }
 
-    /// Hands over a watermark.
+    /// Reports a watermark.
     ///
-    /// - Parameter data: The payload, as the stream's metadata carries it: about 249 characters that begin with
-    ///   `www.nielsen.com`. One that cannot be read is error 3; see <doc:ID3>.
+    /// - Parameter data: The payload, as the metadata of the stream carries it: about 249 characters that begin with
+    ///   `www.nielsen.com`. One that cannot be read is reported as error 3; see <doc:ID3>.
     ///
     /// Source: "iOS SDK API Reference", "Retrieving ID3 Tags".
     open func sendID3(_ data: String) {
         instance.apply(.sendID3(data), deliver)
     }
 
-    /// Says that playback is paused or interrupted, or that an ad is over. Where nothing is played it is ignored.
+    /// Reports that playback is paused or interrupted, or that an ad has ended. If nothing is playing, the call is
+    /// ignored.
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events" and "Interruptions during playback".
     open func stop() {
         instance.apply(.stop, deliver)
     }
 
-    /// Says that the content is over and cannot go on from here. A postroll is loaded after it.
+    /// Reports that the content has ended and will not resume from here. A postroll is loaded afterwards.
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func end() {
         instance.apply(.end, deliver)
     }
 
-    /// Says that the static page is left; the same page loaded again is a new view.
+    /// Reports that the user left the static page; loading the same page again begins a new view.
     open func staticEnd() {
         instance.apply(.staticEnd, deliver)
     }
 
-    /// Says that a remote device was connected or disconnected.
+    /// Reports that a remote device was connected or disconnected.
     ///
-    /// - Parameter ottInfo: A dictionary or JSON text with an object; `ottStatus` is `"1"` or `"0"`, without which it is
-    ///   error 2. <doc:OTT> has the other keys.
+    /// - Parameter ottInfo: A dictionary or JSON text of an object; `ottStatus` is `"1"` or `"0"`, and its absence is
+    ///   reported as error 2. <doc:OTT> lists the other keys.
     ///
     /// Source: "DCR Video iOS SDK guide", "AirPlay".
     open func updateOTT(_ ottInfo: Any) {
         instance.updateOTT(ottInfo, deliver)
     }
 
-    /// Hands over the user's choice on the opt-out page. It is kept over restarts.
+    /// Sets the user's choice on the opt-out page, which persists across launches.
     ///
     /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
-    /// - Returns: True where the text was one of the two.
+    /// - Returns: Whether the text was one of the two.
     @discardableResult
     open func userOptOut(_ optOut: String) -> Bool {
         instance.userOptOut(optOut, deliver)
     }
 
-    /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
+    /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
     ///
     /// Source: "DCR Video iOS SDK guide", "Initializing Viewability and Audibility Measurement".
     ///
-    /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window that the view is in, or a
-    ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags of views that
-    ///   hide nothing. Without a tag, a container, or a view with the tag, the delegate hears error 19.
+    /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window of the view, or a
+    ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags
+    ///   of views that hide nothing. Without a tag, a container, or a view with the tag, the delegate receives error
+    ///   19.
     open func trackViewability(_ data: [AnyHashable: Any]) {
         let members = data.compactMap { key, value in (key.base as? String).map { ($0, value) } }
         instance.trackViewability(Dictionary(members) { first, _ in first }, deliver, later: later)
     }
 
-    /// Starts measuring how much of a view can be seen, and how loud the device is; see <doc:Viewability>.
+    /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
     ///
-    /// - Parameter data: As for the other form; this one is for dictionaries that Swift builds.
+    /// - Parameter data: The values of the other form; this form is for dictionaries built in Swift.
     public func trackViewability(_ data: [String: Any]) {
         instance.trackViewability(data, deliver, later: later)
     }
 
-    /// Hands over what is on the screen, for an app that looks at it itself.
+    /// Reports what is on the screen, for an app that examines it itself.
     ///
-    /// It is what is measured at the next playheads, until the next scene. Call `trackViewability(_:)` first, which says
-    /// which of the views is the player.
+    /// The scene is measured at the next playheads, until the next scene is reported. Call `trackViewability(_:)`
+    /// first, which says which of the views is the player.
     ///
-    /// - Parameter scene: What is on the screen now. Where none of its views has the tag, the delegate hears error 19.
+    /// - Parameter scene: What is on the screen now. If none of its views has the tag, the delegate receives error 19.
     public func updateViewability(_ scene: NielsenViewabilityScene) {
         instance.see(scene, of: nil, deliver)
     }
 
-    /// Says that what is known of the device has changed: the user answered the tracking question, or has another
+    /// Updates the facts about the device, for example after the user answered the tracking prompt or changed the
     /// language.
     ///
-    /// It counts from the next ping on. ``NielsenEnvironment/deviceFeed`` tells many instances at once.
+    /// The new values apply from the next ping on. ``NielsenEnvironment/deviceFeed`` updates many instances at once.
     ///
-    /// - Parameter device: The whole device as it is now.
+    /// - Parameter device: All facts about the device as it is now.
     public func deviceChanged(_ device: NielsenDevice) {
         instance.deviceChanged(device, deliver)
     }
 
-    /// Ends measurement for good: what is open is ended, the delegate hears event 2002, and later calls are ignored.
+    /// Ends measurement for good: everything open is ended, the delegate receives event 2002, and later calls are
+    /// ignored.
     ///
-    /// The same happens when the last reference goes away. Called twice, it has no further effect.
+    /// Releasing the last reference has the same effect. A second call has no effect.
     public func shutdown() {
         instance.shutdown(deliver)
     }
 
     // MARK: - State
 
-    /// True where the user has opted out, on the opt-out page or in the system's settings.
+    /// Whether the user has opted out, on the opt-out page or in the system's settings.
     open var optOutStatus: Bool { instance.optOutStatus }
 
-    /// Switches measurement off and on; true is off. Switching off stops first; switching on resumes nothing.
+    /// Whether measurement is disabled. Disabling stops playback first; enabling resumes nothing.
     ///
     /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {
@@ -255,11 +258,11 @@ open class NielsenAppApi: @unchecked Sendable {
         set { instance.setDisabled(newValue, deliver, later: later) }
     }
 
-    /// True where every call is logged with its data, whatever the level of the log is.
+    /// Whether every call is logged with its data, whatever the log level.
     ///
-    /// `nol_devDebug` of the app information begins it with `DEBUG`. With `INFO` what the SDK decides and remarks is logged
-    /// without the calls, with `WARN` warnings and errors, with `ERROR` errors alone; with these three this is false. Not
-    /// for production.
+    /// `nol_devDebug` in the app information sets the initial value: `DEBUG` enables it. `INFO` logs the SDK's
+    /// decisions and remarks without the calls, `WARN` warnings and errors, and `ERROR` only errors; with these three
+    /// values this property is false. Do not use it in production.
     ///
     /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
     open var debug: Bool {
@@ -267,24 +270,25 @@ open class NielsenAppApi: @unchecked Sendable {
         set { instance.debug = newValue }
     }
 
-    /// An id of this device, made here and kept.
+    /// An identifier of this device, generated and stored by the SDK.
     open var nielsenId: String { instance.currentIdentity.nielsenId }
 
-    /// The id under which demographic data is found, made here and kept.
+    /// The identifier for demographic data, generated and stored by the SDK.
     open var demographicId: String { instance.currentIdentity.demographicId }
 
-    /// An id of this device in this app, kept for 180 days.
+    /// An identifier of this device in this app, stored for 180 days.
     open var firstPartyId: String { instance.currentIdentity.firstPartyId }
 
-    /// The id that the system gives to all apps of one vendor, or one made here where there is none; empty in
+    /// The identifier that the system gives to all apps of one vendor, or a generated one if there is none; empty in
     /// ``NielsenFlavor/noID``, as are all identifiers.
     open var vendorId: String { instance.vendorId }
 
-    /// The id of this device that pings carry: in ``NielsenFlavor/ad`` the advertising id, where the user allows tracking,
-    /// or an id made here where the system has none; in ``NielsenFlavor/noAd`` the vendor id; otherwise empty.
+    /// The identifier of this device in pings: in ``NielsenFlavor/ad`` the advertising identifier, if the user allows
+    /// tracking, or a generated one if the system has none; in ``NielsenFlavor/noAd`` the vendor identifier; otherwise
+    /// empty.
     open var deviceId: String { instance.deviceId }
 
-    /// Where the opt-out page is.
+    /// The address of the opt-out page.
     open var optOutURL: String { instance.optOutURL }
 
     /// The version of this SDK.
@@ -293,19 +297,19 @@ open class NielsenAppApi: @unchecked Sendable {
     /// The last event: `eventCode`, `eventDescription`, `timestamp`.
     open var lastEventDict: [AnyHashable: Any]? { instance.lastEvent?.dictionary }
 
-    /// What was remarked last; nil where the integration did nothing wrong yet.
+    /// The last remark; nil if nothing in the integration has been wrong so far.
     public var lastRemark: NielsenRemark? { instance.lastRemark }
 
     /// The last error: `errorCode`, `errorDescription`, `timestamp`.
     open var lastErrorDict: [AnyHashable: Any]? { instance.lastError?.dictionary }
 
-    /// Where the instance is in its life.
+    /// The state of the instance.
     public var state: NielsenState { instance.state }
 
-    /// What was credited so far, one entry a view of an asset or run of watermarks, in the order in which they began.
+    /// The credit so far, one entry for each view of an asset or run of watermarks, in the order in which they began.
     ///
-    /// It is added up from the pings that were made; what goes on counts as if it ended now. A view that no ping tells of
-    /// is there as it was measured, without products. Whether pings were sent or wait, ``NielsenPingDelivery/summary()``
-    /// says.
+    /// It is the sum over the pings that were made; what is still open counts as if it ended now. A view that no ping
+    /// reports is included as it was measured, without products. ``NielsenPingDelivery/summary()`` says whether pings
+    /// were sent or are queued.
     public var creditSummary: [NielsenCredit] { instance.creditSummary }
 }

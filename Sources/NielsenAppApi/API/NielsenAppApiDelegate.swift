@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hears of an instance's events and errors. Every method may be left out.
+/// A delegate that receives the events and errors of an instance. Every method is optional.
 ///
-/// Methods are called on the thread of the call that caused them, and for what happens later (the configuration, the
-/// delivery of pings) on a thread of the SDK; never under a lock: any API may be called from inside. Events and errors
-/// of one instance come one at a time and in order; where two threads use one instance at once, one of them may deliver
-/// for both.
+/// Methods are called on the thread of the call that caused them or, for what happens later (the configuration, the
+/// delivery of pings), on a thread of the SDK. No lock is held, so any API may be called from them. Events and errors
+/// of one instance are delivered one at a time and in order; if two threads use one instance at the same time, one of
+/// them may deliver for both.
 ///
 /// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 public protocol NielsenAppApiDelegate: AnyObject {
@@ -23,11 +23,11 @@ public protocol NielsenAppApiDelegate: AnyObject {
     ///   - error: `errorCode` (Int, ``LogCode`` or ``AppApiErrorCode``), `errorDescription` (String), `timestamp` (Date).
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any])
 
-    /// Something was done that an integration should not do.
+    /// The integration did something that it should not do.
     ///
     /// - Parameters:
     ///   - appApi: The instance.
-    ///   - remark: What was wrong, and what would be right. Each is reported once for an asset.
+    ///   - remark: A description of what was wrong and what would be right, reported once for each asset.
     func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark)
 }
 

@@ -3,7 +3,7 @@
 import HubServices
 
 extension NielsenInstance {
-    /// Waits until no ping of this instance waits, or the time is over.
+    /// Waits until no ping of this instance is queued or the timeout has passed.
     func flush(timeout: Duration, completion: @escaping @Sendable (NielsenFlushResult) -> Void) {
         guard let delivery = environment.delivery else { return completion(NielsenFlushResult(remaining: 0)) }
         delivery.flush(stream: stream, timeout: timeout, completion: completion)
@@ -11,13 +11,13 @@ extension NielsenInstance {
 }
 
 extension NielsenAppApi {
-    /// Sends the pings of this instance that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings of this instance and waits until they have been sent or the timeout has passed.
     ///
-    /// A program that is about to end calls it: what is left then is sent at its next start.
+    /// Call this method before the process ends; pings that are left then are sent at the next launch.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most.
-    ///   - completion: Receives what is left, once, on any thread; at once where nothing waits.
+    ///   - timeout: The longest time to wait.
+    ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public func flush(
         timeout: Duration = .seconds(5),
         completion: @escaping @Sendable (NielsenFlushResult) -> Void
@@ -25,10 +25,10 @@ extension NielsenAppApi {
         instance.flush(timeout: timeout, completion: completion)
     }
 
-    /// Sends the pings of this instance that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings of this instance and waits until they have been sent or the timeout has passed.
     ///
-    /// - Parameter timeout: How long to wait at most.
-    /// - Returns: What is left.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: The number of pings that are left.
     @discardableResult
     public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
         await awaitedValue { instance.flush(timeout: timeout, completion: $0) }
@@ -36,11 +36,11 @@ extension NielsenAppApi {
 }
 
 extension NielsenEventTracker {
-    /// Sends the pings of this instance that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings of this instance and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most.
-    ///   - completion: Receives what is left, once, on any thread; at once where nothing waits.
+    ///   - timeout: The longest time to wait.
+    ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public func flush(
         timeout: Duration = .seconds(5),
         completion: @escaping @Sendable (NielsenFlushResult) -> Void
@@ -48,10 +48,10 @@ extension NielsenEventTracker {
         instance.flush(timeout: timeout, completion: completion)
     }
 
-    /// Sends the pings of this instance that wait, and waits until they were sent or the time is over.
+    /// Sends the queued pings of this instance and waits until they have been sent or the timeout has passed.
     ///
-    /// - Parameter timeout: How long to wait at most.
-    /// - Returns: What is left.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: The number of pings that are left.
     @discardableResult
     public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
         await awaitedValue { instance.flush(timeout: timeout, completion: $0) }

@@ -1,71 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What code that drives the classic API needs of an SDK, under the documented names.
+/// The interface of an SDK for code that drives the classic API, under the documented names.
 ///
-/// ``NielsenAppApi`` is one. Others stand in for it: a recorder in tests, or an instance that is reached through a hub.
-/// Every method may be called from any thread; the one who drives an SDK makes its calls one at a time and in order.
+/// ``NielsenAppApi`` conforms to it. Others replace it, such as a recorder in tests or an instance behind a hub. Every
+/// method may be called on any thread; the caller makes the calls one at a time and in order.
 ///
 /// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 public protocol NielsenMeasurementSDK: AnyObject, Sendable {
-    /// Says that a new stream begins.
+    /// Starts a new stream.
     ///
-    /// - Parameter channelInfo: nil, or a dictionary of strings; `channelName` names the channel.
+    /// - Parameter channelInfo: A dictionary of strings, or nil; `channelName` names the channel.
     func play(_ channelInfo: Any?)
 
-    /// Says what is played from now on: content, an ad, or a static page.
+    /// Loads the metadata of what is played from now on: content, an ad, or a static page.
     ///
     /// - Parameter metadata: A dictionary of strings.
     func loadMetadata(_ metadata: Any?)
 
-    /// Says where the playhead is.
+    /// Reports the position of the playhead.
     ///
     /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams.
     func playheadPosition(_ playheadPos: Int64)
 
-    /// Hands over a watermark.
+    /// Reports a watermark.
     ///
     /// - Parameter data: The payload.
     func sendID3(_ data: String)
 
-    /// Says that playback is paused or interrupted, or that an ad is over.
+    /// Reports that playback is paused or interrupted, or that an ad has ended.
     func stop()
 
-    /// Says that the content is over.
+    /// Reports that the content has ended.
     func end()
 
-    /// Says that the static page is left.
+    /// Reports that the user left the static page.
     func staticEnd()
 
-    /// Says that a remote device was connected or disconnected.
+    /// Reports that a remote device was connected or disconnected.
     ///
     /// - Parameter ottInfo: A dictionary of strings.
     func updateOTT(_ ottInfo: Any)
 
-    /// Hands over the user's choice on the opt-out page.
+    /// Sets the user's choice on the opt-out page.
     ///
     /// - Parameter optOut: Exactly `nielsenappsdk://1` to opt out, exactly `nielsenappsdk://0` to opt in.
-    /// - Returns: True where the text was one of the two.
+    /// - Returns: Whether the text was one of the two.
     @discardableResult
     func userOptOut(_ optOut: String) -> Bool
 
-    /// Makes a call that is held as a value and was due a while ago.
+    /// Makes a call, given as a value, that was due a while ago.
     ///
-    /// Measurement credits the time that passed, so a call that had to wait says for how long.
+    /// Measurement credits the time that passed, so a call that had to wait says how long it waited.
     ///
     /// - Parameters:
-    ///   - call: Which call, with its arguments.
-    ///   - age: How long ago it was due; zero and less mean now.
+    ///   - call: The call, with its arguments.
+    ///   - age: How long ago it was due; zero or less means now.
     func make(_ call: NielsenCall, age: Duration)
 
-    /// Where the opt-out page is; empty where that is not known.
+    /// The address of the opt-out page; empty if it is not known.
     var optOutURL: String { get }
 
-    /// True where the user has opted out.
+    /// Whether the user has opted out.
     var optOutStatus: Bool { get }
 }
 
 extension NielsenMeasurementSDK {
-    /// Does nothing: watermarks are for those who measure them.
+    /// Does nothing, because only SDKs that measure watermarks need them.
     public func sendID3(_ data: String) {}
 
     /// Does nothing.
@@ -74,14 +74,14 @@ extension NielsenMeasurementSDK {
     /// Does nothing.
     public func updateOTT(_ ottInfo: Any) {}
 
-    /// Makes the call as of now: an SDK that does not measure has no use for the age.
+    /// Makes the call as of now, because an SDK that does not measure has no use for the age.
     public func make(_ call: NielsenCall, age: Duration) {
         make(call)
     }
 
-    /// Makes a call that is held as a value.
+    /// Makes a call, given as a value.
     ///
-    /// - Parameter call: Which call, with its arguments.
+    /// - Parameter call: The call, with its arguments.
     public func make(_ call: NielsenCall) {
         switch call {
         case .play(let channel): play(channel)
@@ -98,11 +98,11 @@ extension NielsenMeasurementSDK {
 }
 
 extension NielsenAppApi: NielsenMeasurementSDK {
-    /// Makes a call that is held as a value and was due a while ago.
+    /// Makes a call, given as a value, that was due a while ago.
     ///
     /// - Parameters:
-    ///   - call: Which call, with its arguments.
-    ///   - age: How long ago it was due; zero and less mean now.
+    ///   - call: The call, with its arguments.
+    ///   - age: How long ago it was due; zero or less means now.
     public func make(_ call: NielsenCall, age: Duration) {
         instance.make(call, age: age, deliver)
     }

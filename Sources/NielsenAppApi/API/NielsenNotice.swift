@@ -9,7 +9,7 @@ enum NielsenNotice: Sendable {
     case remark(NielsenRemark)
 }
 
-/// An event with its time.
+/// An event, with its time.
 struct NielsenEventNotice: Sendable {
     let code: AppApiEventCode
     /// Milliseconds since 1970.
@@ -24,7 +24,7 @@ struct NielsenEventNotice: Sendable {
     }
 }
 
-/// An error with its time.
+/// An error, with its time.
 struct NielsenErrorNotice: Sendable {
     let error: NielsenError
     /// Milliseconds since 1970.

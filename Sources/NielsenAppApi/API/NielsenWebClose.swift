@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The address that the opt-out page goes to when it wants to be closed.
+/// The address to which the opt-out page navigates to be closed.
 ///
 /// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out".
 public let kNielsenWebClose = "nielsen://close"

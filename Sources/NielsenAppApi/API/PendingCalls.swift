@@ -2,11 +2,11 @@
 
 import HubServices
 
-/// Calls that wait for the configuration, in order and in bounds, each with the time at which it was made.
+/// The calls that wait for the configuration, in order and up to a limit, each with its time.
 struct PendingCalls: Sendable {
-    /// What an instance starts with.
+    /// The privacy choices with which an instance starts.
     struct Beginning: Sendable {
-        /// Whether the user opted out, in this run or an earlier one.
+        /// Whether the user opted out, in this launch or an earlier one.
         let choice: Bool
         /// Whether the app information opts out for the user.
         let isOptedOutByApp: Bool
@@ -18,7 +18,7 @@ struct PendingCalls: Sendable {
     let beginning: Beginning
     let limit: Int
     private(set) var calls: [(InstanceCall, NielsenTime)] = []
-    /// How many calls did not fit.
+    /// The number of calls that were dropped because the limit was reached.
     private(set) var dropped = 0
 
     init(_ beginning: Beginning, limit: Int) {
@@ -26,7 +26,7 @@ struct PendingCalls: Sendable {
         self.limit = limit
     }
 
-    /// Keeps a call. Where there is no room, the call is dropped: what came before it is needed to understand it.
+    /// Stores a call, or drops it if the limit is reached, because the earlier calls are needed to understand it.
     mutating func keep(_ call: InstanceCall, at time: NielsenTime) {
         guard calls.count < max(0, limit) else {
             dropped += 1
@@ -35,7 +35,7 @@ struct PendingCalls: Sendable {
         calls.append((call, time))
     }
 
-    /// Forgets everything but the user's choices and what an app says only once.
+    /// Removes everything except the user's choices and what an app reports only once.
     mutating func keepChoicesOnly() {
         calls.removeAll { call, _ in
             if case .call(.userOptOut) = call { return false }
@@ -43,7 +43,7 @@ struct PendingCalls: Sendable {
         }
     }
 
-    /// The choice of the last call that switches measurement off or on; nil where there is none.
+    /// The effect of the last call that disables or enables measurement; nil if there is none.
     var isDisabled: Bool? {
         for case (.setDisabled(let disabled), _) in calls.reversed() { return disabled }
         return nil
@@ -59,7 +59,7 @@ enum InstanceCall: Sendable {
     case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
     case see(NielsenViewabilityScene?, of: NielsenViewabilityTarget?)
 
-    /// True for what an app says once and will not say again when a failed instance is enabled.
+    /// Whether an app makes the call once and does not repeat it when a failed instance is enabled.
     var outlivesFailure: Bool {
         if case .trackViewability = self { true } else { false }
     }
@@ -68,7 +68,7 @@ enum InstanceCall: Sendable {
 extension NielsenInstance.Guarded {
     // MARK: - The configuration
 
-    /// Waits for the configuration.
+    /// Starts waiting for the configuration.
     mutating func wait(_ beginning: PendingCalls.Beginning, limit: Int) {
         waiting = PendingCalls(beginning, limit: limit)
     }
@@ -92,7 +92,7 @@ extension NielsenInstance.Guarded {
         )
     }
 
-    /// Starts the instance with a configuration that was received, and carries out what waited for it.
+    /// Starts the instance with a configuration that was received, and makes the calls that waited for it.
     mutating func receive(_ configuration: NielsenConfiguration, at time: NielsenTime) {
         guard !core.isClosed, let pending = waiting else { return }
         waiting = nil
@@ -102,7 +102,7 @@ extension NielsenInstance.Guarded {
         for (call, time) in pending.calls { perform(call, at: time) }
     }
 
-    /// Takes note that no configuration will come: the instance is disabled until it is enabled.
+    /// Records that no configuration will be received: the instance is disabled until it is enabled.
     mutating func failToReceive() {
         guard !core.isClosed, waiting != nil else { return }
         isFailed = true
@@ -114,7 +114,7 @@ extension NielsenInstance.Guarded {
 
     // MARK: - Calls
 
-    /// Carries out a call, or keeps it for later.
+    /// Makes a call, or stores it for later.
     mutating func take(_ call: InstanceCall, at time: NielsenTime) {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {

@@ -2,23 +2,25 @@
 
 import HubServices
 
-/// What would be sent of the calls that wait for the first configuration, measured with the bundled one.
+/// A rehearsal of the calls that wait for the first configuration, measured with the built-in one.
 ///
-/// Before there is a configuration nothing is sent, and the process may end before the first try to get one does. So the
-/// calls are rehearsed as they come, and what they lead to is left with the queue, which sends it where this process
-/// ends before it is taken back. With the configuration the calls are measured in earnest, and nothing is left behind.
+/// Nothing is sent without a configuration, and the process may end before the first one is received. The calls are
+/// therefore rehearsed as they arrive, and the resulting pings are left with the queue, which sends them if this
+/// process ends before it takes them back. Once there is a configuration the calls are measured with it, and nothing is
+/// left behind.
 struct Rehearsal: Sendable {
     private(set) var guarded: NielsenInstance.Guarded
     private(set) var builder: PingBuilder
     private(set) var pings: [NielsenPing] = []
-    /// When the pings were left with the queue, and whether calls came since.
+    /// The time at which the pings were left with the queue, and whether calls have been made since.
     private var left: Instant?
     private var isChanged = true
 
-    /// Up to how many pings everything is left at once; beyond them, and for playheads, every ten seconds.
+    /// The largest number of pings that are all left immediately; larger numbers, and playheads, are left every ten
+    /// seconds.
     private static let fewPings = 64
 
-    /// Begins with what an instance is before its first call.
+    /// Begins with the state of an instance before its first call.
     init(_ guarded: NielsenInstance.Guarded, _ builder: PingBuilder, _ configuration: NielsenConfiguration) {
         self.guarded = guarded
         self.builder = builder
@@ -43,7 +45,7 @@ struct Rehearsal: Sendable {
         guarded.core.effects = []
     }
 
-    /// Whether what came of the calls is to be left with the queue now; true once for each time.
+    /// Returns whether the resulting pings are to be left with the queue now; true once for each time.
     mutating func isDue(at now: Instant) -> Bool {
         let period = Duration.nanoseconds(NielsenInstance.Guarded.checkpointPeriod)
         guard isChanged || left.map({ now - $0 >= period }) ?? true else { return false }
@@ -54,7 +56,7 @@ struct Rehearsal: Sendable {
 }
 
 extension NielsenInstance {
-    /// Begins to rehearse where calls have to wait and pings go to a database.
+    /// Begins a rehearsal if calls have to wait and pings go to a database.
     func beginRehearsal() {
         let copy = guarded.withLock { $0 }
         guard copy.keepsViews, copy.waiting != nil, let appInfo else { return }
@@ -68,9 +70,9 @@ extension NielsenInstance {
         rehearsal.withLock { $0?.perform(call, at: time) }
     }
 
-    /// Leaves what was rehearsed with the queue where that is due.
+    /// Leaves the rehearsed pings with the queue if that is due.
     ///
-    /// - Returns: Whether something is rehearsed, so that there is nothing else to send.
+    /// - Returns: Whether there is a rehearsal, so that there is nothing else to send.
     func leaveRehearsal() -> Bool {
         guard let delivery = environment.delivery else { return false }
         let now = environment.clock.now
@@ -78,7 +80,7 @@ extension NielsenInstance {
         guard let due else { return rehearsal.withLock { $0 != nil } }
         let core = due.guarded.core
         let ends = endPings(of: core, at: core.lastTouched, isCrash: true, due.builder)
-        // What is left has to be taken back once there is a configuration, whatever is open then.
+        // What is left must be taken back once there is a configuration, whatever is open then.
         guarded.withLock { $0.hasCheckpoint = true }
         delivery.send([], leaving: due.pings + ends, of: stream)
         return true
