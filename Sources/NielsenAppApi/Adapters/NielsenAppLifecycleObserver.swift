@@ -4,25 +4,25 @@
     public import Foundation
     public import UIKit
 
-    /// Tells an instance of the app's life, from the notifications of the application.
+    /// An observer that reports the lifecycle of the app to an instance, from the notifications of the application.
     ///
     /// ```swift
     /// self.observer = NielsenAppLifecycleObserver(api, application: .shared)
     /// ```
     ///
-    /// Make it while the app is launched, and keep it; it does not keep the instance alive.
+    /// Make it while the app is launching, and keep it; it holds the instance weakly.
     ///
     /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states".
     @MainActor
     public final class NielsenAppLifecycleObserver {
         private let observations: NotificationObservations
 
-        /// Begins to observe, and tells the instance where the app is now.
+        /// Starts observing, and reports the current state of the app to the instance.
         ///
         /// - Parameters:
-        ///   - receiver: Hears of the app's life; it is not kept alive.
-        ///   - application: The application; where it is in the background now, the launch was one into the background.
-        ///   - center: Where the application posts.
+        ///   - receiver: Receives the events of the lifecycle; it is held weakly.
+        ///   - application: The application; if it is in the background now, the app was launched into the background.
+        ///   - center: The notification center of the application.
         public init(
             _ receiver: any NielsenLifecycleReceiver,
             application: UIApplication,

@@ -8,7 +8,7 @@
     #endif
 
     extension NielsenAudioRoute {
-        /// Describes a route of the audio session.
+        /// Makes a description of a route of the audio session.
         ///
         /// - Parameter route: The route.
         public init(_ route: AVAudioSessionRouteDescription) {
@@ -20,25 +20,25 @@
         }
     }
 
-    /// Tells an instance of connected devices, interruptions and unplugged headphones, from the audio session.
+    /// An observer that reports connected devices, interruptions and unplugged headphones to an instance, from the
+    /// audio session.
     ///
-    /// The route is reported at once, at each change, and when the app comes to the foreground, because an app that does not
-    /// run hears of no change.
-    /// The session does not tell calls from alarms; both have the same effect. Keep the observer; it does not keep the
-    /// instance alive.
+    /// The route is reported immediately, at each change, and when the app enters the foreground, because a suspended
+    /// app is not notified of changes. The session does not distinguish calls from alarms; both have the same effect.
+    /// Keep the observer; it holds the instance weakly.
     ///
     /// Source: "DCR Video iOS SDK guide", "AirPlay" and "Interruptions during playback".
     public final class NielsenAudioSessionObserver: Sendable {
         private let observations: NotificationObservations
 
-        /// Begins to observe, and reports the route of now.
+        /// Starts observing, and reports the current route.
         ///
         /// - Parameters:
-        ///   - receiver: Hears of interruptions; a ``NielsenAppApi`` hears of connected devices as well, by `updateOTT`.
-        ///     It is not kept alive.
-        ///   - center: Where the session and the application post.
-        ///   - connected: Gets the dictionary of the route in place of `updateOTT`; what measures by events has it under
-        ///     `ottData`. Called on the thread that posts.
+        ///   - receiver: Receives interruptions; a ``NielsenAppApi`` also receives connected devices through
+        ///     `updateOTT`. It is held weakly.
+        ///   - center: The notification center of the session and the application.
+        ///   - connected: Receives the dictionary of the route instead of `updateOTT`, for code that measures by events
+        ///     and passes it under `ottData`. Called on the posting thread.
         public init(
             _ receiver: any NielsenLifecycleReceiver,
             center: NotificationCenter = .default,
@@ -85,7 +85,7 @@
                 let options = AVAudioSession.InterruptionOptions(
                     rawValue: info?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
                 )
-                // A player that does not go on by itself is paused from now on.
+                // A player that does not resume by itself is paused from now on.
                 let pause: [NielsenLifecycleEvent] = options.contains(.shouldResume) ? [] : [.interruptionBegan(.pause)]
                 return pause + [.interruptionEnded(.call)]
             default:

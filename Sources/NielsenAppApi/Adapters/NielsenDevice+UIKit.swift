@@ -5,16 +5,16 @@
     public import UIKit
 
     extension NielsenDevice {
-        /// Describes a device as UIKit does: what ``current`` has, the model, the name, the vendor's identifier, and
-        /// whether it is a tablet.
+        /// Makes a description of a device from UIKit: the values of ``current``, the model, the name, the vendor
+        /// identifier, and whether it is a tablet.
         ///
         /// ```swift
         /// let environment = NielsenEnvironment.app(device: NielsenDevice(.current))
         /// ```
         ///
-        /// What the system says about tracking, and the advertising identifier, are the app's to fill in, so that an app
-        /// without the advertising framework has nothing of it linked in. Which identifiers leave the device is up to the
-        /// flavor and to the user, whatever is known here.
+        /// The app adds the tracking authorization and the advertising identifier itself, so that an app without the
+        /// advertising framework does not link it. The flavor and the user decide which identifiers leave the device,
+        /// whatever is known here.
         ///
         /// Source: "DCR Video iOS SDK guide", "Implementation", the flavor without the advertising framework.
         ///

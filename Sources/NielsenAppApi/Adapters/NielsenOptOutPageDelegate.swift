@@ -12,7 +12,7 @@
     /// webView.load(URLRequest(url: url))  // of api.optOutURL
     /// ```
     ///
-    /// A web view does not keep its delegate alive. What is decided is in ``NielsenOptOutNavigation``.
+    /// A web view holds its delegate weakly. ``NielsenOptOutNavigation`` makes the decisions.
     ///
     /// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out".
     @MainActor
@@ -23,8 +23,8 @@
         /// Makes a delegate for the page of an instance.
         ///
         /// - Parameters:
-        ///   - api: Gets the user's choice.
-        ///   - close: Closes the page; the page asks for it.
+        ///   - api: The instance that receives the user's choice.
+        ///   - close: Closes the page, when the page requests it.
         public convenience init(_ api: NielsenAppApi, close: @escaping @MainActor () -> Void) {
             self.init(choose: { _ = api.userOptOut($0) }, close: close)
         }
@@ -32,8 +32,8 @@
         /// Makes a delegate for the page of an instance of the event interface.
         ///
         /// - Parameters:
-        ///   - tracker: Gets the user's choice.
-        ///   - close: Closes the page; the page asks for it.
+        ///   - tracker: The instance that receives the user's choice.
+        ///   - close: Closes the page, when the page requests it.
         public convenience init(_ tracker: NielsenEventTracker, close: @escaping @MainActor () -> Void) {
             self.init(choose: { _ = tracker.userOptOut($0) }, close: close)
         }
@@ -41,7 +41,7 @@
         /// Makes a delegate.
         ///
         /// - Parameters:
-        ///   - choose: Gets the text that the page hands over, for `userOptOut`.
+        ///   - choose: Receives the text from the page, for `userOptOut`.
         ///   - close: Closes the page.
         public init(choose: @escaping @MainActor (String) -> Void, close: @escaping @MainActor () -> Void) {
             self.choose = choose
@@ -49,12 +49,12 @@
             super.init()
         }
 
-        /// Decides whether the web view may go to an address.
+        /// Decides whether the web view may navigate to an address.
         ///
         /// - Parameters:
         ///   - webView: The web view.
-        ///   - navigationAction: Where it is about to go, and why.
-        ///   - decisionHandler: Gets the decision.
+        ///   - navigationAction: The destination and the cause of the navigation.
+        ///   - decisionHandler: Receives the decision.
         public func webView(
             _ webView: WKWebView,
             decidePolicyFor navigationAction: WKNavigationAction,

@@ -5,29 +5,29 @@
     import CoreMedia
     public import Foundation
 
-    /// Tells an instance where a player is, once a second, what watermarks come, and when it is paused or waits.
+    /// An observer of a player that reports its position once a second, watermarks, pauses and stalls to an instance.
     ///
     /// ```swift
     /// self.playerObserver = NielsenPlayerObserver(player, api)
     /// ```
     ///
-    /// What is played is the app's to say: `play` and `loadMetadata` come before the first playhead, `end` at the end.
-    /// Call ``invalidate()``, or let go of the observer, when the player is no longer measured.
+    /// The app reports what is played: `play` and `loadMetadata` before the first playhead, `end` at the end. Call
+    /// ``invalidate()``, or release the observer, when the player is no longer measured.
     ///
     /// Source: "DCR Video iOS SDK guide", "playheadPosition"; "iOS SDK API Reference", "Retrieving ID3 Tags".
     @MainActor
     public final class NielsenPlayerObserver {
         private let attachment: NielsenPlayerAttachment
 
-        /// Begins to observe.
+        /// Starts observing.
         ///
         /// - Parameters:
-        ///   - player: The player; it and the instance are kept alive until ``invalidate()`` or the end of this object.
-        ///   - api: What measures: a ``NielsenAppApi``, or a ``NielsenTrackedPlayer`` for an instance that takes events,
-        ///     also one of the extension.
-        ///   - isLive: True where playheads are seconds since 1970 and not of the asset: the date of the item at its
-        ///     position, so that what is watched later than it is broadcast counts where it belongs.
-        ///   - now: The time of day, for a live item that has no dates.
+        ///   - player: The player; it and the instance are retained until ``invalidate()`` or the end of this object.
+        ///   - api: The instance that measures: a ``NielsenAppApi``, or a ``NielsenTrackedPlayer`` for an instance that
+        ///     takes events, including one of the extension.
+        ///   - isLive: Whether playheads are seconds since 1970 rather than of the asset: the date of the item at its
+        ///     position, so that time-shifted viewing is credited to the time of the broadcast.
+        ///   - now: The time of day, for a live item without dates.
         public init(
             _ player: AVPlayer,
             _ api: any NielsenPlayerReceiver,
@@ -38,29 +38,30 @@
         }
 
         deinit {
-            // A player wants its observers back; they are of the main actor, and this may run anywhere.
+            // A player requires that its observers be removed; they belong to the main actor, and this may run on any
+            // thread.
             Task { @MainActor [attachment] in attachment.end() }
         }
 
-        /// Ends observing. Nothing is told to the instance: what is left open is the app's to end.
+        /// Stops observing. Nothing is reported to the instance: the app ends what is still open.
         public func invalidate() {
             attachment.end()
         }
     }
 
-    /// What is attached to a player, until ``end()``.
+    /// The observations of a player, until ``end()``.
     @MainActor
     private final class NielsenPlayerAttachment {
         private var player: AVPlayer?
         private let api: any NielsenPlayerReceiver
-        /// The time of day, where that is what playheads are.
+        /// The time of day, if playheads are times of day.
         private let clock: (@Sendable () -> Date)?
         private let relay: NielsenTimedMetadataRelay
         private let output = AVPlayerItemMetadataOutput(identifiers: nil)
         private weak var item: AVPlayerItem?
         private var timeObserver: Any?
         private var changes: [NSKeyValueObservation] = []
-        /// A player that has not begun is not paused: nothing is played that could be stopped.
+        /// Whether playback has begun; before that a player is not paused, because there is nothing to stop.
         private var hasBegun = false
         private var wasPlaying = false
 
@@ -97,7 +98,7 @@
             timeObserver = nil
             item?.remove(output)
             item = nil
-            // What is on its way already finds no player any more.
+            // Reports that are already on their way no longer find a player.
             player = nil
         }
 
@@ -131,7 +132,7 @@
             for event in Self.events(of: status) { api.handle(event) }
         }
 
-        /// What a status says; what is known already has no effect.
+        /// Returns the events for a status; those that change nothing have no effect.
         private static func events(of status: AVPlayer.TimeControlStatus) -> [NielsenLifecycleEvent] {
             switch status {
             case .paused: [.interruptionBegan(.pause), .interruptionEnded(.buffering)]
@@ -146,7 +147,7 @@
         }
     }
 
-    /// Finds the watermarks in timed metadata.
+    /// A delegate that finds the watermarks in timed metadata.
     ///
     /// Source: "iOS SDK API Reference", "Retrieving ID3 Tags".
     final class NielsenTimedMetadataRelay: NSObject, AVPlayerItemMetadataOutputPushDelegate, Sendable {

@@ -2,16 +2,16 @@
 
 package import HubServices
 
-/// What a player's observer drives: where the playhead is, what watermarks come, and what interrupts.
+/// The interface that a player observer controls: positions, watermarks and interruptions.
 ///
-/// A classic instance is one. ``NielsenTrackedPlayer`` makes one of an instance that takes events.
+/// A classic instance conforms to it. ``NielsenTrackedPlayer`` adapts an instance that takes events.
 public protocol NielsenPlayerReceiver: NielsenLifecycleReceiver {
-    /// Takes a position.
+    /// Receives a position.
     ///
     /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams.
     func playheadPosition(_ playheadPos: Int64)
 
-    /// Takes a watermark.
+    /// Receives a watermark.
     ///
     /// - Parameter data: The payload.
     func sendID3(_ data: String)
@@ -19,7 +19,7 @@ public protocol NielsenPlayerReceiver: NielsenLifecycleReceiver {
 
 extension NielsenAppApi: NielsenPlayerReceiver {}
 
-/// A player for an instance that takes events: each position and watermark goes out with what is played.
+/// A player for an instance that takes events: each event has a position or watermark and what is played.
 ///
 /// ```swift
 /// let player = NielsenTrackedPlayer(tracker)
@@ -27,16 +27,16 @@ extension NielsenAppApi: NielsenPlayerReceiver {}
 /// observer = NielsenPlayerObserver(avPlayer, player)
 /// ```
 ///
-/// Before ``play(_:metadata:)`` nothing goes out. Every method may be called on any thread.
+/// Nothing is sent before ``play(_:metadata:)``. Every method may be called on any thread.
 public final class NielsenTrackedPlayer: NielsenPlayerReceiver {
     private let track: @Sendable (JSONObject) -> Void
     private let forward: @Sendable (NielsenLifecycleEvent) -> Void
-    /// What goes out with each position; nil before anything is played. Guarded by itself.
+    /// The part of each event that describes what is played; nil before anything is played. Guarded by itself.
     private let playing = Locked<JSONObject?>(nil)
 
     /// Makes a player for an instance.
     ///
-    /// - Parameter tracker: The instance; it is kept alive.
+    /// - Parameter tracker: The instance; it is retained.
     public convenience init(_ tracker: NielsenEventTracker) {
         self.init(track: { tracker.track($0) }, handle: { tracker.handle($0) })
     }
@@ -49,22 +49,23 @@ public final class NielsenTrackedPlayer: NielsenPlayerReceiver {
         forward = handle
     }
 
-    /// Says what is played from now on.
+    /// Sets what is played from now on.
     ///
     /// - Parameters:
-    ///   - kind: Which of the metadata objects is credited.
-    ///   - metadata: The metadata that goes out with each event.
+    ///   - kind: The kind of metadata that is credited.
+    ///   - metadata: The metadata of each event.
     public func play(_ kind: NielsenTrackEvent.Kind, metadata: NielsenTrackEvent.Metadata) {
         let parts = [("content", metadata.content), ("ad", metadata.ad), ("static", metadata.page)]
         let objects = parts.map { ($0, JSONValue.object(JSONObject($1.mapValues(JSONValue.string)))) }
         playing.withLock { $0 = ["type": .string(kind.rawValue), "metadata": .object(JSONObject(objects))] }
     }
 
-    /// Says that an ad is over, or that the session is.
+    /// Reports the end of an ad or of the session.
     ///
     /// - Parameters:
-    ///   - name: ``NielsenTrackEvent/Name/adStop`` or ``NielsenTrackEvent/Name/complete``; a pause comes from the player.
-    ///   - playhead: The last position, where it is known.
+    ///   - name: ``NielsenTrackEvent/Name/adStop`` or ``NielsenTrackEvent/Name/complete``; pauses are reported by the
+    ///     player.
+    ///   - playhead: The last position; nil if it is not known.
     public func end(_ name: NielsenTrackEvent.Name, at playhead: Int64? = nil) {
         send(name, "playheadPosition", playhead.map { String($0) } ?? "")
         if name == .complete { playing.withLock { $0 = nil } }
@@ -80,7 +81,7 @@ public final class NielsenTrackedPlayer: NielsenPlayerReceiver {
         send(.playhead, "id3Data", data)
     }
 
-    /// Passes on what happens to the app, the device or the player.
+    /// Forwards an event of the app, the device or the player.
     public func handle(_ event: NielsenLifecycleEvent) {
         forward(event)
     }

@@ -5,20 +5,21 @@
     import Foundation
     import UIKit
 
-    /// Looks at the views of an app, in the order in which they are painted, and at the volume of the device.
+    /// A source that reads the views of an app, in painting order, and the volume of the device.
     ///
-    /// The views' tags are those of `UIView.tag`; 0, which every view has from the start, counts as none.
+    /// Tags are those of `UIView.tag`; 0, the initial tag of every view, means no tag.
     public struct NielsenUIKitViewabilitySource: NielsenViewabilitySource {
         private let isMuted: @MainActor @Sendable () -> Bool
 
         /// Makes a source.
         ///
-        /// - Parameter isMuted: Says whether the player is muted; the system does not tell. Called on the main thread.
+        /// - Parameter isMuted: Returns whether the player is muted, which the system does not report. Called on the
+        ///   main thread.
         public init(isMuted: @escaping @MainActor @Sendable () -> Bool = { false }) {
             self.isMuted = isMuted
         }
 
-        /// Describes the container's window, on the main thread.
+        /// Describes the window of the container, on the main thread.
         public func look(
             for target: NielsenViewabilityTarget,
             in container: NielsenViewabilityContainer,
@@ -31,7 +32,7 @@
         private func scene(with target: NielsenViewabilityTarget, in container: NielsenViewabilityContainer)
             -> NielsenViewabilityScene?
         {
-            // The view may have moved to another window since, as it does for full screen or an external display.
+            // The view may have moved to another window meanwhile, as for full screen or an external display.
             let others = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
             let windows = ([container.object as? UIWindow].compactMap { $0 } + others)
             guard let tag = Int(target.viewTag), tag != 0,
@@ -67,7 +68,7 @@
             views.append(
                 NielsenViewabilityView(
                     tag: view.tag == 0 ? nil : String(view.tag),
-                    // Only windows know their place in one another; views do so within theirs.
+                    // Only windows have a position in each other; views have one within their window.
                     frame: NielsenViewabilityRect(own === window ? frame : window.convert(frame, from: own)),
                     alpha: Double(view.alpha),
                     isHidden: view.isHidden,
@@ -98,12 +99,12 @@
     }
 
     extension NielsenEnvironment {
-        /// How the screen is looked at on this system.
+        /// The source of scenes on this system.
         static var systemViewability: (any NielsenViewabilitySource)? { NielsenUIKitViewabilitySource() }
     }
 #else
     extension NielsenEnvironment {
-        /// How the screen is looked at on this system: there is no way.
+        /// The source of scenes on this system, which has none.
         static var systemViewability: (any NielsenViewabilitySource)? { nil }
     }
 #endif

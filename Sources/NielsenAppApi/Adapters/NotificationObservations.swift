@@ -3,17 +3,17 @@
 import Foundation
 import HubServices
 
-/// Observations of a notification center that end with this object.
+/// A set of observations of a notification center that end with this object.
 final class NotificationObservations: Sendable {
     private let center: NotificationCenter
-    /// Guarded by its lock; a token is only ever handed back to the center.
+    /// Guarded by its lock; a token is only ever returned to the center.
     private let tokens = Locked<[any NSObjectProtocol]>([])
 
     init(_ center: NotificationCenter) {
         self.center = center
     }
 
-    /// Hears of a notification on the thread of whoever posts it.
+    /// Observes a notification, on the posting thread.
     func observe(_ name: Notification.Name, _ hear: @escaping @Sendable (Notification) -> Void) {
         let token = center.addObserver(forName: name, object: nil, queue: nil, using: hear)
         tokens.withLock { $0.append(token) }

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Looks how deep an untyped value is before anything else touches it.
+/// Checks of the depth and size of an untyped value before anything else reads it.
 enum BridgeDepth {
-    /// True where lists and dictionaries are nested deeper than a limit; what is deeper is not looked at.
+    /// Returns whether lists and dictionaries are nested deeper than a limit; deeper levels are not read.
     ///
-    /// A cast of a list to a class, as reading a number needs, converts it with all that is in it, level by level on the
-    /// stack. So values from a page are asked for nothing but their elements until they are known to be shallow.
+    /// Casting a list to a class, as reading a number requires, converts it with all its contents, level by level on
+    /// the stack. Values from a page are therefore asked only for their elements until they are known to be shallow.
     static func isNested(_ value: Any, deeperThan limit: Int) -> Bool {
         if let elements = value as? [Any] {
             return limit == 0 || elements.contains { isNested($0, deeperThan: limit - 1) }
@@ -18,9 +18,10 @@ enum BridgeDepth {
         return false
     }
 
-    /// True where a value has more values than a limit, as far down as messages are read.
+    /// Returns whether a value contains more values than a limit, down to the depth that messages are read.
     ///
-    /// A cast to a list or a dictionary converts every element, so sizes are asked for first and large ones never cast.
+    /// Casting to a list or a dictionary converts every element, so sizes are checked first and large values are never
+    /// cast.
     static func isLarger(_ value: Any, than limit: Int) -> Bool {
         var left = limit
         return exhausts(&left, value, levels: NielsenBridgeMessage.maximumDepth)
@@ -41,7 +42,7 @@ enum BridgeDepth {
     private static func size(_ value: Any) -> Int { (value as? any Sized)?.size ?? 0 }
 }
 
-/// What tells its size without being converted.
+/// A collection that reports its size without being converted.
 private protocol Sized {
     var size: Int { get }
 }

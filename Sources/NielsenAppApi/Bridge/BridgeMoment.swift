@@ -3,15 +3,15 @@
 import Foundation
 import HubServices
 
-/// When a page made a call.
+/// The time at which a page made a call.
 struct BridgeMoment: Sendable {
     let instant: Instant
     let date: Date
 
-    /// The moment that lies some time ago.
+    /// Makes the moment that lies some time ago.
     ///
     /// - Parameters:
-    ///   - lag: How long ago; what is negative or longer than a day is taken as one of the two.
+    ///   - lag: How long ago; clamped to 0 through one day.
     ///   - clock: The clock of the handler.
     init(_ lag: Duration, agoOn clock: any HubClock) {
         let lag = min(max(lag, .zero), Self.longestLag)
@@ -21,14 +21,14 @@ struct BridgeMoment: Sendable {
 
     private static let longestLag = Duration.seconds(86_400)
 
-    /// The moment of the call that this thread is just making for a page; nil for none.
+    /// The moment of the call that this thread is making for a page; nil if there is none.
     @TaskLocal static var current: BridgeMoment?
 }
 
-/// A clock that shows a page's call the time at which the page made it, and everybody else the time of its base.
+/// A clock that shows a page's call the time at which the page made it, and all other code the time of its base.
 ///
-/// A page that is loading, offline or behind a batch of its own hands calls over late. What was watched is counted by the
-/// time that passed between the calls, so each call is made at its own time.
+/// A page that is loading, offline or busy with a batch delivers calls late. What was watched is measured by the time
+/// between calls, so each call is made at its own time.
 struct BridgeClock: HubClock {
     let base: any HubClock
 
@@ -36,7 +36,7 @@ struct BridgeClock: HubClock {
     var date: Date { BridgeMoment.current?.date ?? base.date }
 
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-        // Work that a late call asks for is due earlier by as much.
+        // Work scheduled by a late call is due earlier by as much.
         let lag = BridgeMoment.current.map { base.now - $0.instant } ?? .zero
         return base.schedule(after: delay - lag, work)
     }

@@ -2,24 +2,24 @@
 
 import HubServices
 
-/// Decides what happens next: which call is applied, kept for later, or refused.
+/// The queue of a page's calls, which decides which call is applied, kept for later, or refused.
 ///
-/// A value without time, storage or threads. Entries go in in the order in which they came; ``next()`` says one step at
-/// a time what is to be done.
+/// A value without clock, storage or threads. Entries are added in the order of their arrival, and ``next()`` returns
+/// one step at a time.
 struct BridgeQueue: Sendable {
-    /// A call, or what is none, and when the page made it.
+    /// A call or an error, with the time at which the page made it.
     struct Item: Sendable {
         let entry: NielsenBridgeMessage.Entry
         let moment: BridgeMoment?
     }
 
     enum Step: Sendable {
-        /// Make the instance, then say ``started(with:)`` or nothing where that is not possible.
+        /// Make the instance, and then call ``started(with:)``, unless that is not possible.
         case start(JSONObject)
-        /// Make the calls of the SDK that stand for this one.
+        /// Make the corresponding calls of the SDK.
         case apply(NielsenBridgeCall, at: BridgeMoment?)
         case refuse(NielsenBridgeError)
-        /// Something for the log.
+        /// A remark for the log.
         case remark(String)
     }
 
@@ -30,9 +30,9 @@ struct BridgeQueue: Sendable {
     private var place = 0
     private var kept: [Item] = []
     private var keptBytes = 0
-    /// The app information in force.
+    /// The app information in use.
     private var appInfo: JSONObject?
-    /// What was loaded last and is not a page, for changes of some of its values.
+    /// The metadata loaded last, other than that of a page, for changes of some of its values.
     private var metadata: JSONObject?
 
     init(_ interface: NielsenBridgeInterface, maximumKept: Int, maximumKeptBytes: Int = 4_194_304) {
@@ -41,12 +41,12 @@ struct BridgeQueue: Sendable {
         self.maximumKeptBytes = maximumKeptBytes
     }
 
-    /// Takes what has come.
+    /// Adds entries.
     mutating func add(_ items: [Item]) {
         inbox += items
     }
 
-    /// Takes note that there is an instance: what was kept comes next, before everything that came later.
+    /// Records that there is an instance: kept calls come next, before all later ones.
     mutating func started(with appInfo: JSONObject) {
         self.appInfo = appInfo
         inbox = kept + inbox[place...]
@@ -55,7 +55,7 @@ struct BridgeQueue: Sendable {
         keptBytes = 0
     }
 
-    /// The next step, or nil where there is nothing to do.
+    /// Returns the next step, or nil if there is none.
     mutating func next() -> Step? {
         while place < inbox.count {
             let item = inbox[place]
@@ -75,7 +75,7 @@ struct BridgeQueue: Sendable {
             return .refuse(NielsenBridgeError(.wrongInterface(call.event, interface)))
         case .success(.initialize(let info)):
             guard let appInfo else { return .start(info) }
-            // A page that is loaded again starts again.
+            // A page that is reloaded starts again.
             if appInfo == info { return .remark("the same app information came again; the instance goes on") }
             return .refuse(NielsenBridgeError(.alreadyInitialized))
         case .success(let call):
@@ -93,7 +93,7 @@ struct BridgeQueue: Sendable {
         return nil
     }
 
-    /// The call with the metadata whole: the SDK's own `loadMetadata` replaces everything.
+    /// Returns the call with complete metadata, because `loadMetadata` of the SDK replaces everything.
     private mutating func prepared(_ call: NielsenBridgeCall) -> NielsenBridgeCall {
         switch call {
         case .loadMetadata(let values):

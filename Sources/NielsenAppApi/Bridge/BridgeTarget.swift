@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// The instance that a page's calls go to, and the calls of it that stand for each of the page's.
+/// The instance for a page's calls, with the calls of it that correspond to each of the page's.
 struct BridgeTarget: Sendable {
     enum Instance: Sendable {
         case api(NielsenAppApi)
@@ -10,7 +10,7 @@ struct BridgeTarget: Sendable {
     }
 
     let instance: Instance
-    /// Kept here because an instance does not keep its delegate.
+    /// Kept here because an instance holds its delegate weakly.
     private let relay: BridgeRelay
 
     init(
@@ -69,7 +69,7 @@ struct BridgeTarget: Sendable {
     }
 }
 
-/// Hands what an instance tells to the handler's delegate.
+/// A delegate that forwards the reports of an instance to the handler's delegate.
 final class BridgeRelay: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
     private let handler: WeakReference
 

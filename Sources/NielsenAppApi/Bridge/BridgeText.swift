@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// Looks at text that comes from a page before anything else does.
+/// Checks of text from a page before anything else reads it.
 enum BridgeText {
-    /// As many characters of a page's text are shown.
+    /// The largest number of characters of a page's text that is shown.
     static let shownLimit = 160
 
-    /// Text that is short and harmless in a log: on one line, without control or formatting characters.
+    /// Returns text that is short and harmless in a log: on one line, without control or formatting characters.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: shownLimit, limitedBy: scalars.endIndex),
@@ -16,7 +16,8 @@ enum BridgeText {
         return VisibleText.line(String(scalars[..<end])) + "..."
     }
 
-    /// True where lists and objects in JSON text are nested deeper than a limit. Reads each byte once, without a stack.
+    /// Returns whether lists and objects in JSON text are nested deeper than a limit, reading each byte once, without a
+    /// stack.
     static func isNested(_ text: String, deeperThan limit: Int) -> Bool {
         var depth = 0
         var isInString = false

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NielsenAppSDKJSHandler {
-    /// The script that takes over a page's own calls for the browser SDK, so that the page needs no change.
+    /// The script that handles a page's own calls of the browser SDK, so that the page needs no change.
     ///
-    /// It is to run before the scripts of the page; on Apple's systems `userScript` is made of it. What it takes is described
-    /// in <doc:WebBridge>.
+    /// It must run before the scripts of the page; on Apple's systems `userScript` contains it. <doc:WebBridge>
+    /// describes the calls that it handles.
     public static let pageScript = String(decoding: PackageResources.nielsen_page_js, as: UTF8.self)
 }

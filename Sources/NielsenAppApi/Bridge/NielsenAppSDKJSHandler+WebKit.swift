@@ -4,7 +4,7 @@
     public import WebKit
 
     extension NielsenAppSDKJSHandler: WKScriptMessageHandler {
-        /// The script that takes over a page's own calls, ready to be added to the web view beside the handler.
+        /// The script that handles a page's own calls, for the web view to which the handler is added.
         ///
         /// ```swift
         /// let content = webView.configuration.userContentController
@@ -16,11 +16,11 @@
             WKUserScript(source: pageScript, injectionTime: .atDocumentStart, forMainFrameOnly: false)
         }
 
-        /// Takes a message of a web view.
+        /// Handles a message of a web view.
         ///
         /// - Parameters:
-        ///   - userContentController: Where the handler was added; it is not used.
-        ///   - message: Its body is the message, as for ``receive(_:)``.
+        ///   - userContentController: The controller to which the handler was added; it is not used.
+        ///   - message: The script message, whose body is handled as by ``receive(_:)``.
         ///
         /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
         @MainActor

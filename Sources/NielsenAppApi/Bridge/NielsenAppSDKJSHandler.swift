@@ -3,7 +3,7 @@
 public import Foundation
 import HubServices
 
-/// Lets a page in a web view that is tagged with the browser SDK be measured by this one.
+/// A message handler for a page in a web view that is tagged with the browser SDK, which measures it with this SDK.
 ///
 /// ```swift
 /// self.jsAppSDK = NielsenAppSDKJSHandler(apiType: "ggPM")
@@ -12,18 +12,19 @@ import HubServices
 /// }
 /// ```
 ///
-/// The page's messages become calls of a ``NielsenAppApi`` or a ``NielsenEventTracker``, in the order in which they come.
-/// What the page sends is described in <doc:WebBridge>. Messages that come before the app information are kept, at most
-/// ``NielsenConfiguration/maximumPendingCalls`` of them, and applied in order once it is there.
+/// The messages of the page become calls of a ``NielsenAppApi`` or a ``NielsenEventTracker``, in order. <doc:WebBridge>
+/// describes the messages. Messages before the app information are kept, up to
+/// ``NielsenConfiguration/maximumPendingCalls``, and applied in order once it has arrived.
 ///
-/// What is refused is told to the delegate and logged, and has no effect. A page's text is read, never run.
+/// Refused messages are reported to the delegate and logged, and have no effect. The text of a page is read, never
+/// executed.
 ///
-/// Every method may be called from any thread and from inside the delegate. The instance ends with the handler. A web
-/// view's content controller keeps the handler until it is removed there.
+/// Every method may be called on any thread, including from the delegate. Releasing the handler ends the instance. The
+/// content controller of a web view retains the handler until it is removed there.
 ///
 /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
 public final class NielsenAppSDKJSHandler: NSObject, Sendable {
-    /// Everything that changes. Guarded by `guarded`.
+    /// The mutable state. Guarded by `guarded`.
     private struct Guarded {
         var queue: BridgeQueue
         var target: BridgeTarget?
@@ -33,7 +34,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// The name under which a page finds the handler.
     public static let scriptMessageName = "NielsenSDKMsg"
 
-    /// Which of the SDK's interfaces the page's messages are for.
+    /// The interface of the SDK that the page's messages are for.
     public let interface: NielsenBridgeInterface
 
     private let environment: NielsenEnvironment
@@ -41,7 +42,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     private let guarded: Locked<Guarded>
     private static let tag = "NielsenAppSDKJSHandler"
 
-    /// Makes a handler for ggPM in the environment of an app.
+    /// Makes a handler for ggPM in the default environment of an app.
     ///
     /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
     public override convenience init() {
@@ -50,7 +51,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     /// Makes a handler in the default environment of an app.
     ///
-    /// It never is nil; it is failable because the documented initializer is.
+    /// The result is never nil; the initializer is failable because the documented one is.
     ///
     /// - Parameter apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
     public convenience init?(apiType: String?) {
@@ -61,8 +62,8 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
-    ///   - environment: Time, storage, log and sink of the instance.
-    ///   - delegate: Hears of what is refused, and of the SDK's events and errors; it is not kept alive.
+    ///   - environment: The clock, storage, log and ping sink of the instance.
+    ///   - delegate: Receives refusals, and the events and errors of the SDK; it is held weakly.
     public init(
         apiType: String?,
         environment: NielsenEnvironment,
@@ -79,9 +80,9 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     // MARK: - Messages
 
-    /// Takes a message of the page.
+    /// Handles a message of the page.
     ///
-    /// - Parameter message: JSON text, a dictionary or a list, as the web view hands it over; see <doc:WebBridge>.
+    /// - Parameter message: JSON text, a dictionary or a list, as the web view passes it; see <doc:WebBridge>.
     public func receive(_ message: Any) {
         do {
             let message = try NielsenBridgeMessage(message)
@@ -96,20 +97,20 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         }
     }
 
-    /// Hands over the app information where the page does not.
+    /// Sets the app information if the page does not send it.
     ///
-    /// It has the effect of the message `init`, and is refused in the same cases.
+    /// It has the same effect as the message `init`, and is refused in the same cases.
     ///
-    /// - Parameter appInfo: A dictionary, or JSON text with an object, with at least `appid`; all values are strings.
+    /// - Parameter appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
     public func initialize(appInfo: Any) {
         take([BridgeQueue.Item(entry: NielsenBridgeMessage.initialize(appInfo), moment: nil)])
     }
 
-    /// Takes a message of a React Native page.
+    /// Handles a message of a React Native page.
     ///
     /// - Parameters:
-    ///   - emitter: Who sends it; it is not used.
-    ///   - message: As for ``receive(_:)``; nil is refused as any other message that cannot be read.
+    ///   - emitter: The sender; it is not used.
+    ///   - message: The message, as for ``receive(_:)``; nil is refused like any other message that cannot be read.
     ///
     /// Source: the public headers.
     #if canImport(ObjectiveC)
@@ -121,13 +122,13 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     // MARK: - The instance
 
-    /// The instance, once app information has come; nil for the event interface.
+    /// The instance, once the app information has arrived; always nil for the event interface.
     public var api: NielsenAppApi? {
         guard case .api(let api)? = guarded.withLock({ $0.target?.instance }) else { return nil }
         return api
     }
 
-    /// The instance, once app information has come; nil for ggPM.
+    /// The instance, once the app information has arrived; always nil for ggPM.
     public var tracker: NielsenEventTracker? {
         guard case .tracker(let tracker)? = guarded.withLock({ $0.target?.instance }) else { return nil }
         return tracker
@@ -135,8 +136,8 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     // MARK: - Steps
 
-    /// Takes entries, and carries out what follows unless another thread is at it: order is kept, and a delegate may
-    /// call back.
+    /// Adds entries, and performs the resulting steps unless another thread is doing so: the order is kept, and a
+    /// delegate may call back.
     private func take(_ items: [BridgeQueue.Item]) {
         let mustDrain = guarded.withLock { guarded in
             guarded.queue.add(items)

@@ -2,14 +2,14 @@
 
 public import HubServices
 
-/// Reads the parameter that an event comes with.
+/// Reading of the parameter of an event.
 extension NielsenBridgeCall {
-    /// Makes a call out of an event and its parameter.
+    /// Makes a call from an event and its parameter.
     ///
     /// - Parameters:
-    ///   - event: What the page asks for.
-    ///   - param: The parameter; nil and `null` both stand for none.
-    /// - Throws: ``NielsenBridgeError`` where the parameter is missing or of the wrong kind.
+    ///   - event: The event.
+    ///   - param: The parameter; nil and `null` both mean none.
+    /// - Throws: ``NielsenBridgeError`` if the parameter is missing or of the wrong kind.
     public init(_ event: NielsenBridgeEvent, param: JSONValue?) throws(NielsenBridgeError) {
         let param = Parameter(event: event, value: param)
         self =
@@ -56,7 +56,7 @@ extension NielsenBridgeCall {
             case .object(let object):
                 return object
             case .string(let text):
-                // Pages hand objects over as text as well, as the SDK's own calls take them.
+                // Pages also send objects as text, as the SDK's own calls accept them.
                 guard !BridgeText.isNested(text, deeperThan: NielsenBridgeMessage.maximumDepth) else {
                     throw NielsenBridgeError(.tooDeep)
                 }
@@ -70,12 +70,12 @@ extension NielsenBridgeCall {
         }
 
         func optionalObject(_ needed: String) throws(NielsenBridgeError) -> JSONObject? {
-            // An empty text is what pages send where they have no channel.
+            // Pages send empty text if they have no channel.
             if value == nil || value == .string("") { return nil }
             return try object(needed)
         }
 
-        /// The metadata of a page, with its type where the page left that out.
+        /// Returns the metadata of a page, with its type if the page left it out.
         func page(_ object: JSONObject) throws(NielsenBridgeError) -> JSONObject {
             var object = object
             if let type = object["type"], type.stringValue?.lowercased() != NielsenLane.static.rawValue {

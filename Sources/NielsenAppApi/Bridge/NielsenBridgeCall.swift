@@ -2,21 +2,21 @@
 
 public import HubServices
 
-/// One call of a page, read and ready to be applied.
+/// A call of a page, ready to be applied.
 ///
-/// What is inside metadata is the SDK's to judge, as it is for an app: a call with odd values is a call.
+/// The SDK validates the contents of metadata, as it does for an app: a call with invalid values is still a call.
 public enum NielsenBridgeCall: Sendable, Hashable {
-    /// Starts the SDK with this app information.
+    /// The start of the SDK with this app information.
     case initialize(JSONObject)
     /// `loadMetadata`
     case loadMetadata(JSONObject)
     /// `playheadPosition`, in seconds of the asset or since 1970.
     case setPlayheadPosition(Int64)
-    /// `play`, with the channel information where there is some.
+    /// `play`, with the channel information if there is any.
     case play(JSONObject?)
-    /// `stop`, after the playhead's last position where the page tells it.
+    /// `stop`, after the last position of the playhead if the page sends it.
     case stop(Int64?)
-    /// `end`, after the playhead's last position where the page tells it.
+    /// `end`, after the last position of the playhead if the page sends it.
     case end(Int64?)
     /// `sendID3`
     case sendID3(String)
@@ -24,11 +24,11 @@ public enum NielsenBridgeCall: Sendable, Hashable {
     case staticStart(JSONObject)
     /// `staticEnd`
     case staticEnd
-    /// `staticEnd`, then `loadMetadata` of the next page where there is one.
+    /// `staticEnd`, then `loadMetadata` of the next page if there is one.
     case staticSwitch(JSONObject?)
-    /// `loadMetadata` of what is played, with these values set over those it had.
+    /// `loadMetadata` of what is playing, with these values replacing earlier ones.
     case updateMetadata(JSONObject)
-    /// The player's volume; there is no such call in the SDK.
+    /// The volume of the player; the SDK has no such call.
     case setVolume(Double)
     /// `updateOTT`
     case updateOTT(JSONObject)
@@ -37,7 +37,7 @@ public enum NielsenBridgeCall: Sendable, Hashable {
     /// `trackEvent`
     case trackEvent(JSONObject)
 
-    /// The event that asks for this call.
+    /// The event for this call.
     public var event: NielsenBridgeEvent {
         switch self {
         case .initialize: .initialize
@@ -58,7 +58,7 @@ public enum NielsenBridgeCall: Sendable, Hashable {
         }
     }
 
-    /// About how many bytes the call holds.
+    /// The approximate size of the call, in bytes.
     var size: Int {
         switch self {
         case .initialize(let object), .loadMetadata(let object), .staticStart(let object), .updateMetadata(let object),
@@ -72,7 +72,8 @@ public enum NielsenBridgeCall: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// About how many bytes the value has as text. The value is not nested deeper than ``JSONValue/maximumDepth``.
+    /// The approximate size of the value as text, in bytes. The value is not nested deeper than
+    /// ``JSONValue/maximumDepth``.
     var bridgeSize: Int {
         switch self {
         case .null, .bool, .int, .double: 8

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something that a page sent was refused, and what would be right.
+/// The reason why a message or call of a page was refused, and what would be right.
 ///
-/// What is refused has no effect: nothing was done, and what was kept or applied before it is as it was.
+/// A refused message has no effect: earlier calls, kept or applied, stay as they were.
 public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was wrong.
+    /// The reason for the refusal.
     public enum Reason: Sendable, Hashable {
-        /// A message that is neither JSON text nor a dictionary nor a list; what it is instead.
+        /// The message is neither JSON text nor a dictionary nor a list; the value is its kind.
         case unsupportedMessage(String)
-        /// A message of more than ``NielsenBridgeMessage/maximumBytes`` bytes; how many it has.
+        /// The message has more than ``NielsenBridgeMessage/maximumBytes`` bytes; the value is its size.
         case tooLarge(Int)
-        /// A message nested deeper than ``NielsenBridgeMessage/maximumDepth``.
+        /// The message is nested deeper than ``NielsenBridgeMessage/maximumDepth``.
         case tooDeep
-        /// A value that is not JSON, such as NaN or text that is cut off; what the reader says.
+        /// A value is not valid JSON, such as NaN or truncated text; the value is the reader's description.
         case malformed(String)
-        /// A `version` that is not ``NielsenBridgeMessage/version``; what it is instead.
+        /// The `version` is not ``NielsenBridgeMessage/version``; the value is the one found.
         case unsupportedVersion(String)
-        /// A message without an event.
+        /// The message has no event.
         case missingEvent
-        /// An event of an unknown name or number, or one that is neither text nor a number.
+        /// The event has an unknown name or number, or is neither text nor a number.
         case unknownEvent(String)
-        /// A tuple with more than ``NielsenBridgeMessage/maximumArguments`` elements; how many it has.
+        /// A tuple has more than ``NielsenBridgeMessage/maximumArguments`` elements; the value is their number.
         case tooManyArguments(Int)
-        /// An event without the parameter that it needs; what is needed.
+        /// The parameter of an event is missing; the value describes what is needed.
         case missingParameter(NielsenBridgeEvent, needed: String)
-        /// An event with a parameter of the wrong kind; what it is, and what is needed.
+        /// The parameter of an event is of the wrong kind; the values describe what was found and what is needed.
         case invalidParameter(NielsenBridgeEvent, found: String, needed: String)
-        /// An event of the interface that the handler was not made for.
+        /// The event belongs to the interface that the handler was not made for.
         case wrongInterface(NielsenBridgeEvent, NielsenBridgeInterface)
-        /// No app information has come yet, and there is no room to keep more; how many calls are kept.
+        /// No app information has arrived yet, and no more calls can be kept; the value is the number of kept calls.
         case noRoom(Int)
-        /// App information other than that in force.
+        /// The app information differs from that in use.
         case alreadyInitialized
-        /// App information that the SDK refuses.
+        /// The SDK refuses the app information.
         case appInfoRefused(NielsenError)
     }
 
-    /// What was wrong.
+    /// The reason for the refusal.
     public let reason: Reason
-    /// The place in a queue of calls, from 0; nil for a message that is no queue.
+    /// The position in a queue of calls, from 0; nil for a message that is not a queue.
     public let index: Int?
-    /// The beginning of what was refused, safe to be shown: control characters are written out as `\u{...}`.
+    /// The beginning of what was refused, safe to display: control characters are escaped as `\u{...}`.
     public let excerpt: String
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - reason: What was wrong.
-    ///   - index: The place in a queue of calls, from 0.
-    ///   - excerpt: What was refused; it is shortened and made safe to be shown.
+    ///   - reason: The reason for the refusal.
+    ///   - index: The position in a queue of calls, from 0.
+    ///   - excerpt: What was refused; it is shortened and made safe to display.
     public init(_ reason: Reason, index: Int? = nil, excerpt: String = "") {
         self.reason = reason
         self.index = index
@@ -59,7 +59,7 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
         NielsenBridgeError(reason, index: self.index ?? index, excerpt: self.excerpt.isEmpty ? excerpt : self.excerpt)
     }
 
-    /// What was wrong, where, and what would be right.
+    /// A description of what was wrong, where, and what would be right.
     public var description: String {
         let place = index.map { "call \($0) of the queue: " } ?? ""
         let shown = excerpt.isEmpty ? "" : "; it was refused: \(excerpt)"

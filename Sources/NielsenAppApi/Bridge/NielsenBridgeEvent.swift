@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a page can ask for, by name or by number.
+/// An event of a page, identified by name or number.
 public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
-    /// Hands over the app information; also under the name `appInfo`.
+    /// `init`, which sends the app information; also under the name `appInfo`.
     case initialize = "init"
     /// `loadMetadata`, the numbers 3 (the first one of a page) and 15.
     case loadMetadata
@@ -18,22 +18,22 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     case sendID3
     /// `staticStart`: a static page is shown.
     case staticStart
-    /// `staticEnd`: the static page is left.
+    /// `staticEnd`: the user left the static page.
     case staticEnd
-    /// The number 14: the static page is left, and another one is shown where the parameter describes one.
+    /// The number 14: the user left the static page, and another one is shown if the parameter describes one.
     case staticSwitch
-    /// `updateMetadata`: some values of what is played have changed.
+    /// `updateMetadata`: some values of what is playing have changed.
     case updateMetadata
-    /// `setVolume`: the player's volume; the SDK does not measure it.
+    /// `setVolume`: the volume of the player, which the SDK does not measure.
     case setVolume
     /// `updateOTT`
     case updateOTT
     /// `userOptOut`
     case userOptOut
-    /// `trackEvent`, the one call of the event interface.
+    /// `trackEvent`, the only call of the event interface.
     case trackEvent
 
-    /// The numbers that stand for this event.
+    /// The numbers of this event.
     ///
     /// Source: public configurations and pages of the browser SDK.
     public var numbers: [Int] {
@@ -95,13 +95,13 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     }()
 }
 
-/// Which of the SDK's two interfaces a page's messages are for.
+/// The interface of the SDK that a page's messages are for.
 ///
 /// Source: the public headers.
 public enum NielsenBridgeInterface: String, Sendable, Hashable, CaseIterable {
-    /// One call for each thing that happens, as ``NielsenAppApi`` has them.
+    /// Separate calls, as in ``NielsenAppApi``.
     case ggPM
-    /// One call for everything, as ``NielsenEventTracker`` has it.
+    /// A single call, as in ``NielsenEventTracker``.
     case trackEvent
 
     /// Reads the documented text.

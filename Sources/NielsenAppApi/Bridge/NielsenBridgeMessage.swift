@@ -2,36 +2,36 @@
 
 import HubServices
 
-/// What a page sent, read: the calls in it, and what in it is no call.
+/// A message of a page, with its calls and errors.
 ///
-/// A message is JSON text, an object or a list. What the documents do not say about it is in <doc:WebBridge>.
+/// A message is JSON text, an object or a list. <doc:WebBridge> describes what the documents leave open.
 ///
 /// ```swift
 /// let message = try NielsenBridgeMessage(#"{"event": "setPlayheadPosition", "param": 12}"#)
 /// message.calls == [.setPlayheadPosition(12)]
 /// ```
 public struct NielsenBridgeMessage: Sendable, Hashable {
-    /// A call, or why there is none in its place.
+    /// A call, or the reason why it could not be read.
     public typealias Entry = Result<NielsenBridgeCall, NielsenBridgeError>
 
     /// The version of the messages.
     public static let version: Int64 = 1
-    /// A message with more bytes is refused.
+    /// The largest size of a message, in bytes; a larger one is refused.
     public static let maximumBytes = 262_144
-    /// A message that is nested deeper is refused.
+    /// The deepest nesting of a message; a deeper one is refused.
     public static let maximumDepth = 64
-    /// A tuple with more elements is refused.
+    /// The largest number of elements of a tuple; one with more is refused.
     public static let maximumArguments = 5
 
-    /// Calls and errors, in the order in which they are in the message.
+    /// The calls and errors, in the order of the message.
     public let entries: [Entry]
-    /// How long before the message was sent each entry's call was made; zero where the page does not say.
+    /// The time between each call and the sending of the message; zero if the page does not report it.
     public let lags: [Duration]
 
     /// The calls, in order.
     public var calls: [NielsenBridgeCall] { entries.compactMap { try? $0.get() } }
 
-    /// What was refused, in order.
+    /// The errors, in order.
     public var errors: [NielsenBridgeError] {
         entries.compactMap { entry in
             guard case .failure(let error) = entry else { return nil }
@@ -41,11 +41,11 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
 
     /// Reads a message.
     ///
-    /// A call of a queue that cannot be read is an entry with an error and keeps no other call back. Nothing else than
-    /// reading happens; the text of a page is never run.
+    /// A call of a queue that cannot be read is an entry with an error and does not affect other calls. The text of a
+    /// page is only read, never executed.
     ///
-    /// - Parameter message: JSON text, a dictionary, or a list, as the web view hands it over.
-    /// - Throws: ``NielsenBridgeError`` where the message as a whole cannot be read, or its only call cannot.
+    /// - Parameter message: JSON text, a dictionary or a list, as the web view passes it.
+    /// - Throws: ``NielsenBridgeError`` if the message as a whole, or its only call, cannot be read.
     public init(_ message: Any) throws(NielsenBridgeError) {
         let value = try Self.value(message)
         var entries = Entries(sent: value["sent"]?.doubleValue)
@@ -58,7 +58,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
             case .null, .bool, .int, .double, .string:
                 throw NielsenBridgeError(.unsupportedMessage(value.kindDescription))
             }
-            // A message that is nothing but one mistake is a mistake as a whole.
+            // A message that consists of a single error is an error as a whole.
             if entries.all.count == 1 { _ = try entries.all[0].get() }
         } catch {
             throw error.placed(at: nil, excerpt: value.jsonText)
@@ -67,9 +67,9 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
         lags = entries.lags
     }
 
-    /// What is read out of a message, each with the time that it has waited in the page.
+    /// The entries of a message, each with the time that it waited in the page.
     private struct Entries {
-        /// The page's clock when the message was sent, in milliseconds.
+        /// The page's clock at the time of sending, in milliseconds.
         let sent: Double?
         private(set) var all: [Entry] = []
         private(set) var lags: [Duration] = []
@@ -80,7 +80,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
 
         mutating func append(_ entry: Entry, offset: Double? = nil) {
             all.append(entry)
-            // Both are of the page and may be anything.
+            // Both values are the page's and may be anything.
             let lag = (sent ?? 0) - (offset ?? sent ?? 0)
             let isUsable = lag.isFinite && lag > 0
             lags.append(isUsable ? .milliseconds(min(lag, 86_400_000)) : .zero)
@@ -99,7 +99,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
     // MARK: - The whole
 
     private static func value(_ message: Any) throws(NielsenBridgeError) -> JSONValue {
-        // As text each value has two bytes at least.
+        // Each value has at least two bytes as text.
         let most = maximumBytes / 2
         guard !BridgeDepth.isLarger(message, than: most) else { throw NielsenBridgeError(.tooLarge(most * 2 + 2)) }
         guard !BridgeDepth.isNested(message, deeperThan: maximumDepth) else { throw NielsenBridgeError(.tooDeep) }
@@ -112,7 +112,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
     }
 
     private static func value(text: String) throws(NielsenBridgeError) -> JSONValue {
-        // The cheap questions come first: a page must not be able to make the reader work for nothing.
+        // Cheap checks come first: a page must not be able to make the reader do needless work.
         let size = text.utf8.count
         guard size <= maximumBytes else { throw NielsenBridgeError(.tooLarge(size), excerpt: text) }
         guard !BridgeText.isNested(text, deeperThan: maximumDepth) else {
@@ -169,7 +169,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
         }
     }
 
-    /// Reads `[event, param, ...]`; what comes after the parameter has no meaning here.
+    /// Reads `[event, param, ...]`; elements after the parameter are ignored.
     private static func call(_ tuple: [JSONValue]) throws(NielsenBridgeError) -> NielsenBridgeCall {
         guard tuple.count <= maximumArguments else { throw NielsenBridgeError(.tooManyArguments(tuple.count)) }
         guard let name = tuple.first else { throw NielsenBridgeError(.missingEvent) }
@@ -216,7 +216,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
         }
     }
 
-    /// A value that is there and not `null`.
+    /// Returns a value that is present and not `null`.
     private static func present(_ value: JSONValue?) -> JSONValue? {
         value?.isNull == true ? nil : value
     }
@@ -235,7 +235,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
         return version.stringValue == String(Self.version)
     }
 
-    /// The members of a `trackEvent` dictionary that is a message of its own.
+    /// Returns the members of a `trackEvent` dictionary that is itself a message.
     private static func unwrapped(_ object: JSONObject) -> JSONObject {
         var object = object
         for member in ["version", "appInfo", "queue", "offset", "sent"] { object[member] = nil }
@@ -259,7 +259,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
         return event
     }
 
-    /// The names that `trackEvent` itself knows are calls of it.
+    /// Returns the name if `trackEvent` itself knows it, because such a message is a call of it.
     private static func trackEventName(_ value: JSONValue) -> NielsenTrackEvent.Name? {
         guard let name = value.stringValue?.lowercased() else { return nil }
         return NielsenTrackEvent.Name.allCases.first { $0.rawValue.lowercased() == name }
@@ -277,10 +277,10 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A number as it is, anything else by its kind.
+    /// The text of a number, or the kind of any other value.
     fileprivate var shownShortly: String { doubleValue == nil ? kindDescription : jsonText }
 
-    /// True where lists and objects are nested deeper than a limit.
+    /// Returns whether lists and objects are nested deeper than a limit.
     fileprivate func isNested(deeperThan limit: Int) -> Bool {
         switch self {
         case .null, .bool, .int, .double, .string: false
