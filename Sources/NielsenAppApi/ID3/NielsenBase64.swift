@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads base64 in either alphabet, up to its end or to the first byte that ends it.
+/// A decoder of base64 in either alphabet, up to its end or to the first byte that ends it.
 enum NielsenBase64 {
-    /// - Parameter text: Base64; padding may be missing, white space is passed over.
-    /// - Returns: What it stands for.
+    /// - Parameter text: Base64; padding may be missing, white space is skipped.
+    /// - Returns: The decoded bytes.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

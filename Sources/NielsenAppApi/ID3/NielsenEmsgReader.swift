@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads event message boxes of DASH and CMAF segments, and the text that some of them carry.
+/// A reader of event message boxes of DASH and CMAF segments, and of the text that some of them carry.
 enum NielsenEmsgReader {
     static let host = Array("www.nielsen.com".utf8)
     static let payloadStart = host + [UInt8(ascii: "/")]
 
-    /// Reads every event message box in some bytes.
+    /// Reads every event message box in a range of bytes.
     static func read(_ bytes: [UInt8], into extraction: inout NielsenID3.Extraction) {
         var place = 0
         var hasMessage = false
@@ -29,7 +29,7 @@ enum NielsenEmsgReader {
         let end: Int
     }
 
-    /// The header of a box; nil where the bytes end in it.
+    /// Returns the header of a box; nil if the bytes end within it.
     private static func box(_ bytes: [UInt8], at start: Int) -> Box? {
         guard start + 8 <= bytes.count else { return nil }
         let isMessage = bytes[start + 4..<start + 8].elementsEqual("emsg".utf8)
@@ -82,7 +82,7 @@ enum NielsenEmsgReader {
         read(message: Array(bytes[place..<end]), at: place, into: &extraction)
     }
 
-    /// Goes past text that ends in a zero byte; false where it does not end.
+    /// Skips text that ends in a zero byte; returns false if it does not end.
     private static func skipText(_ bytes: [UInt8], _ place: inout Int, _ end: Int) -> Bool {
         guard place < end, let zero = bytes[place..<end].firstIndex(of: 0) else { return false }
         place = zero + 1
@@ -101,8 +101,8 @@ enum NielsenEmsgReader {
 
     // MARK: - The text form
 
-    /// Reads `type=nielsen_tag;payload=<base64>`: the base64 holds an ID3v2 tag, or what is left of one after its bytes
-    /// that are no visible characters were taken out.
+    /// Reads `type=nielsen_tag;payload=<base64>`, whose base64 contains an ID3v2 tag, or what is left of one after its
+    /// invisible characters were removed.
     static func read(text: [UInt8], at place: Int, into extraction: inout NielsenID3.Extraction) {
         let visible = unescaped(text)
         guard contains(visible, "type=nielsen_tag"), let start = end(of: "payload=", in: visible) else {
@@ -116,7 +116,7 @@ enum NielsenEmsgReader {
             return
         }
         let printable = decoded.filter { (0x20...0x7e).contains($0) }
-        // What follows another owner's name is somebody else's, as in a tag whose bytes are all there.
+        // Text after the name of another owner belongs to that owner, as in an undamaged tag.
         guard let begin = first(payloadStart, in: printable),
             let last = printable[begin...].lastIndex(where: NielsenText.isDigit)
         else {
@@ -125,7 +125,7 @@ enum NielsenEmsgReader {
         extraction.add(String(decoding: printable[begin...last], as: UTF8.self), at: place)
     }
 
-    /// Takes out zero bytes, and puts the bytes in that `%xx` stands for.
+    /// Removes zero bytes, and decodes `%xx`.
     private static func unescaped(_ text: [UInt8]) -> [UInt8] {
         let text = text.filter { $0 != 0 }
         guard text.contains(UInt8(ascii: "%")) else { return text }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes watermarks' payloads out of what streams carry: ID3v2 tags (HLS) and event message boxes (DASH).
+/// A reader of the payloads of watermarks in streams: ID3v2 tags (HLS) and event message boxes (DASH).
 ///
-/// Nothing that is handed over can crash or loop: what cannot be read is an ``Issue``, and the rest is still read.
+/// No input can crash it or make it loop: what cannot be read is an ``Issue``, and the rest is still read.
 public enum NielsenID3 {
-    /// What was found in some bytes.
+    /// The payloads and issues found in a range of bytes.
     public struct Extraction: Sendable, Hashable {
-        /// The payloads, in order; one that follows an equal one is left out. They are not checked:
+        /// The payloads, in order; one that equals its predecessor is left out. They are not validated:
         /// ``NielsenID3Tag/init(_:)`` does that.
         public internal(set) var payloads: [String] = []
-        /// What could not be read, and where.
+        /// The parts that could not be read, with their positions.
         public internal(set) var issues: [Issue] = []
 
         mutating func add(_ payload: String, at place: Int) {
@@ -18,7 +18,7 @@ public enum NielsenID3 {
         }
 
         mutating func report(_ reason: Issue.Reason, _ place: Int) {
-            // Damage can look like thousands of frames; the first of them tell enough.
+            // Damage can look like thousands of frames; the first of them are enough.
             guard issues.count < Self.maximumIssues else { return }
             issues.append(Issue(reason: reason, offset: place))
         }
@@ -26,40 +26,41 @@ public enum NielsenID3 {
         private static let maximumIssues = 64
     }
 
-    /// Something that could not be read, and where it is.
+    /// A part that could not be read, with its position.
     public struct Issue: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong.
+        /// The kind of issue.
         public enum Reason: Sendable, Hashable {
-            /// No tag, or no box with a message, is in the bytes.
+            /// The bytes contain no tag, or no box with a message.
             case nothingFound
-            /// The bytes end before what they say that they hold.
+            /// The bytes end before the end of what they announce.
             case truncated
-            /// A tag of a version other than 2.3 and 2.4; its major version.
+            /// A tag has a version other than 2.3 and 2.4; the value is its major version.
             case unsupportedVersion(UInt8)
-            /// A size that cannot be right; the tag or the box was left there.
+            /// A size cannot be right; the tag or the box was skipped from there on.
             case invalidSize
-            /// A frame size of version 2.4 that is not syncsafe; it was read as a plain number.
+            /// A frame size of version 2.4 is not syncsafe; it was read as a plain number.
             case sizeNotSyncsafe
-            /// The identifier of a frame has other characters than capitals and digits; the rest of the tag was left.
+            /// The identifier of a frame has characters other than capitals and digits; the rest of the tag was
+            /// skipped.
             case invalidFrameIdentifier
-            /// A compressed frame, which is left out.
+            /// A compressed frame, which is skipped.
             case compressedFrame
-            /// An encrypted frame, which is left out.
+            /// An encrypted frame, which is skipped.
             case encryptedFrame
-            /// An event message box of a version other than 0 and 1.
+            /// An event message box has a version other than 0 and 1.
             case unsupportedBoxVersion(UInt8)
-            /// The message has the form of a watermark, and no payload is in it.
+            /// The message has the form of a watermark but contains no payload.
             case noPayload
-            /// A payload that follows an equal one, which is left out.
+            /// A payload equals its predecessor and is left out.
             case repeatedPayload
         }
 
-        /// What is wrong.
+        /// The kind of issue.
         public let reason: Reason
-        /// Where it is, in bytes from the start of what was handed over.
+        /// The position, in bytes from the start of the input.
         public let offset: Int
 
-        /// What is wrong, and where.
+        /// A description of what is wrong and where.
         public var description: String { "\(text) at byte \(offset)" }
 
         private var text: String {
@@ -79,35 +80,35 @@ public enum NielsenID3 {
         }
     }
 
-    /// Takes the payloads out of ID3v2 tags.
+    /// Extracts the payloads of ID3v2 tags.
     ///
-    /// Versions 2.3 and 2.4 are read, with extended headers, unsynchronisation, footers and padding; the bytes may hold
-    /// several tags, and anything between them. A payload is the owner of a `PRIV` frame, or its data.
+    /// Versions 2.3 and 2.4 are supported, with extended headers, unsynchronisation, footers and padding; the bytes may
+    /// contain several tags, and anything between them. A payload is the owner of a `PRIV` frame, or its data.
     ///
     /// - Parameter bytes: The tags, as the stream carries them.
-    /// - Returns: The payloads and what could not be read.
+    /// - Returns: The payloads, and the issues found.
     public static func payloads(inID3Bytes bytes: some Sequence<UInt8>) -> Extraction {
         var extraction = Extraction()
         NielsenID3TagReader.read(Array(bytes), into: &extraction)
         return extraction
     }
 
-    /// Takes the payloads out of the event message boxes (`emsg`, versions 0 and 1) of a segment.
+    /// Extracts the payloads of the event message boxes (`emsg`, versions 0 and 1) of a segment.
     ///
     /// A message is an ID3v2 tag, a payload, or text of the form `type=nielsen_tag;payload=<base64>`.
     ///
-    /// - Parameter bytes: One box or a whole segment; other boxes are passed over.
-    /// - Returns: The payloads and what could not be read.
+    /// - Parameter bytes: One box or a whole segment; other boxes are skipped.
+    /// - Returns: The payloads, and the issues found.
     public static func payloads(inEmsgBox bytes: some Sequence<UInt8>) -> Extraction {
         var extraction = Extraction()
         NielsenEmsgReader.read(Array(bytes), into: &extraction)
         return extraction
     }
 
-    /// Takes the payload out of the text form of an event message: `type=nielsen_tag;payload=<base64>`.
+    /// Extracts the payload of the text form of an event message: `type=nielsen_tag;payload=<base64>`.
     ///
     /// - Parameter text: The message.
-    /// - Returns: The payload, and what could not be read.
+    /// - Returns: The payload, and the issues found.
     public static func payloads(inEmsgText text: String) -> Extraction {
         var extraction = Extraction()
         NielsenEmsgReader.read(text: Array(text.utf8), at: 0, into: &extraction)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads payloads of watermarks in one walk over their bytes: a stream has one every few seconds.
+/// A parser of watermark payloads that reads their bytes once, because a stream has one every few seconds.
 enum NielsenID3Parser {
     private static let host = "www.nielsen.com"
-    /// No payload is nearly as long; anything longer is not looked at.
+    /// No payload is nearly as long; longer text is not examined.
     private static let longest = 4096
 
     private enum ByteClass {
@@ -12,7 +12,7 @@ enum NielsenID3Parser {
         static let slash: UInt8 = 4
     }
 
-    /// What each byte may be part of.
+    /// The fields that each byte may be part of.
     private static let classes: [UInt8] = (0...255).map { (byte: UInt8) -> UInt8 in
         if NielsenText.isDigit(byte) || NielsenText.isLetter(byte) || "-_=".utf8.contains(byte) {
             return ByteClass.field
@@ -25,8 +25,8 @@ enum NielsenID3Parser {
     ///
     /// - Parameters:
     ///   - payload: The text.
-    ///   - report: Gets what is wrong with it.
-    /// - Returns: nil where it cannot be read; the reason was reported then.
+    ///   - report: Receives what is wrong with it.
+    /// - Returns: The fields, or nil if the payload cannot be read, in which case the reason was reported.
     static func parse(_ payload: String, _ report: (NielsenValidationIssue) -> Void) -> NielsenID3Tag? {
         guard payload.utf8.count <= longest else {
             report(NielsenValidationIssue(.id3Oversized, detail: String(payload.utf8.count)))
@@ -78,12 +78,12 @@ enum NielsenID3Parser {
 
     // MARK: - Walking
 
-    /// What one walk finds: the slashes, and for each field whether all of it may stand in one.
+    /// The result of one pass: the slashes, and for each field whether all of its bytes are allowed.
     private struct Scan {
         var hasHost = false
         var count = 0
         var slashes = (0, 0, 0, 0, 0, 0)
-        /// One bit a field that has a byte which no field has.
+        /// One bit for each field with a byte that no field allows.
         var spoiled = 0
         var length = 0
     }
@@ -117,7 +117,7 @@ enum NielsenID3Parser {
         return scan
     }
 
-    /// Checks the fields of a payload that has seven; nil where one is wrong, else the two offsets.
+    /// Checks the fields of a payload with seven fields; returns the two offsets, or nil if a field is wrong.
     private static func check(
         _ payload: String,
         _ scan: Scan,

@@ -4,11 +4,11 @@ public import HubServices
 
 /// A run of watermarks of one stream, played without a break.
 ///
-/// Watermarks come every few seconds, and their offsets go along with the time. A gap of more than `nol_id3IntrvlGp`
-/// seconds in either, a leap back, or another content identifier ends the run and begins the next one. This is the only
-/// place where that is decided: the credit of watermarks goes by it as well.
+/// Watermarks occur every few seconds, and their offsets advance with time. A gap of more than `nol_id3IntrvlGp`
+/// seconds in either, a jump back, or another content identifier ends the run and begins the next one. Only this type
+/// decides that; the credit of watermarks follows it as well.
 public struct NielsenID3Run: Sendable, Hashable {
-    /// Which content identifier of a watermark a run follows.
+    /// The content identifier of a watermark that a run follows.
     public enum Side: String, Sendable, Hashable, CaseIterable {
         /// The final distributor: the second field of a payload, and its offset.
         case finalDistributor = "FD"
@@ -16,40 +16,41 @@ public struct NielsenID3Run: Sendable, Hashable {
         case programContent = "PC"
     }
 
-    /// What a watermark means for the run.
+    /// The meaning of a watermark for the run.
     public enum Step: Sendable, Hashable {
         /// The first watermark of a run.
         case began
-        /// The run goes on; how many seconds of the stream were played since the watermark before.
+        /// The run continues; the value is the number of seconds of the stream played since the previous watermark.
         case continued(seconds: Int)
-        /// The same watermark again; nothing changed.
+        /// The watermark is repeated; nothing changed.
         case repeated
-        /// The run is over, and this watermark begins the next one.
+        /// The run has ended, and this watermark begins the next one.
         case broken(Break)
         /// The content identifier that the run follows was not recognized; the run waits for the next one.
         case unrecognized
     }
 
-    /// Why a run is over.
+    /// The reason why a run ended.
     public enum Break: Sendable, Hashable {
-        /// No watermark came for too long; for how many seconds.
+        /// No watermark arrived for too long; the value is the number of seconds.
         case gap(seconds: Int)
-        /// The offset leapt, forward or back; by how many seconds.
+        /// The offset jumped forward or back; the value is the number of seconds.
         case leap(seconds: Int)
-        /// Another programme or distributor.
+        /// The programme or distributor changed.
         case contentIDChanged
     }
 
-    /// After how many seconds without a watermark a run is over; `nol_id3IntrvlGp`.
+    /// The number of seconds without a watermark that ends a run; `nol_id3IntrvlGp`.
     public let gapSeconds: Int
-    /// Which identifier the run follows; nil follows the distributor, and the programme where none was recognized.
+    /// The identifier that the run follows; nil follows the distributor, or the programme if no distributor was
+    /// recognized.
     public let side: Side?
-    /// How many seconds of the stream the run has.
+    /// The length of the run, in seconds of the stream.
     public private(set) var seconds = 0
-    /// How many watermarks the run has, without repeated ones.
+    /// The number of watermarks in the run, without repeated ones.
     public private(set) var count = 0
-    /// Where in the stream the last watermark was, in seconds. Where its offset was the one that stands for none, this
-    /// is the offset before it and the time that went by since.
+    /// The position of the last watermark in the stream, in seconds. If it had no offset, this is the previous offset
+    /// plus the time since then.
     public private(set) var offset = 0
     /// The first watermark of the run.
     public private(set) var first: NielsenID3Tag?
@@ -59,12 +60,13 @@ public struct NielsenID3Run: Sendable, Hashable {
     private var place: Place?
     private var lastHeard = Instant.zero
 
-    /// Makes a run that has heard nothing.
+    /// Makes a run without watermarks.
     ///
     /// - Parameters:
-    ///   - gapSeconds: After how many seconds without a watermark it is over; at least 1.
-    ///   - side: Which identifier it follows; nil follows the distributor, and the programme where none was recognized.
-    ///   - nullContentIDs: The identifiers that stand for none.
+    ///   - gapSeconds: The number of seconds without a watermark that ends the run; at least 1.
+    ///   - side: The identifier that it follows; nil follows the distributor, or the programme if no distributor was
+    ///     recognized.
+    ///   - nullContentIDs: The identifiers that mean "no identifier".
     public init(
         gapSeconds: Int = 15,
         side: Side? = nil,
@@ -75,15 +77,15 @@ public struct NielsenID3Run: Sendable, Hashable {
         self.nullContentIDs = nullContentIDs
     }
 
-    /// The identifier that the run is about; nil before the first watermark.
+    /// The identifier of the run; nil before the first watermark.
     public var contentID: String? { place?.identifier }
 
-    /// Takes a watermark.
+    /// Handles a watermark.
     ///
     /// - Parameters:
     ///   - tag: The watermark.
-    ///   - now: When it came.
-    /// - Returns: What it means. After ``Step/broken(_:)`` the run is the one that the watermark begins.
+    ///   - now: The time at which it arrived.
+    /// - Returns: Its meaning. After ``Step/broken(_:)`` the run is the one that begins with this watermark.
     public mutating func take(_ tag: NielsenID3Tag, at now: Instant) -> Step {
         guard let next = place(of: tag) else { return .unrecognized }
         guard let place else {
@@ -96,7 +98,7 @@ public struct NielsenID3Run: Sendable, Hashable {
         }
         let silence = Int(clamping: max(.zero, now - lastHeard).components.seconds)
         let isSilent = now - lastHeard > .seconds(gapSeconds)
-        // An offset that stands for none says that the stream goes on, and not where: the clock says that.
+        // A watermark without an offset shows that the stream continues, but not where; the clock shows that.
         let distance = next.offset == NielsenID3Tag.nullOffset ? silence : next.offset - offset
         if let reason = reason(distance, silence, isSilent) {
             begin(tag, next, now)
@@ -112,7 +114,7 @@ public struct NielsenID3Run: Sendable, Hashable {
         return .continued(seconds: distance)
     }
 
-    /// Ends the run: playback was stopped.
+    /// Ends the run, because playback was stopped.
     public mutating func reset() {
         self = NielsenID3Run(gapSeconds: gapSeconds, side: side, nullContentIDs: nullContentIDs)
     }
@@ -130,14 +132,14 @@ public struct NielsenID3Run: Sendable, Hashable {
     private func reason(_ distance: Int, _ silence: Int, _ isSilent: Bool) -> Break? {
         let isNear = (0...gapSeconds).contains(distance)
         guard isSilent else { return isNear ? nil : .leap(seconds: distance) }
-        // After a pause a stream goes on where it was, and a live one where the clock is; all else is a leap.
+        // After a pause a stream continues where it was, and a live one where the clock is; everything else is a jump.
         return isNear || (distance &- silence).magnitude <= gapSeconds.magnitude
             ? .gap(seconds: silence) : .leap(seconds: distance)
     }
 
     // MARK: - Places
 
-    /// Where in which stream a watermark is.
+    /// The position of a watermark in its stream.
     private struct Place: Sendable, Hashable {
         let side: Side
         let identifier: String
@@ -159,13 +161,13 @@ public struct NielsenID3Run: Sendable, Hashable {
 }
 
 extension NielsenID3Tag {
-    /// The offset that stands for none; `nol_cidOffsetNull`.
+    /// The offset that means "no offset"; `nol_cidOffsetNull`.
     public static let nullOffset = 0
 
-    /// The content identifier of a side.
+    /// Returns the content identifier of a side.
     ///
-    /// - Parameter side: Distributor or programme.
-    /// - Returns: Base64 that is safe for URLs.
+    /// - Parameter side: The distributor or the programme.
+    /// - Returns: URL-safe base64.
     public func contentID(_ side: NielsenID3Run.Side) -> String {
         switch side {
         case .finalDistributor: finalDistributorID
@@ -173,9 +175,9 @@ extension NielsenID3Tag {
         }
     }
 
-    /// The offset of a side.
+    /// Returns the offset of a side.
     ///
-    /// - Parameter side: Distributor or programme.
+    /// - Parameter side: The distributor or the programme.
     /// - Returns: Seconds, 0 to 99999.
     public func offset(_ side: NielsenID3Run.Side) -> Int {
         switch side {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A watermark's payload: seven fields between six slashes.
+/// The payload of a watermark: seven fields separated by six slashes.
 ///
 /// `www.nielsen.com/<PC CID>/<FD CID>/<watermark>/<PC offset>/<FD offset>/<breakout>`
 ///
-/// The fields are read where they stand; only the payload itself is kept.
+/// The fields are read in place; only the payload itself is stored.
 public struct NielsenID3Tag: Sendable, Hashable {
     /// The payload without white space.
     public let payload: String
-    /// The programme's offset in seconds.
+    /// The offset of the programme, in seconds.
     public let programContentOffset: Int
-    /// The final distributor's offset in seconds.
+    /// The offset of the final distributor, in seconds.
     public let finalDistributorOffset: Int
-    /// Where the fields begin and end in the payload.
+    /// The boundaries of the fields in the payload.
     private let slashes: NielsenID3Slashes
 
-    /// The content identifier that stands for none.
+    /// The content identifier that means "no identifier".
     public static let nullContentID = "X100zdCIGeIlgZnkYj6UvQ=="
 
-    /// How many characters the payloads in use have.
+    /// The length of the payloads in use, in characters.
     public static let usualLength = 249
 
-    /// Reads a payload. White space anywhere in it is left out: payloads are often wrapped.
+    /// Reads a payload, without its white space: payloads are often wrapped.
     ///
     /// - Parameter payload: The text, as the stream's metadata carries it.
-    /// - Throws: ``NielsenError`` 3 that says which field is wrong.
+    /// - Throws: ``NielsenError`` 3, which says which field is wrong.
     public init(_ payload: String) throws(NielsenError) {
         var found: NielsenValidationIssue?
         let tag = NielsenID3Parser.parse(payload) { issue in
@@ -48,18 +48,18 @@ public struct NielsenID3Tag: Sendable, Hashable {
         finalDistributorOffset = offsets.1
     }
 
-    /// The content identifier of the programme, base64 that is safe for URLs.
+    /// The content identifier of the programme, in URL-safe base64.
     public var programContentID: String { field(slashes.first + 1, slashes.second) }
-    /// The content identifier of the final distributor, base64 that is safe for URLs.
+    /// The content identifier of the final distributor, in URL-safe base64.
     public var finalDistributorID: String { field(slashes.second + 1, slashes.third) }
     /// The watermark itself.
     public var watermark: String { field(slashes.third + 1, slashes.fourth) }
     /// The breakout code, two digits.
     public var breakout: String { String(payload.suffix(2)) }
 
-    /// True where no programme was recognized.
+    /// Whether no programme was recognized.
     public var hasNullProgramContentID: Bool { isNull(slashes.first + 1, slashes.second) }
-    /// True where no final distributor was recognized.
+    /// Whether no final distributor was recognized.
     public var hasNullFinalDistributorID: Bool { isNull(slashes.second + 1, slashes.third) }
 
     private func field(_ start: Int, _ end: Int) -> String {
@@ -70,10 +70,10 @@ public struct NielsenID3Tag: Sendable, Hashable {
         payload.utf8.dropFirst(start).prefix(end - start).elementsEqual(Self.nullContentID.utf8)
     }
 
-    /// Finds what is wrong with a payload, warnings included.
+    /// Validates a payload, warnings included.
     ///
     /// - Parameter payload: The text, as the stream's metadata carries it.
-    /// - Returns: What was found, the most important first; empty for a payload as it should be.
+    /// - Returns: The issues, the most important first; empty if there are none.
     public static func issues(in payload: String) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
         _ = NielsenID3Parser.parse(payload) { issues.append($0) }
@@ -81,7 +81,7 @@ public struct NielsenID3Tag: Sendable, Hashable {
     }
 }
 
-/// Where the first four slashes of a payload are. What follows them has fixed lengths.
+/// The positions of the first four slashes of a payload. The parts after them have fixed lengths.
 struct NielsenID3Slashes: Sendable, Hashable {
     var first: Int
     var second: Int

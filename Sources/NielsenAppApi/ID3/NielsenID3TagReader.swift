@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads ID3v2 tags, as the public informal standards of versions 2.3 and 2.4 describe them.
+/// A reader of ID3v2 tags, as the public informal standards of versions 2.3 and 2.4 describe them.
 struct NielsenID3TagReader {
     private static let headerLength = 10
 
-    /// Reads every tag in some bytes.
+    /// Reads every tag in a range of bytes.
     static func read(_ bytes: [UInt8], at base: Int = 0, into extraction: inout NielsenID3.Extraction) {
         var place = 0
         var hasTag = false
@@ -15,7 +15,7 @@ struct NielsenID3TagReader {
         if !hasTag { extraction.report(bytes.isEmpty ? .truncated : .nothingFound, base) }
     }
 
-    /// Where the next tag begins: `ID3`, a version, and a size whose bytes are below 128.
+    /// Returns the position of the next tag: `ID3`, a version, and a size whose bytes are below 128.
     private static func nextTag(_ bytes: [UInt8], from start: Int) -> Int? {
         var place = start
         while place + 3 <= bytes.count {
@@ -29,7 +29,7 @@ struct NielsenID3TagReader {
         return nil
     }
 
-    /// Reads a tag; says where to go on.
+    /// Reads a tag, and returns the position at which to continue.
     private static func readTag(
         _ bytes: [UInt8],
         at start: Int,
@@ -71,7 +71,7 @@ struct NielsenID3TagReader {
             return min(end + footer, bytes.count)
         }
         extraction.report(.truncated, base + start)
-        // Another tag may begin in what the size claims; what was read is not read again.
+        // Another tag may begin within the announced size; nothing is read twice.
         return version == 3 && isUnsynchronised ? end : reader.place
     }
 
@@ -82,7 +82,7 @@ struct NielsenID3TagReader {
     private var end: Int
     private let version: UInt8
     private let isUnsynchronised: Bool
-    /// What is added to a place to tell where it is in what was handed over.
+    /// The offset of this slice in the caller's bytes, for error positions.
     private var base: Int
 
     private init(bytes: [UInt8], place: Int, end: Int, version: UInt8, isUnsynchronised: Bool, base: Int) {
@@ -103,7 +103,7 @@ struct NielsenID3TagReader {
 
     private mutating func skipExtendedHeader(_ extraction: inout NielsenID3.Extraction) {
         guard end - place >= 4 else { return extraction.report(.truncated, base + place) }
-        // The size of 2.3 leaves its own four bytes out, that of 2.4 holds them and is syncsafe.
+        // The size in 2.3 excludes its own four bytes; that in 2.4 includes them and is syncsafe.
         let size = version == 3 ? Self.plain(bytes, at: place) + 4 : Self.syncsafe(bytes, at: place) ?? -1
         guard size >= 6, size <= end - place else {
             extraction.report(.invalidSize, base + place)
@@ -140,7 +140,7 @@ struct NielsenID3TagReader {
         }
     }
 
-    /// What a frame holds without what its flags add; nil where it cannot be read.
+    /// Returns the contents of a frame without what its flags add; nil if it cannot be read.
     private func plainData(
         _ frame: [UInt8],
         flags: UInt8,
@@ -166,7 +166,7 @@ struct NielsenID3TagReader {
         return !isThree && (isUnsynchronised || flags & 0x02 != 0) ? Self.synchronised(data) : data
     }
 
-    /// The owner of a private frame is the payload, or names the host and the data is.
+    /// The owner of a private frame is the payload, or it names the host and the data is the payload.
     private func readPrivate(_ data: [UInt8], at place: Int, _ extraction: inout NielsenID3.Extraction) {
         let end = data.firstIndex(of: 0) ?? data.count
         let owner = data[..<end]
@@ -191,7 +191,7 @@ struct NielsenID3TagReader {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of four times seven bits; nil where a byte has its highest bit set.
+    /// Returns a number of four times seven bits; nil if a byte has its highest bit set.
     private static func syncsafe(_ bytes: [UInt8], at place: Int) -> Int? {
         var value = 0
         for byte in bytes[place..<place + 4] {
@@ -201,7 +201,7 @@ struct NielsenID3TagReader {
         return value
     }
 
-    /// Takes out the zero bytes that unsynchronisation put after each byte of ones.
+    /// Removes the zero byte that unsynchronisation put after each byte of ones.
     private static func synchronised(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(0xff) else { return bytes }
         var plain: [UInt8] = []

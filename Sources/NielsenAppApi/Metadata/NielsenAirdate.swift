@@ -4,7 +4,7 @@
 ///
 /// Source: "iOS Configure Metadata" and "DCR & DTVR iOS Adobe Launch Extension", "Acceptable Formats".
 struct NielsenAirdate: Sendable, Hashable {
-    /// Why a text is no such date, in words that follow the text.
+    /// The reason why a text is not such a date, as a clause that follows the text.
     struct Problem: Error, Hashable {
         let detail: String
 
@@ -20,12 +20,13 @@ struct NielsenAirdate: Sendable, Hashable {
     private(set) var hour = 0
     private(set) var minute = 0
     private(set) var second = 0
-    /// Minutes east of Greenwich, where the text tells them.
+    /// The offset in minutes east of Greenwich, if the text has one.
     private(set) var offset: Int?
-    /// True for a text that ends in Z, which no documented format does.
+    /// Whether the text ends in Z, which no documented format does.
     private(set) var isZulu = false
 
-    /// The formats: Y year, M month, D day, H hour, m minute, s second, + a sign, h and o the offset, the rest itself.
+    /// The formats: Y year, M month, D day, H hour, m minute, s second, + a sign, h and o the offset; other characters
+    /// represent themselves.
     private static let formats: [[UInt8]] = [
         "YYYY-MM-DDTHH:mm:ss", "YYYY-MM-DDHH:mm:ss", "YYYY-MM-DDTHH:mm:ss+hh:oo", "YYYYMMDDHH:mm:ss",
         "YYYYMMDD HH:mm:ss", "YYYYMMDDHHmmss", "MM-DD-YYYY", "MM/DD/YYYY", "YYYYMMDD", "YYYY-MM-DDTHH:mm:ssZ",
@@ -35,7 +36,7 @@ struct NielsenAirdate: Sendable, Hashable {
 
     /// Reads a date.
     ///
-    /// - Throws: What is wrong with it: its form, or that there is no such day or time.
+    /// - Throws: The reason why it is not valid: its form, or a day or time that does not exist.
     init(_ text: String) throws(Problem) {
         guard text.utf8.count <= Self.longest else { throw .noFormat }
         guard let read = NielsenText.withBytes(text, Self.read) else { throw .noFormat }

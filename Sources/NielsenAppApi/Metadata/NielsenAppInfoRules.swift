@@ -24,11 +24,11 @@ enum NielsenAppInfoRules {
     /// The identifiers that have a limit.
     static let hashedKeys = ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
 
-    /// True for the options of the browser SDK without a page: its appid is an argument beside them, and its names are
-    /// others.
+    /// Whether these are the options of the browser SDK without a page: there the app id is a separate argument, and
+    /// the keys differ.
     static func isDomless(_ values: [String: String]) -> Bool { values["domlessEnv"] != nil }
 
-    /// Finds an appid under a key in other capitals.
+    /// Finds an app id under a key in another case.
     static func misspelledAppid(_ values: [String: String]) -> [NielsenValidationIssue] {
         let keys = values.keys.filter { $0.utf8.count == 5 && $0.lowercased() == "appid" }
         return undocumentedKeys.issues(in: keys, subject: subject)
@@ -84,7 +84,7 @@ enum NielsenAppInfoRules {
         guard hasPrefix || groups.map(\.count) == [8, 4, 4, 4, 12] else { return report(.appidNotGUID) }
         let first = groups[0].dropFirst(hasPrefix ? 1 : 0)
         let others = groups.dropFirst().joined().filter { !NielsenText.isHexadecimal($0) }
-        // Published examples hide the digits after the first group.
+        // Published examples mask the digits after the first group.
         let isMasked = others.allSatisfy { $0 | 0x20 == UInt8(ascii: "x") }
         guard first.allSatisfy(NielsenText.isHexadecimal), isMasked else { return report(.appidNotGUID) }
         if !others.isEmpty { report(.appidMasked) }

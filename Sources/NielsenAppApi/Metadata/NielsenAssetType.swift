@@ -21,14 +21,14 @@ enum NielsenAssetType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads a type as documented, or in a spelling that means the same: `Content`, `pre-roll`.
+    /// Reads a type as documented, or in an equivalent spelling such as `Content` or `pre-roll`.
     init?(loosely text: String) {
         // No spelling of a type is nearly as long.
         guard text.utf8.count <= 64 else { return nil }
         self.init(rawValue: text.lowercased().filter { $0 != "-" && $0 != "_" && !$0.isWhitespace })
     }
 
-    /// What metadata of this type is called in messages.
+    /// The name of metadata of this type in messages.
     var subject: String { rawValue + " metadata" }
 
     static let acceptedList = "content, preroll, midroll, postroll, ad, static"

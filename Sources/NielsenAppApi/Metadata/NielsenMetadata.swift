@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Metadata that was read for measuring: its type is known and its keys have their documented spelling.
+/// Metadata that was read for measurement: its type is known and its keys have their documented spelling.
 struct NielsenMetadata: Sendable, Hashable {
     let type: NielsenAssetType
     let values: [String: String]
 
-    /// Keys in other capitals that documents and headers have, and that are read.
+    /// Keys in other cases that documents and headers use, and that are read.
     static let alternatives: [String: NielsenMetadataKey] = ["assetId": .assetid, "channelname": .channelName]
 
     /// Reads metadata, or is nil if the type is unknown, because then the track is unknown too.
@@ -67,7 +67,7 @@ struct NielsenMetadata: Sendable, Hashable {
         return type
     }
 
-    /// Where metadata is measured; nil where its type is unknown, so that it is not.
+    /// Returns the track on which metadata is measured; nil if its type is unknown, in which case it is not measured.
     static func lane(of values: [String: String]) -> NielsenLane? {
         var ignored: [NielsenValidationIssue] = []
         return type(of: values, [], issues: &ignored)?.lane
@@ -75,7 +75,8 @@ struct NielsenMetadata: Sendable, Hashable {
 
     // MARK: - Normal form
 
-    /// The values as they are measured: documented keys, nothing empty that would override something.
+    /// Returns the values as they are measured: under documented keys, without empty values that would override
+    /// something.
     private static func normalized(
         _ given: [String: String],
         _ type: NielsenAssetType,
@@ -107,11 +108,11 @@ struct NielsenMetadata: Sendable, Hashable {
         }
     }
 
-    /// The channel where none is told. Source: "iOS SDK API Reference", "play"; "Analytics Swift Nielsen DCR Plugin",
-    /// "Channel Name and Media URL".
+    /// The default channel. Source: "iOS SDK API Reference", "play"; "Analytics Swift Nielsen DCR Plugin", "Channel
+    /// Name and Media URL".
     static let defaultChannelName = "defaultChannelName"
 
-    /// The ad load that a text stands for: the words for 1 and 2 are read, anything else counts as 2.
+    /// Returns the ad load of a text: the words for 1 and 2 are read, anything else counts as 2.
     static func adLoadType(_ text: String) -> (value: String, isWord: Bool) {
         switch text.prefix(16).lowercased() {
         case "linear": ("1", true)

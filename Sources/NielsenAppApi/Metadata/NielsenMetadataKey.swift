@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The documented keys of metadata, in the order in which findings about them are told.
+/// The documented keys of metadata, in the order in which issues about them are reported.
 ///
 /// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata"; "DCR & DTVR iOS Adobe Launch
 /// Extension", "Content Metadata"; "Analytics Swift Nielsen DCR Plugin", "Options"; public configurations.
@@ -15,18 +15,18 @@ enum NielsenMetadataKey: UInt8, Sendable, CaseIterable {
 
     private static let names = allCases.map { String(describing: $0) }
 
-    /// By name. Metadata is walked over once, and each of its keys is looked up here.
+    /// The keys by name, because each key of metadata is looked up here.
     static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
-    /// By name in small letters, for keys in wrong capitals.
+    /// The keys by name in lower case, for keys in the wrong case.
     private static let folded = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name.lowercased(), $0) })
 
-    /// The key that a key in wrong capitals stands for.
+    /// Returns the documented key for a key in the wrong case.
     static func folding(_ name: String) -> NielsenMetadataKey? {
         name.utf8.count <= 16 ? folded[name.lowercased()] : nil
     }
 }
 
-/// A set of keys; there are fewer than 64.
+/// A set of keys, of which there are fewer than 64.
 struct NielsenMetadataKeys: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 

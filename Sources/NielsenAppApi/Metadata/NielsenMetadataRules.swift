@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules for metadata. A broken rule is reported, and what can be measured is measured.
+/// The rules for metadata. A violated rule is reported, and what can be measured is measured.
 ///
 /// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata".
 struct NielsenMetadataRules {
-    /// What metadata describes, which says what it must have.
+    /// The form of metadata, which determines its required keys.
     enum Form: Sendable, Hashable {
-        /// A programme that its keys identify.
+        /// A programme, identified by its keys.
         case content
-        /// A watermarked stream: its watermarks identify it.
+        /// A watermarked stream, identified by its watermarks.
         case stream
         /// The legacy form for radio.
         case radio
         case page
         case ad
-        /// An ad that an ad server's tag identifies.
+        /// An ad, identified by the tag of an ad server.
         case taggedAd
-        /// What `play` tells.
+        /// The channel information of `play`.
         case channel
 
         var required: NielsenMetadataKeys {
@@ -36,7 +36,7 @@ struct NielsenMetadataRules {
         private static let adKeys = NielsenMetadataKeys([.assetid])
         private static let tagKeys = NielsenMetadataKeys([.ocrtag])
 
-        /// The form of metadata of a type.
+        /// Finds the form of metadata of a type.
         init(_ type: NielsenAssetType, _ values: [String: String]) {
             switch type {
             case .content:
@@ -57,7 +57,7 @@ struct NielsenMetadataRules {
     private var unknown = FirstNames()
     private var passedThrough = FirstNames()
 
-    /// How many findings of one kind about keys are told one by one.
+    /// The largest number of issues of one kind that are reported individually.
     static let listed = 20
 
     private init(_ form: Form, _ subject: String, _ reported: NielsenMetadataKeys) {
@@ -70,11 +70,11 @@ struct NielsenMetadataRules {
     ///
     /// - Parameters:
     ///   - values: The metadata.
-    ///   - form: What it describes.
-    ///   - subject: What it is called in messages.
-    ///   - reported: Keys that something was found about already.
-    ///   - readsFoldedKeys: True where keys in wrong capitals are read all the same.
-    /// - Returns: What was found, in the order of the keys.
+    ///   - form: The form of the metadata.
+    ///   - subject: The name of the metadata in messages.
+    ///   - reported: Keys for which an issue has already been reported.
+    ///   - readsFoldedKeys: Whether keys in the wrong case are read as well.
+    /// - Returns: The issues, in the order of the keys.
     static func check(
         _ values: [String: String],
         _ form: Form,
@@ -116,7 +116,7 @@ struct NielsenMetadataRules {
     private mutating func takeBlank(_ key: NielsenMetadataKey, _ value: String) {
         if form.required.contains(NielsenMetadataKeys(key)) { return report(.empty, key) }
         switch key {
-        // An address may be empty, and a type is read before.
+        // A URL may be empty, and the type has been read before.
         case .mediaURL, .type: break
         case .clientid, .subbrand, .vcid: report(.overrideEmpty, key)
         case .channelName: report(.channelNameDefaulted, key)
@@ -147,7 +147,7 @@ struct NielsenMetadataRules {
         reportUndocumented(unknown, .keyUnknown)
         reportUndocumented(passedThrough, .passedThrough)
         guard found.count > 1 else { return found.map(\.issue) }
-        // A dictionary has no order, a report should have one.
+        // Keys are sorted, because a dictionary has no order and a report should have one.
         found.sort { left, right in
             left.order == right.order
                 ? (left.issue.key ?? "~", left.issue.rule) < (right.issue.key ?? "~", right.issue.rule)

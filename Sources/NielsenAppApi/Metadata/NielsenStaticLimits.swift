@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the different values of pages: reports hold 25 of `section`, and 25 of `segA`, `segB` and `segC` together.
+/// A counter of the different values of pages: reports hold 25 of `section`, and 25 of `segA`, `segB` and `segC`
+/// together.
 ///
 /// Source: "iOS Configure Metadata", "Aggregation Limits".
 public struct NielsenStaticLimits: Sendable, Hashable {
-    /// How many different values reports hold.
+    /// The largest number of different values in reports.
     public static let limit = 25
 
     private var sections: Set<String> = []
     private var segments: Set<String> = []
 
-    /// Begins to count; one for each instance of the SDK.
+    /// Makes a counter; each instance of the SDK has one.
     public init() {}
 
     /// Counts the values of a page.
     ///
-    /// No more values are kept than reports hold, so each page with a value beyond them is told of.
+    /// No more values are stored than reports hold, so each page with a value beyond the limit is reported.
     ///
-    /// - Parameter page: The page's metadata.
-    /// - Returns: A finding for each value that is one too many.
+    /// - Parameter page: The metadata of the page.
+    /// - Returns: An issue for each value beyond the limit.
     public mutating func take(_ page: [String: String]) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
         if let section = page["section"], !Self.count(section, in: &sections) {

@@ -3,15 +3,15 @@
 import Foundation
 import HubServices
 
-/// Questions about the text of values, answered over bytes: they are asked for each value that is loaded.
+/// Checks of the text of values, performed on bytes because each loaded value is checked.
 enum NielsenText {
-    /// Gives the bytes of a text, without copying where the text has them in one piece.
+    /// Passes the bytes of a text to a closure, without a copy if they are contiguous.
     static func withBytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var text = text
         return text.withUTF8(body)
     }
 
-    /// True where a byte comes more often than that.
+    /// Returns whether a byte occurs more often than a limit.
     static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
         var count = 0
         for candidate in bytes where candidate == byte {
@@ -27,7 +27,7 @@ enum NielsenText {
 
     static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6 }
 
-    /// True for no text, and for white space alone.
+    /// Returns whether a text is missing, empty or only white space.
     static func isBlank(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         // Most values begin with a visible character.
@@ -48,14 +48,14 @@ enum NielsenText {
         return VisibleText.line(short)
     }
 
-    /// True where a text has more characters than that, however long it is.
+    /// Returns whether a text has more characters than a limit, however long it is.
     static func exceeds(_ text: String, _ limit: Int) -> Bool {
         guard text.utf8.count > limit else { return false }
         guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex) else { return false }
         return end < text.endIndex
     }
 
-    /// True for letters, digits, and those of the others.
+    /// Returns whether all characters are letters, digits, or among the given ones.
     static func consists(_ text: String, ofLettersDigitsAnd others: StaticString) -> Bool {
         withBytes(text) { bytes in
             bytes.allSatisfy { byte in
@@ -64,14 +64,14 @@ enum NielsenText {
         }
     }
 
-    /// The whole seconds of a number with digits, and perhaps a full stop and more digits; nil for anything else.
+    /// Returns the whole seconds of a number, which may have a fraction; nil for any other text.
     static func seconds(_ text: String) -> Int? {
         withBytes(text) { bytes in
             guard !bytes.isEmpty, bytes.count <= 64 else { return nil }
             var seconds = 0
             var place = 0
             while place < bytes.count, isDigit(bytes[place]) {
-                // A number that is far too large stays far too large.
+                // A number that is far too large stays too large.
                 if seconds < 1_000_000_000_000 { seconds = seconds * 10 + Int(bytes[place] - UInt8(ascii: "0")) }
                 place += 1
             }
@@ -82,7 +82,7 @@ enum NielsenText {
         }
     }
 
-    /// True where a text has a season and an episode: `S01E03`, `S1E3`, `S1 E3`.
+    /// Returns whether a text contains a season and an episode: `S01E03`, `S1E3`, `S1 E3`.
     static func hasEpisode(_ text: String) -> Bool {
         withBytes(text) { bytes in
             for start in bytes.indices where bytes[start] == UInt8(ascii: "S") {
@@ -99,7 +99,7 @@ enum NielsenText {
         }
     }
 
-    /// The first placeholder that an ad server was to fill in: `[X]`, `%%X%%`, `${X}`, `{X}`.
+    /// Returns the first placeholder that an ad server should have replaced: `[X]`, `%%X%%`, `${X}`, `{X}`.
     static func placeholder(in text: String) -> String? {
         for (open, close) in [("[", "]"), ("%%", "%%"), ("${", "}"), ("{", "}")] {
             guard let start = text.range(of: open),
@@ -112,14 +112,14 @@ enum NielsenText {
         return nil
     }
 
-    /// Goes past one to four digits; false where there are none or more.
+    /// Skips one to four digits; returns false if there are none or more.
     private static func skipDigits(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> Bool {
         let start = place
         while place < bytes.count, isDigit(bytes[place]) { place += 1 }
         return (1...4).contains(place - start)
     }
 
-    /// True for a TMS id: two letters of those in use and twelve digits.
+    /// Returns whether a text is a TMS id: one of the two-letter prefixes in use and twelve digits.
     static func isTMS(_ text: String) -> Bool {
         withBytes(text) { bytes in
             guard bytes.count == 14, bytes[2...].allSatisfy(isDigit) else { return false }

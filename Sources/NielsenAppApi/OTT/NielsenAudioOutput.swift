@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An output port of an audio route: what `AVAudioSessionPortDescription` tells, without the framework.
+/// An output port of an audio route: the values of `AVAudioSessionPortDescription`, without the framework.
 public struct NielsenAudioOutput: Sendable, Hashable {
     /// The kind of port, such as `AirPlay`, `Speaker`, `HDMIOutput` or `BluetoothA2DPOutput`.
     public var portType: String
-    /// The name that the system shows.
+    /// The name shown by the system.
     public var portName: String
-    /// The system's identifier of the port.
+    /// The identifier that the system gives to the port.
     public var uid: String
 
-    /// The kind of port that sound and picture reach another device by.
+    /// The kind of port for audio and video on another device.
     public static let airPlay = "AirPlay"
 
-    /// Describes a port.
+    /// Makes a description of a port.
     ///
     /// - Parameters:
     ///   - portType: The kind of port, as the system spells it.
-    ///   - portName: The name that the system shows.
-    ///   - uid: The system's identifier of the port.
+    ///   - portName: The name shown by the system.
+    ///   - uid: The identifier that the system gives to the port.
     public init(portType: String, portName: String, uid: String) {
         self.portType = portType
         self.portName = portName

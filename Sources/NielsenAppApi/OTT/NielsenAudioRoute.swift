@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ports that sound goes to, and what they say about a connected device.
+/// The output ports of an audio route, and what they reveal about a connected device.
 ///
 /// ```swift
 /// let outputs = AVAudioSession.sharedInstance().currentRoute.outputs.map {
@@ -9,22 +9,22 @@
 /// api.updateOTT(NielsenAudioRoute(outputs: outputs).ottInfo)
 /// ```
 public struct NielsenAudioRoute: Sendable, Hashable {
-    /// The ports, in the system's order.
+    /// The ports, in the order of the system.
     public var outputs: [NielsenAudioOutput]
 
-    /// Describes a route.
+    /// Makes a description of a route.
     ///
-    /// - Parameter outputs: The ports, in the system's order; none where nothing can be heard.
+    /// - Parameter outputs: The ports, in the order of the system; empty if there is no output.
     public init(outputs: [NielsenAudioOutput]) {
         self.outputs = outputs
     }
 
     /// The dictionary for `updateOTT`.
     ///
-    /// A route without AirPlay is `ottStatus` 0 alone: Bluetooth, HDMI, CarPlay and headphones are ways to hear this
-    /// device, not other devices. Where there are several AirPlay ports, the last one is told. Up to version 10 of the
-    /// system the port's identifier ends in how it is used; since version 11 AirPlay has the name `AirPlay`, and only
-    /// mirroring has the device's name and an identifier that ends in `screen`.
+    /// A route without AirPlay has only `ottStatus` 0: Bluetooth, HDMI, CarPlay and headphones are outputs of this
+    /// device, not other devices. If there are several AirPlay ports, the last one is reported. Up to version 10 of the
+    /// system the identifier of the port ends in its use; since version 11 AirPlay has the name `AirPlay`, and only
+    /// mirroring has the name of the device and an identifier that ends in `screen`.
     ///
     /// Source: "DCR Video iOS SDK guide", "AirPlay".
     public var ottInfo: [String: String] {

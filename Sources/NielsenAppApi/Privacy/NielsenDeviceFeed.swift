@@ -2,8 +2,8 @@
 
 import HubServices
 
-/// Tells instances what becomes of the device: the user answers the tracking question, changes the language, or gives
-/// the device another name.
+/// A feed that reports changes of the device to instances, for example when the user answers the tracking prompt or
+/// changes the language or the name of the device.
 ///
 /// ```swift
 /// let environment = NielsenEnvironment.default
@@ -17,10 +17,11 @@ import HubServices
 /// }
 /// ```
 ///
-/// One feed serves any number of instances, also those that a hub's extension keeps. An instance that is made later
-/// starts with what was sent last.
+/// One feed serves any number of instances, including those of a hub's extension. An instance that is made later starts
+/// with the device that was sent last.
 public final class NielsenDeviceFeed: Sendable {
-    /// Takes a device and how many were sent before it; false says that nobody is there any more.
+    /// A function that receives a device and the number of devices sent before it; it returns false if the receiver no
+    /// longer exists.
     typealias Subscriber = @Sendable (NielsenDevice, Int) -> Bool
 
     /// Guarded by `state`.
@@ -33,18 +34,18 @@ public final class NielsenDeviceFeed: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes a feed that has sent nothing.
+    /// Makes a feed that has sent no device.
     public init() {}
 
-    /// What was sent last; nil where nothing was.
+    /// The device that was sent last; nil if none was.
     public var current: NielsenDevice? { state.withLock { $0.device } }
 
-    /// Tells every instance.
+    /// Sends the device to every instance.
     ///
-    /// It has taken effect when the call returns. May be called on any thread; of two threads that send at the same time
-    /// the later one holds.
+    /// The device is in effect when the call returns. This method may be called on any thread; if two threads send at
+    /// the same time, the later device prevails.
     ///
-    /// - Parameter device: The whole device as it is now.
+    /// - Parameter device: All facts about the device as it is now.
     public func send(_ device: NielsenDevice) {
         let (subscribers, version) = state.withLock { state in
             state.device = device
@@ -58,7 +59,7 @@ public final class NielsenDeviceFeed: Sendable {
         }
     }
 
-    /// Hears of every device from now on, and at once of one that was sent before.
+    /// Registers a receiver for every device from now on, and for the last one sent before.
     func subscribe(_ subscriber: @escaping Subscriber) {
         let (device, version) = state.withLock { state in
             state.subscribers[state.next] = subscriber

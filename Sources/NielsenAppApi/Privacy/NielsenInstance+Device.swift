@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// The device, the identifiers that come from it, and the choice as it is when a ping is made.
+/// The device, its identifiers, and the user's choice at the time of a ping.
 extension NielsenInstance {
-    /// What flavor, settings and choice come to now.
+    /// The current privacy state, from the flavor, the settings and the choice.
     var privacy: NielsenPrivacy { guarded.withLock { $0.core.privacy } }
 
     var vendorId: String {
@@ -17,20 +17,20 @@ extension NielsenInstance {
         return identity.deviceId(device, privacy)
     }
 
-    /// Takes the device as it is now, and for good: it is no call that could wait for the configuration.
+    /// Applies the current device permanently: it is not a call that could wait for the configuration.
     func deviceChanged(_ device: NielsenDevice, _ deliver: Deliver) {
         trace("deviceChanged")
         let time = NielsenTime(environment.clock)
         submit(deliver) { $0.note(device, at: time) }
     }
 
-    /// Hears what the environment's feed tells.
+    /// Registers with the feed of the environment.
     func followDevice(_ deliver: @escaping @Sendable (NielsenNotice) -> Void) {
         environment.deviceFeed.subscribe { [weak self] device, version in
             guard let self, !isClosed else { return false }
             let time = NielsenTime(environment.clock)
             submit(deliver) { guarded in
-                // Two threads may tell at the same time, and the later one need not come last.
+                // Two threads may send at the same time, and the later device need not arrive last.
                 guard version > guarded.deviceVersion else { return }
                 guarded.deviceVersion = version
                 guarded.note(device, at: time)
@@ -41,10 +41,10 @@ extension NielsenInstance {
 }
 
 extension NielsenInstance.Guarded {
-    /// Takes the device as it is now; one that is no other changes nothing.
+    /// Applies the current device; an equal one changes nothing.
     mutating func note(_ device: NielsenDevice, at time: NielsenTime) {
         guard device != self.device else { return }
-        // Another identifier of the system is another device to those who read pings.
+        // Another identifier of the system means another device to readers of pings.
         let isOther = device.advertisingId != self.device.advertisingId || device.vendorId != self.device.vendorId
         self.device = device
         core.day.move(to: LocalTime(device.timeZone))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a web view that shows the opt-out page does with an address that it is about to go to.
+/// A decision about a navigation of the web view with the opt-out page.
 ///
 /// ```swift
 /// switch NielsenOptOutNavigation(url: action.request.url?.absoluteString, isLink: action.navigationType == .linkActivated) {
@@ -11,26 +11,26 @@
 /// }
 /// ```
 ///
-/// Addresses are compared as they are, with case, slashes and escapes: whatever is not exactly what the page is
-/// documented to send is no choice, and `userOptOut` refuses and logs it.
+/// Addresses are compared exactly, including case, slashes and escapes: anything other than what the page is documented
+/// to send is not a choice, and `userOptOut` refuses and logs it.
 ///
 /// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out", sample code.
 public enum NielsenOptOutNavigation: Sendable, Hashable {
-    /// Let the web view go there.
+    /// Allow the navigation.
     case allow
-    /// Do not go there; the page wants to be closed.
+    /// Cancel the navigation and close the page.
     case cancelAndClose
-    /// Do not go there; hand the text to `userOptOut(_:)`, which takes exactly two texts.
+    /// Cancel the navigation and pass the text to `userOptOut(_:)`, which accepts exactly two texts.
     case cancelAndChoose(String)
-    /// Do not open what the link asks for; load the same request in this web view.
+    /// Cancel the navigation and load the same request in this web view.
     case cancelAndLoad
 
-    /// Decides.
+    /// Decides about a navigation.
     ///
     /// - Parameters:
-    ///   - url: The address, nil where the request has none.
-    ///   - isLink: True where the user followed a link, false for everything else: loads, redirects, forms, reloads,
-    ///     the way back and forth.
+    ///   - url: The address; nil if the request has none.
+    ///   - isLink: Whether the user followed a link; false for everything else, such as loads, redirects, forms,
+    ///     reloads, and history navigation.
     public init(url: String?, isLink: Bool) {
         if let url {
             guard url != kNielsenWebClose else {
@@ -42,14 +42,14 @@ public enum NielsenOptOutNavigation: Sendable, Hashable {
                 return
             }
         }
-        // A link to a place in the page itself must not load the page anew.
+        // A link to a position in the page itself must not reload the page.
         let staysOnPage = url?.utf8.last == UInt8(ascii: "#")
         self = isLink && !staysOnPage ? .cancelAndLoad : .allow
     }
 
-    /// True where the web view may go there.
+    /// Whether the web view may navigate.
     public var isAllowed: Bool { self == .allow }
 
-    /// Every address that begins with this is a message of the page and nothing that could be loaded.
+    /// Every address with this prefix is a message of the page, which cannot be loaded.
     private static let prefix = "nielsen"
 }

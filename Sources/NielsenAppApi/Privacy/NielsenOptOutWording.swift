@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What a television app shows under "About Nielsen Measurement", where no web page can be shown.
+/// The text that a television app shows under "About Nielsen Measurement", because it cannot show a web page.
 ///
 /// ```swift
 /// let wording = try NielsenOptOutWording()
@@ -10,8 +10,8 @@ public import Foundation
 /// alert.text = wording.text(learnMoreAt: api.optOutURL)
 /// ```
 ///
-/// The text is prescribed, and in English. An app that has agreed on a translation puts it into a file
-/// `<language>.lproj/NielsenOptOut.strings` of its own and names the folder around it.
+/// The text is prescribed, and in English. An app with an agreed translation puts it into its own
+/// `<language>.lproj/NielsenOptOut.strings` and passes the folder that contains it.
 ///
 /// Source: "iOS SDK API Reference", "TVOS Opt-out".
 public struct NielsenOptOutWording: Sendable, Hashable {
@@ -19,15 +19,15 @@ public struct NielsenOptOutWording: Sendable, Hashable {
     public enum Key: String, Sendable, Hashable, CaseIterable {
         /// The title of the page.
         case title = "nielsen.about.title"
-        /// What measurement is for.
+        /// The purpose of measurement.
         case purpose = "nielsen.about.purpose"
-        /// What is done for privacy.
+        /// The protection of privacy.
         case privacy = "nielsen.about.privacy"
-        /// How to opt out.
+        /// Instructions for opting out.
         case optOut = "nielsen.about.optOut"
-        /// How to opt in again.
+        /// Instructions for opting in again.
         case optIn = "nielsen.about.optIn"
-        /// Where to read more; `%@` is the address.
+        /// The source of more information; `%@` is the address.
         case learnMore = "nielsen.about.learnMore"
     }
 
@@ -35,12 +35,12 @@ public struct NielsenOptOutWording: Sendable, Hashable {
     public let language: String
     private let texts: [Key: String]
 
-    /// Reads the text in the first language that there is.
+    /// Reads the text in the first language that is available.
     ///
     /// - Parameters:
-    ///   - languages: The user's languages, the best first, such as `de-AT`; English stands in for all.
-    ///   - folders: Folders of the app with further languages; they come before those of the SDK.
-    /// - Throws: ``NielsenResourceError`` where there is no text, or where it is not complete.
+    ///   - languages: The user's languages, the preferred one first, such as `de-AT`; English is the last resort.
+    ///   - folders: Folders of the app with further languages; they take precedence over that of the SDK.
+    /// - Throws: ``NielsenResourceError`` if there is no text, or it is not complete.
     public init(
         languages: [String] = Locale.preferredLanguages,
         folders: [URL] = []
@@ -71,9 +71,9 @@ public struct NielsenOptOutWording: Sendable, Hashable {
         return parts.joined(separator: "\n\n")
     }
 
-    /// A part of the text as it is in the file.
+    /// Returns a part of the text as it is in the file.
     ///
-    /// - Parameter key: Which part.
+    /// - Parameter key: The part.
     public subscript(key: Key) -> String { texts[key] ?? "" }
 
     // MARK: - Reading
@@ -93,11 +93,11 @@ public struct NielsenOptOutWording: Sendable, Hashable {
         folder.appendingPathComponent("\(language).lproj/NielsenOptOut.strings")
     }
 
-    /// Each language, then each without its last part: `zh-Hant-TW`, `zh-Hant`, `zh`.
+    /// Returns each language, followed by its shorter forms: `zh-Hant-TW`, `zh-Hant`, `zh`.
     private static func candidates(_ languages: [String]) -> [String] {
         var candidates: [String] = []
         for language in languages {
-            // What leads out of the folder is no language.
+            // A name that leads out of the folder is not a language.
             var parts = language.replacingOccurrences(of: "_", with: "-").split { $0 == "-" }
             guard parts.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } }) else { continue }
             while !parts.isEmpty {

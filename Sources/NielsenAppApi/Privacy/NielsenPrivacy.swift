@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What flavor, system setting and choice come to: whether the user has opted out, and which identifiers may leave.
+/// The privacy state that results from the flavor, the system setting and the user's choice: whether the user has opted
+/// out, and which identifiers may leave the device.
 ///
-/// A value without a clock or a store; an instance keeps one and asks it.
+/// A value without clock or store, owned by an instance.
 public struct NielsenPrivacy: Sendable, Hashable {
-    /// The flavor in force: ``NielsenFlavor/noID`` in an app for children, whatever else was asked for.
+    /// The effective flavor: ``NielsenFlavor/noID`` in an app for children, whatever was requested.
     public let flavor: NielsenFlavor
-    /// True for an app in the Kids Category.
+    /// Whether the app is in the Kids Category.
     public let isForKids: Bool
-    /// What the user answered to the system; nil where the system does not ask.
+    /// The user's answer to the tracking prompt; nil if the system has no prompt.
     public private(set) var authorization: NielsenTrackingAuthorization?
-    /// True where a system that does not ask says that tracking is limited.
+    /// Whether a system without a prompt limits tracking.
     public private(set) var limitsTracking: Bool
-    /// True where the user opted out on the page, or the app did for the user.
+    /// Whether the user opted out on the page, or the app did for the user.
     public var choice: Bool
-    /// Whether the app information opts out for the user. It counts as long as it is given, whatever the user chooses,
-    /// and is not kept as the user's choice.
+    /// Whether the app information opts out for the user. It applies as long as it is set, whatever the user chooses,
+    /// and is not stored as the user's choice.
     public var isOptedOutByApp = false
 
-    /// Works out what holds.
+    /// Makes the state.
     ///
     /// - Parameters:
-    ///   - flavor: What the app is built as.
-    ///   - isForKids: True for an app in the Kids Category.
-    ///   - device: Where the system's setting is read from, in the flavor that reads it.
-    ///   - choice: True where the user opted out on the page, or the app did for the user.
+    ///   - flavor: The flavor of the app.
+    ///   - isForKids: Whether the app is in the Kids Category.
+    ///   - device: The device with the system's setting, for the flavor that reads it.
+    ///   - choice: Whether the user opted out on the page, or the app did for the user.
     public init(
         flavor: NielsenFlavor,
         isForKids: Bool = false,
@@ -39,19 +40,19 @@ public struct NielsenPrivacy: Sendable, Hashable {
         note(device)
     }
 
-    /// Takes over what the device says now.
+    /// Applies the current device.
     ///
-    /// - Parameter device: The system's setting is read from it, in the flavor that reads it.
+    /// - Parameter device: The device with the system's setting, for the flavor that reads it.
     public mutating func note(_ device: NielsenDevice) {
         guard flavor.readsTrackingSetting else { return }
         authorization = device.trackingAuthorization
         limitsTracking = device.limitsTracking
     }
 
-    /// True where the user opted out without the page: by the system's setting, or because the app is for children.
+    /// Whether the user opted out without the page: by the system's setting, or because the app is for children.
     ///
-    /// A user who was not asked yet has not opted out. Where the system asks, its answer counts alone; Limit Ad Tracking
-    /// is of systems that do not ask.
+    /// A user who has not been asked has not opted out. If the system has a prompt, only its answer applies; Limit Ad
+    /// Tracking belongs to systems without a prompt.
     ///
     /// Source: "DCR Video iOS SDK guide", "Global iOS SDK Opt-out".
     public var isOptedOutBySystem: Bool {
@@ -64,10 +65,10 @@ public struct NielsenPrivacy: Sendable, Hashable {
         }
     }
 
-    /// True where measurement is marked as opted out.
+    /// Whether measurement is marked as opted out.
     public var isOptedOut: Bool { choice || isOptedOutByApp || isOptedOutBySystem }
 
-    /// True where the user allows what follows a user over apps, or the flavor has nothing that would.
+    /// Whether the user allows identifiers that follow a user across apps, or the flavor has none.
     ///
     /// Source: "DCR Video iOS SDK guide", "Special Notes regarding iOS14": the advertising id is for
     /// ``NielsenTrackingAuthorization/authorized`` alone.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a flavor collects and why, in the form that the app stores ask for.
+/// A privacy manifest: what a flavor collects and why, in the form that the app stores require.
 ///
-/// The files of this package are written by it, and so is an app's own:
+/// It generates the files of this package, and can generate an app's own:
 ///
 /// ```swift
 /// let manifest = NielsenPrivacyManifest(flavor: .ad, trackingDomains: ["collector.example"])
@@ -11,15 +11,15 @@
 ///
 /// Source: "DCR Video iOS SDK guide", "App store privacy questionnaire".
 public struct NielsenPrivacyManifest: Sendable, Hashable {
-    /// A kind of data that is collected.
+    /// A kind of collected data.
     public struct CollectedData: Sendable, Hashable {
         /// The documented name of the kind.
         public let type: String
-        /// True where it comes with something that tells one user from another.
+        /// Whether it is linked to something that identifies a user.
         public let isLinked: Bool
-        /// True where it is used to follow a user over apps of other companies.
+        /// Whether it is used to follow a user across apps of other companies.
         public let isForTracking: Bool
-        /// The documented names of what it is for.
+        /// The documented names of its purposes.
         public let purposes: [String]
     }
 
@@ -31,21 +31,21 @@ public struct NielsenPrivacyManifest: Sendable, Hashable {
         public let reasons: [String]
     }
 
-    /// True where something is used to follow a user over apps of other companies.
+    /// Whether something is used to follow a user across apps of other companies.
     public let isTracking: Bool
-    /// The hosts that the system may connect to only where the user allows tracking.
+    /// The hosts to which the system may connect only if the user allows tracking.
     public let trackingDomains: [String]
-    /// What is collected.
+    /// The collected data.
     public let collected: [CollectedData]
-    /// Which system calls are explained.
+    /// The explained system calls.
     public let accessed: [AccessedAPI]
 
-    /// Says what a flavor collects.
+    /// Makes the manifest of a flavor.
     ///
     /// - Parameters:
     ///   - flavor: The flavor.
-    ///   - trackingDomains: The hosts of the collectors that the configuration names. A flavor that does not track has
-    ///     none, whatever is handed over.
+    ///   - trackingDomains: The hosts of the collectors in the configuration. A flavor that does not track has none,
+    ///     whatever is passed.
     public init(flavor: NielsenFlavor, trackingDomains: [String] = NielsenPrivacyManifest.documentedTrackingDomains) {
         isTracking = flavor.readsTrackingSetting
         self.trackingDomains = isTracking ? trackingDomains : []
@@ -70,12 +70,12 @@ public struct NielsenPrivacyManifest: Sendable, Hashable {
             )
         )
         self.collected = collected
-        // The queue of hits looks at its own files' attributes; nothing else that must be explained is called.
+        // The hit queue reads the attributes of its own files; no other system call that must be explained is used.
         accessed = [AccessedAPI(category: "NSPrivacyAccessedAPICategoryFileTimestamp", reasons: ["C617.1"])]
     }
 
-    /// The domain that the vendor's own build names in its ``NielsenFlavor/ad`` flavor. The system refuses to connect to
-    /// it unless the user allows tracking; nothing here connects to it.
+    /// The domain that the vendor's own build names in its ``NielsenFlavor/ad`` flavor. The system refuses connections
+    /// to it unless the user allows tracking; nothing here connects to it.
     public static let documentedTrackingDomains = ["vtwenty.com"]
 
     private static let analytics = "NSPrivacyCollectedDataTypePurposeAnalytics"

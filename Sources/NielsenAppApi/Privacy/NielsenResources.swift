@@ -2,15 +2,15 @@
 
 public import Foundation
 
-/// The files that come with the SDK.
+/// The resource files of the SDK.
 ///
-/// They lie in a folder beside the program. A program that was copied without it works all the same, and whoever asks
-/// for a file hears that it is not there.
+/// They are in a folder beside the program. A program that was copied without it still works, and requests for a file
+/// throw an error.
 public enum NielsenResources {
-    /// The folder; nil where the program was copied without it.
+    /// The folder of resources; nil if the program was copied without it.
     public static let folder: URL? = candidates.first { FileManager.default.fileExists(atPath: $0.path) }
 
-    /// Where the folder may be: in an app, in a framework, beside a tool, and beside a test.
+    /// The possible locations of the folder: in an app, in a framework, beside a tool, and beside a test.
     static var candidates: [URL] {
         var places: [URL] = []
         for bundle in [Bundle.main, Bundle(for: Anchor.self)] {
@@ -22,7 +22,7 @@ public enum NielsenResources {
         return places.flatMap { place in
             names.flatMap { name in
                 let folder = place.appendingPathComponent(name, isDirectory: true)
-                // Bundles of macOS have their resources further inside.
+                // Bundles of macOS have their resources in a subfolder.
                 return [folder.appendingPathComponent("Contents/Resources", isDirectory: true), folder]
             }
         }
@@ -37,9 +37,9 @@ public enum NielsenResources {
         try data("PrivacyManifests/\(flavor.rawValue).xcprivacy")
     }
 
-    /// The privacy manifest that is in force for the SDK itself.
+    /// Returns the privacy manifest of the SDK itself.
     ///
-    /// - Throws: ``NielsenResourceError``.
+    /// - Throws: ``NielsenResourceError`` if the resource is missing.
     public static func privacyManifest() throws(NielsenResourceError) -> Data {
         try data("PrivacyInfo.xcprivacy")
     }
@@ -59,11 +59,11 @@ public enum NielsenResources {
     private final class Anchor {}
 }
 
-/// Why a file that comes with the SDK cannot be used.
+/// An error about a resource file of the SDK.
 public struct NielsenResourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What is wrong with it.
+    /// A description of what is wrong with it.
     public let detail: String
 
     init(_ path: String, _ detail: String) {
@@ -71,6 +71,6 @@ public struct NielsenResourceError: Error, Sendable, Hashable, CustomStringConve
         self.detail = detail
     }
 
-    /// The file and what is wrong with it.
+    /// A description of the file and what is wrong with it.
     public var description: String { "\(path): \(detail)" }
 }

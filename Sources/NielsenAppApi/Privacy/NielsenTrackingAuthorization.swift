@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user answered to the system's question whether the app may track; the cases of
-/// `ATTrackingManager.AuthorizationStatus`.
+/// The user's answer to the system's tracking prompt; the cases of `ATTrackingManager.AuthorizationStatus`.
 public enum NielsenTrackingAuthorization: String, Sendable, Hashable, CaseIterable {
-    /// The user was not asked yet.
+    /// The user has not been asked.
     case notDetermined
-    /// The user may not be asked: a policy of the device forbids tracking.
+    /// The user cannot be asked, because a policy of the device forbids tracking.
     case restricted
-    /// The user said no.
+    /// The user denied tracking.
     case denied
-    /// The user said yes.
+    /// The user allowed tracking.
     case authorized
 
-    /// Reads the system's answer.
+    /// Reads the status of the system.
     ///
-    /// - Parameter systemValue: The `rawValue` of an `ATTrackingManager.AuthorizationStatus`, 0 to 3. Any other is taken as
-    ///   ``denied``: what this version does not know must not let identifiers out.
+    /// - Parameter systemValue: The `rawValue` of an `ATTrackingManager.AuthorizationStatus`, 0 to 3. Any other value
+    ///   is treated as ``denied``, because an unknown status must not release identifiers.
     public init(systemValue: UInt) {
         self =
             switch systemValue {

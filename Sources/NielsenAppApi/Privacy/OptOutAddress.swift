@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What the address of the opt-out page is made of.
+/// The values in the address of the opt-out page.
 struct OptOutAddress: Sendable {
     private let values: [(name: String, value: String)]
 
@@ -10,9 +10,9 @@ struct OptOutAddress: Sendable {
     ///
     /// - Parameters:
     ///   - appid: The app id.
-    ///   - nielsenId: Empty in the flavor without identifiers.
-    ///   - device: Its kind, country and language; the first part of a language such as `en-US` counts, and where one of
-    ///     them is empty the page for phones in the United States in English is meant.
+    ///   - nielsenId: The identifier of the device; empty in the flavor without identifiers.
+    ///   - device: Its kind, country and language, of which only the first part of a language such as `en-US` is used;
+    ///     an empty value becomes that of the page for phones in the United States in English.
     init(appid: String, nielsenId: String, device: NielsenDevice) {
         let language = device.language.lowercased().prefix { $0 != "-" && $0 != "_" }
         values = [
@@ -20,16 +20,16 @@ struct OptOutAddress: Sendable {
             ("{country}", Self.part(device.country, or: "us")),
             ("{language}", Self.part(String(language), or: "en")),
             ("{appid}", Self.escaped(appid)),
-            // The page is of another server than the pings: it gets no more than they do.
+            // The page is on another server than the collectors, and receives no more than they do.
             ("{nuid}", nielsenId.isEmpty ? "" : HashAlgorithm.sha256.hex(of: nielsenId) ?? ""),
         ]
     }
 
-    /// The address out of a template. Names that are not known stay as they are.
+    /// Returns the address for a template. Unknown names stay as they are.
     func url(_ template: String) -> String {
         var url = ""
         var rest = template[...]
-        // One pass: what a value holds is not read as a name again.
+        // A single pass: names within a value are not replaced again.
         while let open = rest.firstIndex(of: "{") {
             url += rest[..<open]
             rest = rest[open...]
@@ -43,13 +43,14 @@ struct OptOutAddress: Sendable {
         return url + rest
     }
 
-    /// A part of the path: letters, digits, - and _ alone. Escapes do not help: servers undo them before they look.
+    /// Returns a part of the path, which has only letters, digits, - and _. Escaping would not help, because servers
+    /// undo it before they read the path.
     private static func part(_ text: String, or fallback: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.count <= 64 && NielsenText.consists(text, ofLettersDigitsAnd: "-_")
         return isPlain ? text.lowercased() : fallback
     }
 
-    /// A value in a form that a URL holds.
+    /// Returns a value in a form that a URL can contain.
     private static func escaped(_ value: String) -> String {
         var text = ""
         for byte in value.utf8 {
@@ -67,7 +68,7 @@ struct OptOutAddress: Sendable {
 }
 
 extension NielsenConfiguration {
-    /// The template of a page's address.
+    /// Returns the template for the address of a page.
     func optOutTemplate(for page: NielsenOptOutPage) -> String {
         switch page {
         case .systemSetting: optOutURLTemplate
@@ -77,12 +78,12 @@ extension NielsenConfiguration {
 }
 
 extension ConfigurationReader {
-    /// What is wrong with an address that leaves this machine unencrypted.
+    /// Explains what is wrong with an address that leaves this machine unencrypted.
     static let insecure =
         "it is http: to another machine, where anybody on the way can read and change it; use https:, or set "
         + "allowsInsecure to true"
 
-    /// The template of an address that a web view is to load.
+    /// Returns the template of an address for a web view.
     func optOutTemplate(_ key: String, allowsInsecure: Bool) throws(NielsenConfigurationError) -> String? {
         guard let text = try text(key) else { return nil }
         let address = text.lowercased()

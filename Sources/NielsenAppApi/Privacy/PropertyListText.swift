@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes an XML property list line by line, the same on every platform.
+/// A writer of XML property lists, line by line, with the same output on every platform.
 struct PropertyListText {
     private var lines: [String] = []
     private var depth = 0

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One rule for input: what it checks, how much it matters, and what is said where it is broken.
+/// A rule for input: what it checks, its severity, and its message.
 ///
 /// The SDK, the validator, the documentation and the tests share the rules of ``NielsenRule/all``.
 public struct NielsenRule: Sendable, Hashable {
-    /// How much a broken rule matters.
+    /// The severity of a violation.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Worth knowing; nothing has to change.
+        /// Information; no change is required.
         case info
-        /// Accepted, but probably not what was meant.
+        /// The input is accepted, but is probably not what was intended.
         case warning
         /// A requirement is violated: the input is not valid.
         case error
 
-        /// Orders by how much it matters, the least first.
+        /// Orders by severity, the lowest first.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -25,19 +25,18 @@ public struct NielsenRule: Sendable, Hashable {
         }
     }
 
-    /// The rule's name, such as `AIRDATE_FORMAT`; `META_MISSING_x` stands for a rule of each key, `x` being the key in
-    /// capitals.
+    /// The name of the rule, such as `AIRDATE_FORMAT`; `META_MISSING_x` represents one rule for each key, where `x` is
+    /// the key in capitals.
     public let name: String
-    /// The kinds of input that the rule is for.
+    /// The kinds of input that the rule applies to.
     public let kinds: [NielsenValidator.Kind]
-    /// How much it matters where it is broken. A finding may matter less, never more.
+    /// The severity of a violation. An issue may be less severe, never more.
     public let severity: Severity
-    /// What the rule checks, for documentation.
+    /// A description of what the rule checks, for documentation.
     public let checks: String
-    /// What is said where it is broken; `{subject}`, `{key}`, `{value}` and `{detail}` are replaced.
+    /// The message of a violation; `{subject}`, `{key}`, `{value}` and `{detail}` are replaced.
     public let message: String
-    /// The documented code of the SDK's error, where the SDK tells its delegate of a broken rule; nil where it is only
-    /// logged.
+    /// The documented code of the error that the SDK reports to its delegate; nil if a violation is only logged.
     public let code: Int?
 
     init(
@@ -56,7 +55,7 @@ public struct NielsenRule: Sendable, Hashable {
         self.message = message
     }
 
-    /// True for a rule whose name ends in the key.
+    /// Whether the name of the rule ends in the key.
     public var isFamily: Bool { name.hasSuffix("_x") }
 
     /// Returns the rule's name for a key: `META_MISSING_AIRDATE` for `META_MISSING_x` and `airdate`.
@@ -76,7 +75,7 @@ public struct NielsenRule: Sendable, Hashable {
         all.first { $0.name == name } ?? all.first { $0.isFamily && name.hasPrefix($0.name.dropLast()) }
     }
 
-    /// Every rule, by what it is about.
+    /// Every rule, by subject.
     public static let all: [NielsenRule] =
         inputRules + metadataRules + staticRules + appInfoRules + eventRules + ottRules + id3Rules
 }

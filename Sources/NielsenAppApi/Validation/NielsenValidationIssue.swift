@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule that some input breaks.
+/// A violation of a rule by some input.
 ///
-/// What is said about it is put together when it is asked for: most findings are never shown.
+/// Its message is composed on demand, because most issues are never shown.
 public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertible {
-    /// The rule that is broken.
+    /// The violated rule.
     public let definition: NielsenRule
-    /// How much it matters here.
+    /// The severity of this issue.
     public let severity: NielsenRule.Severity
-    /// The documented code of the SDK's error, where the SDK tells its delegate of it as an error.
+    /// The documented code of the error, if the SDK reports it to its delegate as an error.
     public let code: Int?
     private let name: String?
     private let path: String
@@ -48,22 +48,22 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
         self.detail = detail
     }
 
-    /// The same finding in an object that is a member of another.
+    /// Returns the same issue in an object that is a member of another.
     func under(_ parent: String) -> NielsenValidationIssue {
         let path = path.isEmpty ? parent : parent + "." + path
         return NielsenValidationIssue(definition, severity, code, name, path, subject, value, detail)
     }
 
-    /// The name of the rule that is broken, with the key where the rule is one of each key.
+    /// The name of the violated rule, with the key if there is one rule for each key.
     public var rule: String { definition.name(for: name) }
 
-    /// The key that the finding is about, with the names of the objects around it: `title`, `metadata.content.title`.
+    /// The key that the issue is about, with the names of the objects around it: `title`, `metadata.content.title`.
     public var key: String? {
         guard !path.isEmpty else { return name.map(Self.shown) }
         return name.map { path + "." + Self.shown($0) } ?? path
     }
 
-    /// What is wrong, and what would be right.
+    /// A description of what is wrong and what would be right.
     public var message: String {
         var text = ""
         var rest = definition.message[...]
@@ -81,13 +81,13 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
         return text + rest
     }
 
-    /// The rule's name and the message.
+    /// The name of the rule and the message.
     public var description: String { "\(rule): \(message)" }
 
     private static func shown(_ text: String) -> String { NielsenText.shown(text) }
 }
 
 extension Sequence<NielsenValidationIssue> {
-    /// True where no finding is an error.
+    /// Whether no issue is an error.
     public var areValid: Bool { allSatisfy { $0.severity < .error } }
 }

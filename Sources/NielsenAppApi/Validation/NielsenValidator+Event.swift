@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// The dictionaries of `trackEvent`: what the SDK's own reader finds, and what is wrong with what it has read.
+/// Validation of `trackEvent` dictionaries: the issues of the SDK's own reader, and those of the values that it read.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata".
 extension NielsenValidator {

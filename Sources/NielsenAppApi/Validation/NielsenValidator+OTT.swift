@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of a connected device.
+/// Validation of the state of a connected device.
 ///
 /// Source: "DCR Video iOS SDK guide", "AirPlay"; "DCR & DTVR iOS Adobe Launch Extension", "ottData".
 extension NielsenValidator {

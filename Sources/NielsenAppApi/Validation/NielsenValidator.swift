@@ -2,28 +2,28 @@
 
 public import HubServices
 
-/// Checks input by the rules of ``NielsenRule``, without an instance of the SDK.
+/// A validator that checks input by the rules of ``NielsenRule``, without an instance of the SDK.
 ///
-/// Input is valid where no finding is an error. A validator is a value without a state, for any thread; it checks each
-/// input on its own. ``NielsenStaticLimits`` counts what several pages have in common.
+/// Input is valid if no issue is an error. A validator is a stateless value for any thread, and checks each input
+/// independently. ``NielsenStaticLimits`` counts what several pages have in common.
 public struct NielsenValidator: Sendable, Hashable {
     /// A kind of input.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The app information of an instance.
         case appinfo
-        /// A programme's metadata.
+        /// The metadata of a programme.
         case content
-        /// An ad's metadata.
+        /// The metadata of an ad.
         case ad
-        /// A page's metadata.
+        /// The metadata of a page.
         case `static`
         /// A dictionary for `trackEvent`.
         case event
-        /// A watermark's payload, or a list of them.
+        /// The payload of a watermark, or a list of payloads.
         case id3
         /// The state of a connected device, for `updateOTT`.
         case ott
-        /// Metadata of the kind that its `type` says, as `loadMetadata` takes it.
+        /// Metadata of the kind given by its `type`, as `loadMetadata` accepts it.
         case metadata
         /// The channel information for `play`.
         case play
@@ -52,9 +52,9 @@ public struct NielsenValidator: Sendable, Hashable {
     /// Checks an input in the strict mode.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - value: The input; objects may also be JSON text with an object.
-    /// - Returns: What was found, in the order of the keys; empty where all is right.
+    ///   - kind: The kind of input.
+    ///   - value: The input; an object may also be JSON text.
+    /// - Returns: The issues, in the order of the keys; empty if there are none.
     public static func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
         NielsenValidator().validate(kind, value)
     }
@@ -62,9 +62,9 @@ public struct NielsenValidator: Sendable, Hashable {
     /// Checks an input.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - value: The input; objects may also be JSON text with an object.
-    /// - Returns: What was found, in the order of the keys; empty where all is right.
+    ///   - kind: The kind of input.
+    ///   - value: The input; an object may also be JSON text.
+    /// - Returns: The issues, in the order of the keys; empty if there are none.
     public func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
         switch kind {
         case .event: return validateEvent(value)
@@ -77,12 +77,12 @@ public struct NielsenValidator: Sendable, Hashable {
         }
     }
 
-    /// Checks an input all of whose values are strings.
+    /// Checks an input whose values are all strings.
     ///
     /// - Parameters:
-    ///   - kind: Any but ``Kind/event`` and ``Kind/id3``, whose input has another form.
+    ///   - kind: Any kind but ``Kind/event`` and ``Kind/id3``, whose input has another form.
     ///   - values: The input.
-    /// - Returns: What was found, in the order of the keys; empty where all is right.
+    /// - Returns: The issues, in the order of the keys; empty if there are none.
     public func validate(_ kind: Kind, _ values: [String: String]) -> [NielsenValidationIssue] {
         switch kind {
         case .event, .id3: return validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
@@ -129,7 +129,7 @@ public struct NielsenValidator: Sendable, Hashable {
 
     // MARK: - Metadata
 
-    /// Checks metadata. Where the type is not one of those, it is checked as what it says that it is.
+    /// Checks metadata. If its type is not one of those expected, it is checked as the type that it names.
     func metadata(
         _ values: [String: String],
         in types: [NielsenAssetType],
@@ -190,7 +190,7 @@ public struct NielsenValidator: Sendable, Hashable {
 
     private func checkAppInfo(_ values: [String: String], _ found: [NielsenValidationIssue]) -> [NielsenValidationIssue]
     {
-        // Without an appid there is no instance, and nothing else matters.
+        // Without an app id there is no instance, and nothing else matters.
         if values["appid"].map(NielsenText.isBlank) ?? !NielsenAppInfoRules.isDomless(values) {
             let ofKey = found.filter { $0.key == "appid" }
             let empty = NielsenValidationIssue(.appidEmpty, key: "appid", subject: NielsenAppInfoRules.subject)

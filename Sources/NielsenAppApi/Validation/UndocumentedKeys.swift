@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first names in the order of the alphabet, however many there are: a report is the same for the same input.
+/// The alphabetically first names of any number: a report is the same for the same input.
 struct FirstNames: Sendable {
     private(set) var names: [String] = []
-    /// How many names there were.
+    /// The number of names.
     private(set) var count = 0
 
     mutating func insert(_ name: String) {
@@ -15,19 +15,19 @@ struct FirstNames: Sendable {
         names.insert(name, at: names.firstIndex { name < $0 } ?? names.count)
     }
 
-    /// A finding about those that are left out, where there are any.
+    /// Returns an issue about those that are left out, if there are any.
     func leftOut(_ subject: String) -> NielsenValidationIssue? {
         guard count > names.count else { return nil }
         return NielsenValidationIssue(.tooManyFindings, subject: subject, detail: String(count - names.count))
     }
 }
 
-/// Finds keys that are not documented, or not in these capitals.
+/// A search for keys that are not documented, or not in this case.
 struct UndocumentedKeys: Sendable {
-    /// The documented keys by their name in small letters.
+    /// The documented keys by their name in lower case.
     private let documented: [String: String]
     private let longest: Int
-    /// True where the others are passed on; false where nobody reads them.
+    /// Whether the others are passed on; false if they are ignored.
     private let passesOthersOn: Bool
 
     init(documented keys: [String], passesOthersOn: Bool = true) {
@@ -36,7 +36,7 @@ struct UndocumentedKeys: Sendable {
         self.passesOthersOn = passesOthersOn
     }
 
-    /// What becomes of a key that no document has.
+    /// The treatment of a key that is not documented.
     static let passedOn = "it is passed on as it is"
 
     private func documented(_ name: String) -> String? {
