@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// The visibility of the player beside the measurement of what it plays.
+/// The viewability of the player, measured with what it plays.
 extension NielsenCore {
     /// Starts the measurement of a view's visibility.
     mutating func trackViewability(
@@ -16,24 +16,24 @@ extension NielsenCore {
             report(request.issues, at: time)
             viewability.track(request.target)
             if let scene = request.scene { see(scene, of: nil, at: time) }
-            // Where something is played already, watching begins with a look.
+            // If something is already playing, the screen is examined first.
             if looksAtOnce, state != .processing, viewability.isOn { effects.append(.watch(.once)) }
         case .failure(let error):
             report(error, at: time)
         }
     }
 
-    /// Takes what is on the screen.
+    /// Applies a scene of the screen.
     mutating func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, at time: NielsenTime) {
         guard isMeasuring else { return }
         guard viewability.target != nil else { return log(.warning, .sceneWithoutTarget) }
         if let error = viewability.see(scene, of: target) { report(error, at: time) }
     }
 
-    /// True where the next playhead may be the first one that is measured.
+    /// Whether the next playhead may be the first one that is measured.
     var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
 
-    /// Has the shell look at the screen for as long as something is played.
+    /// Requests scenes of the screen for as long as something is playing.
     mutating func watchWhilePlaying() {
         guard let mustWatch = viewability.watch(state == .processing && !isClosed) else { return }
         effects.append(.watch(mustWatch ? .repeatedly : .never))

@@ -2,14 +2,14 @@
 
 import HubServices
 
-/// How an instance learns what is on the screen.
+/// Delivery of scenes of the screen to an instance.
 extension NielsenInstance {
-    /// Measures the visibility of a view from now on.
+    /// Starts measuring the visibility of a view.
     ///
     /// - Parameters:
-    ///   - data: What the app handed over; it may hold foreign code, so it is read outside of the lock.
-    ///   - deliver: Hears of errors.
-    ///   - later: Hears of errors that a later look at the screen brings.
+    ///   - data: The app's data; it may contain foreign code, so it is read outside the lock.
+    ///   - deliver: Receives errors.
+    ///   - later: Receives errors found when the screen is examined later.
     func trackViewability(
         _ data: [String: Any],
         _ deliver: Deliver,
@@ -25,9 +25,9 @@ extension NielsenInstance {
         }
     }
 
-    /// Measures the view that the app information names, where there is a way to look at it.
+    /// Starts measuring the view that the app information names, if there is a source of scenes.
     ///
-    /// Nothing of the app may be on the screen yet, so the first look is when something is played.
+    /// The app may not be on the screen yet, so the screen is first examined when something plays.
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "JSON Initialization Data", `containerId`.
     func trackContainer(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
@@ -46,19 +46,19 @@ extension NielsenInstance {
         submit(deliver) { $0.take(.trackViewability(.success(request), looksAtOnce: looksAtOnce), at: time) }
     }
 
-    /// Takes what is on the screen.
+    /// Applies a scene of the screen.
     ///
     /// - Parameters:
-    ///   - scene: What is on the screen; nil where there is no window to look at.
-    ///   - target: What was looked for; nil for a scene that the app hands over of its own accord.
-    ///   - deliver: Hears of errors.
+    ///   - scene: The scene; nil if there is no window to examine.
+    ///   - target: The view that was looked for; nil for a scene that the app reports by itself.
+    ///   - deliver: Receives errors.
     func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, _ deliver: Deliver) {
         let time = NielsenTime(environment.clock)
         submit(deliver) { $0.take(.see(scene, of: target), at: time) }
     }
 
-    /// Looks at the screen before an event that may begin playback: its playhead is measured in the same breath, before
-    /// the core could ask for a look.
+    /// Examines the screen before an event that may begin playback, because its playhead is measured before the core
+    /// could request a scene.
     func lookBefore(_ event: NielsenTrackEvent?) {
         guard let event, event.kind != .static, event.name == .playhead,
             guarded.withLock({ $0.core.mayBeginWatching })
@@ -66,7 +66,7 @@ extension NielsenInstance {
         watch(.once)
     }
 
-    /// Looks at the screen as often as the core asks for.
+    /// Examines the screen as often as the core requests.
     func watch(_ watch: ViewabilityWatch) {
         let interval = guarded.withLock { $0.core.configuration.viewability.sampleIntervalMilliseconds }
         sampler.watch(watch, every: .milliseconds(max(50, interval)))

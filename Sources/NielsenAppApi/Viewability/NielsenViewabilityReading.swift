@@ -2,17 +2,17 @@
 
 import HubServices
 
-/// The five values that are measured, at one moment.
+/// The five measured values at one moment.
 ///
 /// Source: "iOS SDK API Reference", "Data Collected".
 public struct NielsenViewabilityReading: Sendable, Hashable {
-    /// How much of the player can be seen, in percent from 0 to 100; `invs`.
+    /// The visible part of the player, in percent from 0 to 100; `invs`.
     public var visibility: Int
-    /// How loud the device is, in percent from 0 to 100; 0 where it is muted; `inau`.
+    /// The volume of the device, in percent from 0 to 100; 0 if it is muted; `inau`.
     public var volume: Int
     /// The size of the screen as `WxH` in pixels; `inss`.
     public var screen: String
-    /// The size of the window as `WxH` in pixels, `0x0` without one; `invp`.
+    /// The size of the window as `WxH` in pixels; `0x0` if there is none; `invp`.
     public var window: String
     /// The size of the player as `WxH` in pixels; `ines`.
     public var player: String
@@ -64,7 +64,7 @@ extension NielsenViewabilityReading {
         ]
     }
 
-    /// Takes the values of the last items; nil where one of the five series is missing.
+    /// Reads the values of the last items, or is nil if one of the five series is missing.
     init?(series: JSONObject) {
         func last(_ name: String) -> JSONValue? { series[name]?.arrayValue?.last?.arrayValue?.first }
         guard let visibility = last("invs")?.intValue, let volume = last("inau")?.intValue,

@@ -2,25 +2,25 @@
 
 /// A rectangle in points.
 ///
-/// Any value is taken. A negative width or height reaches to the other side of the origin, as in Core Graphics; a
-/// rectangle with a number that is none is empty; what is infinite ends far outside of every screen.
+/// Any value is accepted. A negative width or height extends to the other side of the origin, as in Core Graphics; a
+/// rectangle with NaN is empty; infinite edges are off-screen.
 public struct NielsenViewabilityRect: Sendable, Hashable {
-    /// The left edge.
+    /// The left edge, in points.
     public var x: Double
-    /// The upper edge.
+    /// The upper edge, in points.
     public var y: Double
-    /// How wide it is.
+    /// The width, in points.
     public var width: Double
-    /// How high it is.
+    /// The height, in points.
     public var height: Double
 
     /// Makes a rectangle.
     ///
     /// - Parameters:
-    ///   - x: The left edge in points.
-    ///   - y: The upper edge in points.
-    ///   - width: How wide it is, in points.
-    ///   - height: How high it is, in points.
+    ///   - x: The left edge, in points.
+    ///   - y: The upper edge, in points.
+    ///   - width: The width, in points.
+    ///   - height: The height, in points.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -29,14 +29,14 @@ public struct NielsenViewabilityRect: Sendable, Hashable {
     }
 }
 
-/// A rectangle by its edges, all of them finite.
+/// A rectangle given by its edges, all of them finite.
 struct ViewabilityBounds: Sendable, Hashable {
     var minX: Double
     var minY: Double
     var maxX: Double
     var maxY: Double
 
-    /// No screen reaches this far, and areas of this order are exact enough.
+    /// No screen extends this far, and areas of this order are exact enough.
     private static let limit = 1e9
 
     static let empty = ViewabilityBounds(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -56,7 +56,7 @@ struct ViewabilityBounds: Sendable, Hashable {
         return common.isEmpty ? .empty : common
     }
 
-    /// Brings a number into the range in which sums and areas are finite.
+    /// Clamps a number to the range in which sums and areas are finite.
     private static func bounded(_ value: Double, _ limit: Double) -> Double {
         min(max(value, -limit), limit)  // in range: a fraction
     }

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a view can be seen.
+/// The visible extent of a view.
 public struct NielsenViewabilityExtent: Sendable, Hashable {
-    /// The area of the view that can be seen, in square points.
+    /// The area of the visible part of the view, in square points.
     public let visible: Double
     /// The area of the whole view, in square points.
     public let total: Double
 
-    /// The part that can be seen, in percent from 0 to 100; 0 for a view without an area.
+    /// The visible part, in percent from 0 to 100; 0 for a view without an area.
     public var percent: Double { total > 0 ? min(100, max(0, visible / total * 100)) : 0 }
 }
 
 extension NielsenViewabilityScene {
-    /// A view whose alpha is not above this is not shown.
+    /// A view whose alpha is not above this value is not shown.
     private static let leastAlpha = 0.01
 
-    /// What a view has from the views that it is inside of, with its own share.
+    /// The properties that a view inherits from the views that contain it, with its own share.
     private struct Inherited {
         var alpha = 1.0
-        /// What views inside of it are cut off at.
+        /// The rectangle to which contained views are clipped.
         var clip = ViewabilityBounds.everything
-        /// True for the target, for friendly views, and for everything inside of them.
+        /// Whether this is the target, a friendly view, or inside one of them.
         var isFriendly = false
     }
 
-    /// Measures how much of a view can be seen, exactly.
+    /// Measures the visible part of a view exactly.
     ///
-    /// The view's rectangle is cut by the window and by the clipping views that it is inside of. What views that are
-    /// painted later hide of it is taken away: views that are not friendly, paint something, and are at least as opaque
-    /// as given. Views inside of the target or of friendly views hide nothing. The first view with the tag is meant.
+    /// The rectangle of the view is clipped to the window and to the clipping views that contain it. The parts covered
+    /// by views that are painted later are removed, if those views are not friendly, paint something, and are at least
+    /// as opaque as given. Views inside the target or inside friendly views hide nothing. The first view with the tag
+    /// is measured.
     ///
     /// - Parameters:
-    ///   - target: Which view is measured, and which views hide nothing of it.
-    ///   - opaquePercent: From which alpha, in percent, a view hides what is behind it; what is below 1 counts as 1.
-    /// - Returns: nil where no view has the tag.
+    ///   - target: The view to measure, and the views that hide nothing of it.
+    ///   - opaquePercent: The alpha, in percent, from which a view hides what is behind it; values below 1 count as 1.
+    /// - Returns: The extent, or nil if no view has the tag.
     public func extent(of target: NielsenViewabilityTarget, opaquePercent: Int = 50) -> NielsenViewabilityExtent? {
         guard let place = views.firstIndex(where: { $0.tag == target.viewTag }) else { return nil }
         let needed = Double(max(1, opaquePercent)) / 100
@@ -74,7 +75,7 @@ extension NielsenViewabilityScene {
         return frame.intersection(ViewabilityBounds(window)).intersection(clip)
     }
 
-    /// A value brought into the range from 0 to 1; what is no number counts as 0.
+    /// Returns a value clamped to 0 through 1; NaN counts as 0.
     static func unit(_ value: Double) -> Double {
         value >= 1 ? 1 : value > 0 ? value : 0
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is on the screen at one moment, as plain numbers: the views of a window in the order in which they are painted,
-/// and how loud the device is.
+/// A scene of the screen at one moment, as plain numbers: the views of a window in painting order, and the volume of
+/// the device.
 ///
 /// ```swift
 /// let scene = NielsenViewabilityScene(
@@ -17,31 +17,31 @@
 ///
 /// All rectangles are in points and in the coordinates of the window.
 public struct NielsenViewabilityScene: Sendable, Hashable {
-    /// The device's screen; of interest is its size.
+    /// The screen of the device, of which the size is used.
     public var screen: NielsenViewabilityRect
-    /// The bounds of the window that the player is in; nil where it is in none, and then nothing of it can be seen.
+    /// The bounds of the window with the player; nil if it is in none, in which case nothing of it is visible.
     public var window: NielsenViewabilityRect?
-    /// How many pixels a point has in each direction; what is not above zero counts as 1.
+    /// The number of pixels per point; values that are not above zero count as 1.
     public var scale: Double
-    /// The views of the window in the order in which they are painted, the one behind all others first.
+    /// The views of the window in painting order, the rearmost first.
     public var views: [NielsenViewabilityView]
-    /// How loud the device is, from 0 to 1; more and less are brought into this range.
+    /// The volume of the device, clamped to 0 through 1.
     public var volume: Double
-    /// True where nothing can be heard, whatever the volume is.
+    /// Whether the device or the player is muted, whatever the volume.
     public var isMuted: Bool
-    /// False while the app is in the background, where nothing of it can be seen.
+    /// Whether the app is in the foreground; in the background nothing of it is visible.
     public var isForeground: Bool
 
-    /// Describes what is on the screen.
+    /// Makes a scene.
     ///
     /// - Parameters:
-    ///   - screen: The device's screen, in points.
-    ///   - window: The bounds of the window that the player is in; nil where it is in none.
-    ///   - scale: How many pixels a point has in each direction.
-    ///   - views: The views of the window, the one behind all others first.
-    ///   - volume: How loud the device is, from 0 to 1.
-    ///   - isMuted: True where nothing can be heard.
-    ///   - isForeground: False while the app is in the background.
+    ///   - screen: The screen of the device, in points.
+    ///   - window: The bounds of the window with the player; nil if it is in none.
+    ///   - scale: The number of pixels per point.
+    ///   - views: The views of the window, the rearmost first.
+    ///   - volume: The volume of the device, from 0 to 1.
+    ///   - isMuted: Whether the device or the player is muted.
+    ///   - isForeground: Whether the app is in the foreground.
     public init(
         screen: NielsenViewabilityRect,
         window: NielsenViewabilityRect?,
@@ -63,33 +63,33 @@ public struct NielsenViewabilityScene: Sendable, Hashable {
 
 /// A view of a ``NielsenViewabilityScene``.
 public struct NielsenViewabilityView: Sendable, Hashable {
-    /// What the view is called; nil where it has no tag.
+    /// The tag of the view; nil if it has none.
     public var tag: String?
-    /// Where it is, in points of the window.
+    /// The frame, in points of the window.
     public var frame: NielsenViewabilityRect
-    /// How opaque it and all views inside of it are, from 0 to 1; more and less are brought into this range.
+    /// The opacity of the view and all views inside it, clamped to 0 through 1.
     public var alpha: Double
-    /// True where neither it nor any view inside of it is shown.
+    /// Whether the view and all views inside it are hidden.
     public var isHidden: Bool
-    /// True where views inside of it are cut off at its edges.
+    /// Whether views inside it are clipped to its edges.
     public var clips: Bool
-    /// False for a view that shows nothing but the views inside of it, and so hides nothing by itself.
+    /// Whether the view itself paints something; a view that only shows the views inside it hides nothing by itself.
     public var paints: Bool
-    /// The place in ``NielsenViewabilityScene/views`` of the view that it is inside of; nil for none.
+    /// The index in ``NielsenViewabilityScene/views`` of the view that contains it; nil if there is none.
     ///
-    /// A view comes after the one that it is inside of. A place that is not before its own counts as none.
+    /// A view follows the view that contains it. An index that is not before its own counts as nil.
     public var parent: Int?
 
-    /// Describes a view.
+    /// Makes a view.
     ///
     /// - Parameters:
-    ///   - tag: What the view is called.
-    ///   - frame: Where it is, in points of the window.
-    ///   - alpha: How opaque it and all views inside of it are, from 0 to 1.
-    ///   - isHidden: True where neither it nor any view inside of it is shown.
-    ///   - clips: True where views inside of it are cut off at its edges.
-    ///   - paints: False for a view that shows nothing but the views inside of it.
-    ///   - parent: The place of the view that it is inside of.
+    ///   - tag: The tag of the view.
+    ///   - frame: The frame, in points of the window.
+    ///   - alpha: The opacity of the view and all views inside it, from 0 to 1.
+    ///   - isHidden: Whether the view and all views inside it are hidden.
+    ///   - clips: Whether views inside it are clipped to its edges.
+    ///   - paints: Whether the view itself paints something.
+    ///   - parent: The index of the view that contains it.
     public init(
         tag: String? = nil,
         frame: NielsenViewabilityRect,

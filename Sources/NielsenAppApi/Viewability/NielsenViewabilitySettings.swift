@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is measured of a player's visibility and of the volume, and how finely.
+/// The settings of viewability measurement.
 public struct NielsenViewabilitySettings: Sendable, Hashable {
-    /// True where it goes along with the measurement of content; `dcrContent`.
+    /// Whether it is measured with content; `dcrContent`.
     public var measuresContent = true
-    /// True where it goes along with the measurement of ads; `dcrAd`.
+    /// Whether it is measured with ads; `dcrAd`.
     public var measuresAds = true
-    /// True where it goes along with the measurement of watermarks; `dtvr`.
+    /// Whether it is measured with watermarks; `dtvr`.
     public var measuresWatermarks = true
-    /// By how many percentage points the visible part must move for a new item of `invs`.
+    /// The change of the visible part, in percentage points, that begins a new item of `invs`.
     public var visibilityThreshold = 5
-    /// By how many percentage points the volume must move for a new item of `inau`.
+    /// The change of the volume, in percentage points, that begins a new item of `inau`.
     public var volumeThreshold = 1
-    /// From which alpha, in percent, a view hides what is behind it.
+    /// The alpha, in percent, from which a view hides what is behind it.
     public var opaquePercent = 50
-    /// How many milliseconds lie between two looks at the screen while something is played.
+    /// The interval at which the screen is examined while something plays, in milliseconds.
     public var sampleIntervalMilliseconds = 1000
-    /// True where the step up to the first playhead after a start, a ping or a resume counts; the documents' example
+    /// Whether the step up to the first playhead after a start, a ping or a resume counts; the documents' example
     /// leaves it out.
     public var countsFirstStep = false
-    /// How many items a series keeps between two pings; the earliest make room for the latest.
+    /// The largest number of items in a series between two pings; the latest replace the earliest.
     public var maximumItems = 1000
 
-    /// The settings that the documents name as defaults.
+    /// The default settings named by the documents.
     public init() {}
 
-    /// True where anything is measured.
+    /// Whether anything is measured.
     var isOn: Bool { measuresContent || measuresAds || measuresWatermarks }
 
     func measures(_ lane: NielsenLane) -> Bool {
@@ -38,7 +38,7 @@ public struct NielsenViewabilitySettings: Sendable, Hashable {
 }
 
 extension NielsenViewabilitySettings {
-    /// Takes over the settings that a configuration file has; the others stay.
+    /// Applies the settings in a configuration file; the others stay.
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         reader.allow([
             "dcrContent", "dcrAd", "dtvr", "visibilityThreshold", "volumeThreshold", "opaquePercent", "sampleInterval",

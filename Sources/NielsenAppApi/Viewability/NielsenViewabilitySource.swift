@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where it is seen what is on the screen.
+/// A source of scenes of the screen.
 ///
-/// An instance asks its source when `trackViewability` is called, when something begins to be played, and then at the
-/// interval of the configuration for as long as it is played.
+/// An instance requests a scene when `trackViewability` is called, when playback begins, and then at the interval of
+/// the configuration for as long as something plays.
 public protocol NielsenViewabilitySource: Sendable {
-    /// Describes what is on the screen now.
+    /// Describes the current scene.
     ///
     /// - Parameters:
-    ///   - target: The view that matters. A source may leave out views that are painted before it and that it is not
-    ///     inside of; it must not leave out what is painted after it.
-    ///   - container: What `trackViewability` was given as `viewContainer`.
-    ///   - answer: Takes the scene, or nil where there is no window to look at. Call it once, at once or later and on any
-    ///     thread; it returns soon. No answer means that nothing has changed.
+    ///   - target: The view that is measured. A source may leave out views that are painted before it and do not
+    ///     contain it; it must not leave out views that are painted after it.
+    ///   - container: The `viewContainer` of `trackViewability`.
+    ///   - answer: Receives the scene, or nil if there is no window. Call it once, immediately or later and on any
+    ///     thread; it returns quickly. If it is not called, nothing has changed.
     func look(
         for target: NielsenViewabilityTarget,
         in container: NielsenViewabilityContainer,
@@ -20,18 +20,19 @@ public protocol NielsenViewabilitySource: Sendable {
     )
 }
 
-/// What `trackViewability` was given as `viewContainer`: a window, which is not kept alive.
+/// The `viewContainer` of `trackViewability`: a window, which is held weakly.
 public struct NielsenViewabilityContainer: Sendable {
     private let reference: WeakReference
 
-    /// The object, nil where it is gone or was none. Use it only on the thread that its kind of object belongs to.
+    /// The object; nil if it was released or was not an object. Use it only on the thread that its kind of object
+    /// belongs to.
     public var object: AnyObject? { reference.object }
 
-    /// Refers to an object; a value that is none leaves the container empty.
+    /// Makes a reference to an object; it is empty for a value that is not an object.
     ///
     /// - Parameter value: A window, or anything else that the source understands.
     public init(_ value: Any?) {
-        // A value that is no object would be put into a box that nobody keeps.
+        // A value that is not an object would be boxed, and nothing would keep the box.
         reference = WeakReference(value.flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil })
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which view is measured, and which views hide nothing of it.
+/// The view that is measured, and the views that hide nothing of it.
 public struct NielsenViewabilityTarget: Sendable, Hashable {
     /// The tag of the player's view.
     public var viewTag: String
-    /// The tags of views that hide nothing of the player: controls, an activity indicator.
+    /// The tags of views that hide nothing of the player, such as controls or an activity indicator.
     public var friendlyObstructions: Set<String>
 
-    /// Names a view.
+    /// Makes a target.
     ///
     /// - Parameters:
     ///   - viewTag: The tag of the player's view.

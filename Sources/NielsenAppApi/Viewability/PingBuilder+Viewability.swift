@@ -2,15 +2,15 @@
 
 import HubServices
 
-/// The visibility of the player beside the measurement of watermarks.
+/// The viewability of the player, measured with watermarks.
 extension PingBuilder {
-    /// Takes what was measured at a watermark.
+    /// Handles the values measured at a watermark.
     mutating func see(_ cid: PingPlan.ContentIdentifier, _ tag: NielsenID3Tag, _ record: NielsenMeasurementRecord) {
         let reading = record.viewability.flatMap(NielsenViewabilityReading.init(series:))
         viewability.hear(cid, tag, reading, at: record.time)
     }
 
-    /// Flushes what was measured along with a ping of the watermarks, whose values are set.
+    /// Flushes the values measured with a ping of the watermarks, whose values are set.
     mutating func tellViewability(
         _ cid: PingPlan.ContentIdentifier,
         _ cadence: NielsenPingCadence,
@@ -30,7 +30,7 @@ extension PingBuilder {
         }
     }
 
-    /// True where the visibility goes along with the measurement of the same asset.
+    /// Returns whether viewability is measured with the same asset.
     func followsViews(_ record: NielsenMeasurementRecord) -> Bool {
         record.viewability != nil && plan.product(.dcrVideo)?.measures(record.metadata) == true
     }

@@ -2,10 +2,10 @@
 
 /// The exact area of a union of rectangles.
 ///
-/// A line sweeps from left to right over the edges. A tree over the distinct y values keeps how much of the line lies in
-/// rectangles, so that n rectangles cost n log n, however they overlap.
+/// A line sweeps from left to right over the edges. A tree over the distinct y values stores how much of the line is
+/// inside rectangles, so that n rectangles cost n log n, however they overlap.
 struct RectangleUnion {
-    /// Where the sweep meets a rectangle's left or right edge.
+    /// An event of the sweep: the left or right edge of a rectangle.
     private struct Edge {
         let x: Double
         /// The first and the last of the gaps between y values that the edge spans.
@@ -16,12 +16,12 @@ struct RectangleUnion {
 
     private let levels: [Double]
     private let edges: [Edge]
-    /// How many rectangles cover the whole of each node's part of the line.
+    /// The number of rectangles that cover the whole part of the line of each node.
     private var counts: [Int]
-    /// How much of each node's part of the line is covered.
+    /// The covered length of the part of the line of each node.
     private var covered: [Double]
 
-    /// The area that rectangles cover together.
+    /// Returns the area that rectangles cover together.
     static func area(_ rectangles: [ViewabilityBounds]) -> Double {
         guard let first = rectangles.first else { return 0 }
         guard rectangles.count > 1 else { return first.area }
@@ -81,7 +81,7 @@ struct RectangleUnion {
         return area
     }
 
-    /// Adds or takes away an edge below a node that stands for the gaps from `low` to `high`.
+    /// Adds or removes an edge below a node that represents the gaps from `low` to `high`.
     private mutating func change(_ edge: Edge, node: Int, low: Int, high: Int) {
         if edge.first <= low, high <= edge.last {
             counts[node] += edge.change

@@ -2,35 +2,35 @@
 
 import HubServices
 
-/// What is known of the player's visibility: the view that is measured and what was last seen of it.
+/// The state of viewability measurement: the view that is measured and the last values.
 struct ViewabilityMeter: Sendable {
     var settings = NielsenViewabilitySettings()
     private(set) var target: NielsenViewabilityTarget?
-    /// What was last measured; nil before the first look, and while the view is not to be found.
+    /// The last values; nil before the first scene, and while the view is missing.
     private(set) var reading: NielsenViewabilityReading?
-    /// True where it was reported that the view is not to be found.
+    /// Whether the missing view has been reported.
     private var isReportedLost = false
-    /// True while the shell looks at the screen from time to time.
+    /// Whether the shell examines the screen periodically.
     private(set) var isWatching = false
 
-    /// True where there is anything to do at a playhead.
+    /// Whether there is anything to do at a playhead.
     var isOn: Bool { target != nil && settings.isOn }
 
-    /// Measures a view from now on.
+    /// Starts measuring a view.
     mutating func track(_ target: NielsenViewabilityTarget) {
-        // What was seen of another view, or with other friendly views, says nothing of this one.
+        // Values of another view, or with other friendly views, do not apply to this one.
         if target != self.target { reading = nil }
         self.target = target
         isReportedLost = false
         isWatching = false
     }
 
-    /// Takes what is on the screen.
+    /// Applies a scene.
     ///
     /// - Parameters:
-    ///   - scene: What is on the screen; nil where there is no window to look at.
-    ///   - looked: What was looked for; nil takes the scene for whatever is measured.
-    /// - Returns: An error to report: the view is not to be found. It is returned once until the view is found again.
+    ///   - scene: The scene; nil if there is no window to examine.
+    ///   - looked: The view that was looked for; nil applies the scene to whatever is measured.
+    /// - Returns: An error if the view is missing, returned once until the view is found again.
     mutating func see(_ scene: NielsenViewabilityScene?, of looked: NielsenViewabilityTarget?) -> NielsenError? {
         guard settings.isOn, let target, looked == nil || looked == target else { return nil }
         reading = scene.flatMap { NielsenViewabilityReading($0, of: target, opaquePercent: settings.opaquePercent) }
@@ -47,7 +47,7 @@ struct ViewabilityMeter: Sendable {
         )
     }
 
-    /// Says whether the shell is to look at the screen, where that has changed.
+    /// Returns whether the shell must examine the screen, if that has changed.
     mutating func watch(_ mustWatch: Bool) -> Bool? {
         let mustWatch = mustWatch && isOn
         guard mustWatch != isWatching else { return nil }
@@ -55,7 +55,7 @@ struct ViewabilityMeter: Sendable {
         return mustWatch
     }
 
-    /// Takes a playhead for a view of an asset.
+    /// Handles a playhead of a view of an asset.
     func advance(_ view: inout AssetView?, to position: Int64, at time: NielsenTime, maximumStep: Int) {
         guard let lane = view?.lane, settings.measures(lane) else { return }
         guard let reading else {
@@ -66,7 +66,7 @@ struct ViewabilityMeter: Sendable {
         view?.viewability?.advance(to: position, at: time.unixMilliseconds, reading)
     }
 
-    /// What a watermark's record tells: the values at this moment.
+    /// Returns the values of a record of a watermark: those at this moment.
     func atWatermark(_ tag: NielsenID3Tag, at time: NielsenTime) -> JSONObject? {
         guard settings.measuresWatermarks, let reading else { return nil }
         let offset = tag.hasNullFinalDistributorID ? tag.programContentOffset : tag.finalDistributorOffset

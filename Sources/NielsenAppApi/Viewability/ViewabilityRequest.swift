@@ -3,21 +3,21 @@
 import Foundation
 import HubServices
 
-/// What `trackViewability` was given, checked.
+/// The arguments of `trackViewability`, validated.
 struct ViewabilityRequest: Sendable {
     let target: NielsenViewabilityTarget
     let container: NielsenViewabilityContainer
-    /// Where the container is a source itself; nil uses that of the environment.
+    /// The container, if it is itself a source; nil for that of the environment.
     let source: (any NielsenViewabilitySource)?
-    /// Where the container is a scene.
+    /// The container, if it is a scene.
     let scene: NielsenViewabilityScene?
-    /// What is wrong without being a reason to measure nothing.
+    /// The issues that do not prevent measurement.
     let issues: [NielsenIssue]
 
-    /// Reads what the app handed over.
+    /// Reads the arguments.
     ///
     /// - Parameter data: `viewTag` and `viewContainer`, and optionally `friendlyObstructions`.
-    /// - Throws: ``NielsenError`` 19 that names the key.
+    /// - Throws: ``NielsenError`` 19, which names the key.
     init(_ data: [String: Any]) throws(NielsenError) {
         guard let given = NielsenInput.unwrapped(data["viewTag"]) else {
             throw Self.error("viewTag", "trackViewability needs viewTag, the tag of the player's view")
@@ -37,7 +37,7 @@ struct ViewabilityRequest: Sendable {
         self.issues = issues
     }
 
-    /// Asks for a view in whatever window it is.
+    /// Makes a request for a view in any window.
     init(viewTag: String) {
         target = NielsenViewabilityTarget(viewTag: viewTag)
         container = NielsenViewabilityContainer(nil)
@@ -46,15 +46,15 @@ struct ViewabilityRequest: Sendable {
         issues = []
     }
 
-    /// A tag as text, whether it was handed over as text or as a number; nil for what is neither.
+    /// Returns a tag given as text or a number; nil for any other value.
     private static func tag(_ value: Any) -> String? {
-        // The value tree tells a number from a truth value, which a cast does not do on every platform.
+        // A JSON value distinguishes a number from a truth value, which a cast does not do on every platform.
         guard let value = try? JSONValue(any: value) else { return nil }
         if let text = value.stringValue { return text.isEmpty ? nil : text }
         return value.intValue.map { String($0) }
     }
 
-    /// A list of tags. What is no tag is left out and reported.
+    /// Returns a list of tags. Values that are not tags are left out and reported.
     private static func tags(_ value: Any?, _ issues: inout [NielsenIssue]) -> Set<String> {
         guard let value, !(value is NSNull) else { return [] }
         let elements = value as? [Any]

@@ -2,11 +2,11 @@
 
 import HubServices
 
-/// The five series of one view of an asset, or of one run of watermarks: takes playheads with what was measured, and
-/// gives items `[value, start offset, start timestamp, duration]`.
+/// The five series of one view of an asset, or of one run of watermarks: from playheads and measured values to items
+/// `[value, start offset, start timestamp, duration]`.
 ///
-/// An item begins at the first playhead after a start, a flush or a resume, and where a value has moved by its
-/// threshold; the item before ends at that same playhead. Its value is the one at its beginning.
+/// An item begins at the first playhead after a start, a flush or a resume, and when a value has changed by its
+/// threshold; the previous item ends at the same playhead. Its value is the one at its beginning.
 ///
 /// Source: "iOS SDK API Reference", "Data Collected".
 struct ViewabilitySeries: Sendable, Hashable {
@@ -21,7 +21,8 @@ struct ViewabilitySeries: Sendable, Hashable {
             }
         }
 
-        /// True where this is no longer the other value. Sizes have no threshold: each change counts.
+        /// Returns whether the value differs from another by at least the threshold. Sizes have no threshold: each
+        /// change counts.
         func hasMoved(from other: Value, by threshold: Int) -> Bool {
             switch (self, other) {
             case (.percent(let new), .percent(let old)): abs(new - old) >= max(1, threshold)  // in range: 0 to 100
@@ -48,7 +49,7 @@ struct ViewabilitySeries: Sendable, Hashable {
             self.threshold = threshold
         }
 
-        /// Takes a playhead; where nothing goes on, an item begins a number of seconds before it.
+        /// Handles a playhead; if no item is open, one begins a number of seconds before it.
         mutating func advance(
             to offset: Int64,
             at time: Int64,
@@ -76,9 +77,9 @@ struct ViewabilitySeries: Sendable, Hashable {
     private var screen = Track("inss")
     private var window = Track("invp")
     private var player = Track("ines")
-    /// The last playhead of the items that go on; nil where none does.
+    /// The last playhead of the open items; nil if there are none.
     private var last: Int64?
-    /// The last playhead of the items before, where the step up from it counts.
+    /// The last playhead of the previous items, if the step up from it counts.
     private var before: Int64?
     private let countsFirstStep: Bool
     private var hasBegun = false
@@ -89,7 +90,7 @@ struct ViewabilitySeries: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - settings: The thresholds.
-    ///   - maximumStep: The largest distance in seconds between two playheads that is no seek.
+    ///   - maximumStep: The largest distance between two playheads that is not a seek, in seconds.
     init(_ settings: NielsenViewabilitySettings, maximumStep: Int) {
         visibility = Track("invs", threshold: settings.visibilityThreshold)
         volume = Track("inau", threshold: settings.volumeThreshold)
@@ -100,14 +101,14 @@ struct ViewabilitySeries: Sendable, Hashable {
         self.maximumStep = Int64(maximumStep)
     }
 
-    /// Takes a playhead, or the offset of a watermark.
+    /// Handles a playhead, or the offset of a watermark.
     ///
     /// - Parameters:
     ///   - offset: Seconds of the asset, or since 1970.
     ///   - time: Milliseconds since 1970.
-    ///   - reading: What is measured.
+    ///   - reading: The measured values.
     mutating func advance(to offset: Int64, at time: Int64, _ reading: NielsenViewabilityReading) {
-        // After a seek the difference of two playheads is no time that was played.
+        // After a seek the difference of two playheads is not playing time.
         if let last, offset < last || offset - last > maximumStep { interrupt() }
         let goesOn = last != nil
         let step = goesOn ? 0 : firstStep(to: offset)
@@ -124,26 +125,26 @@ struct ViewabilitySeries: Sendable, Hashable {
         hasBegun = true
     }
 
-    /// How many seconds lead up to the first playhead of new items.
+    /// Returns the number of seconds that lead up to the first playhead of new items.
     private func firstStep(to offset: Int64) -> Int64 {
         guard countsFirstStep, let before, offset > before else { return 0 }
         let longest = hasBegun ? maximumStep : 1
         return offset - before <= longest ? offset - before : 0
     }
 
-    /// Ends the items at their last playhead: playback stops, or there is nothing to measure.
+    /// Ends the items at their last playhead, because playback stops or there is nothing to measure.
     mutating func interrupt() {
         if countsFirstStep, let last { before = last }
         last = nil
     }
 
-    /// Ends the items where nothing can be measured: what leads up to the next ones is not known.
+    /// Ends the items because nothing can be measured: what leads up to the next ones is unknown.
     mutating func lose() {
         interrupt()
         before = nil
     }
 
-    /// What was measured since the last flush; nil where nothing was.
+    /// Returns the items since the last flush; nil if there are none.
     var json: JSONObject? {
         guard !visibility.items.isEmpty else { return nil }
         var object = JSONObject()
@@ -151,7 +152,7 @@ struct ViewabilitySeries: Sendable, Hashable {
         return object
     }
 
-    /// Forgets the items: they are told. The next ones begin at the next playhead.
+    /// Removes the items after they were reported. The next ones begin at the next playhead.
     mutating func flush() {
         visibility.items.removeAll()
         volume.items.removeAll()

@@ -2,20 +2,19 @@
 
 import HubServices
 
-/// How often the shell looks at the screen.
+/// The schedule on which the shell examines the screen.
 enum ViewabilityWatch: Sendable {
     /// Now, and then no more often than before.
     case once
     /// Now, and then at the interval of the configuration.
     case repeatedly
-    /// No more.
+    /// Never.
     case never
 }
 
-/// Looks at the screen, once or from time to time, and hands over what it sees.
+/// A sampler that examines the screen, once or periodically, and passes the scenes on.
 ///
-/// A look that is answered late is told from a newer one by what was looked for, so that nothing of another view is
-/// taken over.
+/// A late scene is distinguished from a newer one by its target, so that scenes of another view are ignored.
 final class ViewabilitySampler: Sendable {
     typealias Look = @Sendable (NielsenViewabilityScene?, NielsenViewabilityTarget) -> Void
 
@@ -24,7 +23,7 @@ final class ViewabilitySampler: Sendable {
         var request: ViewabilityRequest?
         var look: Look?
         var timer: ScheduledWork?
-        /// Goes up when the timer is called off, so that work that has begun does not set it again.
+        /// A number that increases when the timer is cancelled, so that work in progress does not set it again.
         var generation = 0
     }
 
@@ -32,21 +31,21 @@ final class ViewabilitySampler: Sendable {
     private let clock: any HubClock
     private let source: (any NielsenViewabilitySource)?
 
-    /// Makes a sampler that has nothing to look for.
+    /// Makes a sampler without a target.
     ///
     /// - Parameters:
-    ///   - clock: When to look.
-    ///   - source: Where to look, unless the request has a source of its own.
+    ///   - clock: The clock for the schedule.
+    ///   - source: The source of scenes, unless the request has its own.
     init(clock: any HubClock, source: (any NielsenViewabilitySource)?) {
         self.clock = clock
         self.source = source
     }
 
-    /// Looks for another view from now on.
+    /// Sets the view to look for from now on.
     ///
     /// - Parameters:
-    ///   - request: What to look for, and where.
-    ///   - look: Takes what is seen; called on the thread on which the source answers.
+    ///   - request: The view, and where to look for it.
+    ///   - look: Receives scenes, on the thread on which the source answers.
     func set(_ request: ViewabilityRequest, _ look: @escaping Look) {
         state.withLock { state in
             state.request = request
@@ -54,7 +53,7 @@ final class ViewabilitySampler: Sendable {
         }
     }
 
-    /// Looks at the screen as often as asked.
+    /// Examines the screen as often as requested.
     func watch(_ watch: ViewabilityWatch, every interval: Duration) {
         switch watch {
         case .once:

@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// The series of the player's visibility along with the watermarks of each content identifier.
+/// The series of the player's viewability for the watermarks of each content identifier.
 struct WatermarkViewability: Sendable {
     private struct Run: Sendable {
         let contentID: String
         var series: ViewabilitySeries
-        /// When the last watermark came, in milliseconds since 1970.
+        /// The time of the last watermark, in milliseconds since 1970.
         var lastTime: Int64
     }
 
@@ -20,12 +20,12 @@ struct WatermarkViewability: Sendable {
         gapSeconds = max(1, configuration.thresholds.id3IntervalGapSeconds)
     }
 
-    /// Takes a watermark.
+    /// Handles a watermark.
     ///
     /// - Parameters:
-    ///   - cid: Which of its content identifiers is followed.
-    ///   - tag: The watermark; its identifier is not the one that stands for none.
-    ///   - reading: What is measured; nil where nothing is.
+    ///   - cid: The content identifier that is followed.
+    ///   - tag: The watermark; it has this identifier.
+    ///   - reading: The measured values; nil if there are none.
     ///   - time: Milliseconds since 1970.
     mutating func hear(
         _ cid: PingPlan.ContentIdentifier,
@@ -46,17 +46,17 @@ struct WatermarkViewability: Sendable {
             lastTime: time
         )
         var run = runs[cid] ?? new
-        // A gap by the clock is a break although the offsets may go on, as after a pause.
+        // A gap in time is a break even if the offsets continue, as after a pause.
         if time - run.lastTime > Int64(gapSeconds) * 1000 { run.series.interrupt() }
         run.lastTime = time
         run.series.advance(to: Int64(offset), at: time, reading)
         runs[cid] = run
     }
 
-    /// What was measured since the last flush; nil where nothing was.
+    /// Returns the items since the last flush; nil if there are none.
     func series(_ cid: PingPlan.ContentIdentifier) -> JSONObject? { runs[cid]?.series.json }
 
-    /// Forgets what is told.
+    /// Removes the reported items.
     mutating func flush(_ cid: PingPlan.ContentIdentifier) { runs[cid]?.series.flush() }
 
     /// Ends the items at their last watermark.
@@ -64,6 +64,6 @@ struct WatermarkViewability: Sendable {
         for cid in PingPlan.ContentIdentifier.allCases { runs[cid]?.series.interrupt() }
     }
 
-    /// Forgets everything: the stream is over.
+    /// Removes everything, because the stream has ended.
     mutating func end() { runs = [:] }
 }
