@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Errors of an instance as a whole, mostly of its making.
+/// The codes of errors of an instance as a whole, mostly of its initialization.
 ///
 /// Source: "iOS SDK API Reference", "App SDK Error Codes", 1001 to 1009; the spelling of the last two is the documented
 /// one.
@@ -11,7 +11,7 @@ public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
     case fileWriteFailure = 1002
     /// `AppApiFileReadFailure`: the store for identifiers and choices could not be read.
     case fileReadFailure = 1003
-    /// `AppApiEmptyValue`: a value that is needed is empty.
+    /// `AppApiEmptyValue`: a required value is empty.
     case emptyValue = 1004
     /// `AppApiEmptyAppName`: the app's name is empty.
     case emptyAppName = 1005
@@ -19,9 +19,10 @@ public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
     case emptyAppVersion = 1006
     /// `AppApiEmptyAppId`: there is no `appid`.
     case emptyAppId = 1007
-    /// `AppApiAnExceptionOccured`: `appInfo` is no object, or code of the app threw at the start and said what.
+    /// `AppApiAnExceptionOccured`: `appInfo` is not an object, or code of the app threw an error with a description at
+    /// the start.
     case anExceptionOccured = 1008
-    /// `AppApiUnknownExceptionOccured`: code of the app threw at the start and did not say what.
+    /// `AppApiUnknownExceptionOccured`: code of the app threw an error without a description at the start.
     case unknownExceptionOccured = 1009
 
     /// The name of the code in the documented Objective-C enumeration.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an instance tells about its own life.
+/// The codes of events in the life of an instance.
 ///
 /// Source: "iOS SDK API Reference", "App SDK Event Codes".
 public enum AppApiEventCode: UInt32, Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public enum AppApiEventCode: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What happened, in words.
+    /// A description of what happened.
     public var text: String {
         switch self {
         case .startup: "The measurement SDK has started with a valid configuration."

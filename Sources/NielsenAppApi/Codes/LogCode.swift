@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Errors of measurement.
+/// The codes of measurement errors.
 ///
 /// Source: "iOS SDK API Reference", "App SDK Error Codes", 1 to 19.
 public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     /// `LogCodeFailedParseStartInfo`: the argument of `play` could not be read.
     case failedParseStartInfo = 1
-    /// `LogCodeFailedParseMetadata`: metadata could not be read, or lacks something.
+    /// `LogCodeFailedParseMetadata`: metadata could not be read, or a required key is missing.
     case failedParseMetadata = 2
     /// `LogCodeFailedProcessID3`: an ID3 payload could not be read.
     case failedProcessID3 = 3
@@ -16,7 +16,7 @@ public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     case failedParseConfig = 5
     /// `LogCodeFailedStartProcessor`: a processor of the configuration has no occasion to make a ping.
     case failedStartProcessor = 6
-    /// `LogCodeFailedCreateUrl`: a mandatory value for an address is missing.
+    /// `LogCodeFailedCreateUrl`: a mandatory value for a URL is missing.
     case failedCreateUrl = 7
     /// `LogCodeFailedCreateRequest`: a request could not be made.
     case failedCreateRequest = 8
@@ -30,17 +30,17 @@ public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     case failedSendStationRequest = 12
     /// `LogCodeFailedAccessDatabase`: the store could not be read or written.
     case failedAccessDatabase = 13
-    /// `LogCodeException`: code that the environment handed over threw, which was handled.
+    /// `LogCodeException`: code of the environment threw an error, which was handled.
     case exception = 14
-    /// `LogCodeInvalidPlayheadPosition`: a playhead position is negative, no integer or too large.
+    /// `LogCodeInvalidPlayheadPosition`: a playhead position is negative, not an integer or too large.
     case invalidPlayheadPosition = 15
-    /// `LogCodeLongAd`: an ad runs longer than an ad may.
+    /// `LogCodeLongAd`: an ad exceeds the largest length of an ad.
     case longAd = 16
-    /// `LogCodeIncorrectSfcode`: the `sfcode` is not known.
+    /// `LogCodeIncorrectSfcode`: the `sfcode` is unknown.
     case incorrectSfcode = 17
     /// `LogCodeHemUidExceedLimit`: a hashed identifier is too long.
     case hemUidExceedLimit = 18
-    /// `LogCodeViewabilityUnableFindView`: no view has the tag that was given.
+    /// `LogCodeViewabilityUnableFindView`: no view has the given tag.
     case viewabilityUnableFindView = 19
 
     /// The name of the code in the documented Objective-C enumeration.

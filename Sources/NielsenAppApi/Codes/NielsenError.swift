@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong in measurement, with a documented code.
+/// An error of measurement, with a documented code.
 ///
-/// Thrown where an instance cannot be made, and told to the delegate for everything else.
+/// It is thrown if an instance cannot be made, and reported to the delegate in all other cases.
 public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A value of ``LogCode`` (1 to 19) or of ``AppApiErrorCode`` (1001 to 1009).
     public let code: Int
-    /// What was wrong, where, and what would be right. Programs look at ``code``.
+    /// A description of what was wrong, where, and what would be right. Programs should use ``code``.
     public let message: String
-    /// The key that the error is about, where it is about one.
+    /// The key that the error is about; nil if there is none.
     public let key: String?
-    /// The name of the rule that was broken, where the rule has one, such as `APPID_EMPTY`.
+    /// The name of the violated rule, such as `APPID_EMPTY`; nil if there is none.
     public let rule: String?
 
     /// Makes an error of measurement.
     ///
     /// - Parameters:
-    ///   - code: What kind of error it is.
-    ///   - message: What was wrong, where, and what would be right.
-    ///   - key: The key that it is about.
-    ///   - rule: The name of the rule that was broken.
+    ///   - code: The kind of error.
+    ///   - message: A description of what was wrong, where, and what would be right.
+    ///   - key: The key that the error is about.
+    ///   - rule: The name of the violated rule.
     public init(_ code: LogCode, _ message: String, key: String? = nil, rule: String? = nil) {
         self.code = Int(code.rawValue)
         self.message = message
@@ -30,10 +30,10 @@ public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Makes an error of an instance as a whole.
     ///
     /// - Parameters:
-    ///   - code: What kind of error it is.
-    ///   - message: What was wrong, where, and what would be right.
-    ///   - key: The key that it is about.
-    ///   - rule: The name of the rule that was broken.
+    ///   - code: The kind of error.
+    ///   - message: A description of what was wrong, where, and what would be right.
+    ///   - key: The key that the error is about.
+    ///   - rule: The name of the violated rule.
     public init(_ code: AppApiErrorCode, _ message: String, key: String? = nil, rule: String? = nil) {
         self.code = Int(code.rawValue)
         self.message = message
@@ -50,10 +50,10 @@ public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
         rule = issue.rule
     }
 
-    /// The code as a ``LogCode``, where it is one.
+    /// The code as a ``LogCode``; nil if it is not one.
     public var logCode: LogCode? { UInt32(exactly: code).flatMap(LogCode.init(rawValue:)) }
 
-    /// The code as an ``AppApiErrorCode``, where it is one.
+    /// The code as an ``AppApiErrorCode``; nil if it is not one.
     public var appApiErrorCode: AppApiErrorCode? { UInt32(exactly: code).flatMap(AppApiErrorCode.init(rawValue:)) }
 
     /// The name of the code in the documented enumerations.
@@ -61,6 +61,6 @@ public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
         logCode?.documentedName ?? appApiErrorCode?.documentedName ?? "Unknown"
     }
 
-    /// Code, name and message.
+    /// The code, its name and the message.
     public var description: String { "\(code) \(documentedName): \(message)" }
 }

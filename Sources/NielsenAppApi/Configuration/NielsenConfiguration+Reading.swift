@@ -4,22 +4,23 @@ public import Foundation
 import HubServices
 
 extension NielsenConfiguration {
-    /// The name that a configuration file has under `schema`.
+    /// The value of `schema` in a configuration file.
     public static let schema = "launch-hub.sdk-configuration"
-    /// The version of the schema that this reads.
+    /// The version of the schema that this version reads.
     public static let schemaVersion: Int64 = 1
 
-    /// The most bytes that a configuration may have, wherever it comes from.
+    /// The largest size of a configuration, in bytes, wherever it comes from.
     public static let maximumBytes = 4 << 20
-    /// The most commas, and so about the most members and elements, that a configuration may have.
+    /// The largest number of commas, and thus approximately of members and elements, in a configuration.
     public static let maximumMembers = 20_000
 
     /// Reads a configuration file; its form is described in <doc:SDKConfiguration>.
     ///
     /// - Parameters:
     ///   - data: JSON text.
-    ///   - base: What holds where the file says nothing.
-    /// - Throws: ``NielsenConfigurationError`` that says what is wrong and where; a file is taken as a whole or not.
+    ///   - base: The configuration that provides values missing from the file.
+    /// - Throws: ``NielsenConfigurationError``, which says what is wrong and where; a file is applied completely or not
+    ///   at all.
     public init(
         jsonData data: Data,
         base: NielsenConfiguration = NielsenConfiguration()

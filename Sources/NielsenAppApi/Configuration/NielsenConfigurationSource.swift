@@ -3,7 +3,7 @@
 public import Foundation
 public import HubServices
 
-/// Where SDK configurations are: a folder or a server with one file an app id.
+/// The source of SDK configurations: a folder or server with one file for each app id.
 ///
 /// ```swift
 /// var environment = NielsenEnvironment.default
@@ -12,29 +12,29 @@ public import HubServices
 /// )
 /// ```
 public struct NielsenConfigurationSource: Sendable {
-    /// What the name of a file is appended to; `file:`, `http:` or `https:`.
+    /// The URL to which file names are appended; `file:`, `http:` or `https:`.
     public var baseURL: URL
-    /// Where the last good configuration of each app id is kept; nil keeps none.
+    /// The folder for the last valid configuration of each app id; nil disables the cache.
     public var cacheFolder: URL?
-    /// Who asks servers.
+    /// The client for requests to servers.
     public var client: any HubHTTPClient
-    /// When a server that did not answer is asked again.
+    /// The delay before a server that did not respond is asked again.
     public var backoff: RetryBackoff
-    /// The most bytes that a configuration may have.
+    /// The largest size of a configuration, in bytes.
     public var maximumBytes: Int
-    /// Whether configurations may come from other machines by `http:`, where anybody on the way can change them. Without it
-    /// such a server is not asked, and error 4 says why.
+    /// Whether configurations may be fetched from other machines by `http:`, so that anyone on the network path can
+    /// change them. If false, such a server is not asked, and error 4 gives the reason.
     public var allowsInsecure = false
 
-    /// Describes a source.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - baseURL: What the name of a file is appended to; `file:`, `http:` or `https:`.
-    ///   - cacheFolder: Where the last good configuration of each app id is kept; nil keeps none.
-    ///   - client: Who asks servers.
-    ///   - backoff: When a server that did not answer is asked again.
-    ///   - maximumBytes: The most bytes that a configuration may have; more than ``NielsenConfiguration/maximumBytes`` are
-    ///     never read.
+    ///   - baseURL: The URL to which file names are appended; `file:`, `http:` or `https:`.
+    ///   - cacheFolder: The folder for the last valid configuration of each app id; nil disables the cache.
+    ///   - client: The client for requests to servers.
+    ///   - backoff: The delay before a server that did not respond is asked again.
+    ///   - maximumBytes: The largest size of a configuration, in bytes; more than ``NielsenConfiguration/maximumBytes``
+    ///     are never read.
     public init(
         baseURL: URL,
         cacheFolder: URL? = nil,
@@ -49,11 +49,11 @@ public struct NielsenConfigurationSource: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// The address of an app id's configuration.
+    /// Returns the URL of an app id's configuration.
     ///
     /// - Parameter appid: The app id.
-    /// - Returns: nil where the id has characters that could lead elsewhere: letters, digits, `-`, `_` and `.` are
-    ///   accepted, the latter not in the first place.
+    /// - Returns: The URL, or nil if the id has characters that could lead elsewhere: only letters, digits, `-`, `_`
+    ///   and `.` are accepted, the last not as the first character.
     public func url(for appid: String) -> URL? {
         let isSafe = appid.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -3,11 +3,11 @@
 import Foundation
 
 extension NielsenDevice {
-    /// This device, as far as the system tells without a permission: its kind, the system's version, and the region and
-    /// language that the user has set.
+    /// This device, as far as the system describes it without a permission: its kind, the version of the system, and
+    /// the user's region and language.
     ///
-    /// An identifier, the model and the name are the app's to fill in, as is `deviceGroup` `TAB` on a tablet; where there
-    /// is UIKit, `NielsenDevice(UIDevice.current)` does it but for the advertising identifier.
+    /// The app adds an identifier, the model and the name, and `deviceGroup` `TAB` on a tablet; with UIKit,
+    /// `NielsenDevice(UIDevice.current)` does so except for the advertising identifier.
     public static var current: NielsenDevice {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return NielsenDevice(
@@ -18,13 +18,13 @@ extension NielsenDevice {
         )
     }
 
-    /// Describes a device by what its system tells.
+    /// Makes a description of a device from the values of its system.
     ///
     /// - Parameters:
-    ///   - os: The system's name, as ``osName`` has it.
-    ///   - version: The system's version; a patch of 0 is left out.
-    ///   - region: The user's region; what is no code of two letters counts as none.
-    ///   - language: The user's language, with or without a region; what has no code of two letters counts as none.
+    ///   - os: The name of the system, as in ``osName``.
+    ///   - version: The version of the system; a patch of 0 is left out.
+    ///   - region: The user's region; anything but a code of two letters is ignored.
+    ///   - language: The user's language, with or without a region; anything without a code of two letters is ignored.
     package init(os: String, version: (major: Int, minor: Int, patch: Int), region: String?, language: String?) {
         let patch = version.patch == 0 ? "" : ".\(version.patch)"
         self.init(osName: os, osVersion: "\(version.major).\(version.minor)\(patch)")

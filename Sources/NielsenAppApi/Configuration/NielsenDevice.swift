@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What is known of the device and of the user's settings on it.
+/// A description of the device and of the user's settings on it.
 public struct NielsenDevice: Sendable, Hashable {
     /// The kind of device, such as `mobile` or `tv`.
     public var deviceType: String
@@ -10,9 +10,9 @@ public struct NielsenDevice: Sendable, Hashable {
     public var osName: String
     /// The version of the operating system.
     public var osVersion: String
-    /// The device's model, empty where unknown.
+    /// The model of the device; empty if unknown.
     public var model: String
-    /// The name of the device, empty where unknown.
+    /// The name of the device; empty if unknown.
     public var name = ""
     /// The group of operating systems, such as `IOS`.
     public var osGroup = NielsenDevice.currentOS.uppercased()
@@ -20,43 +20,44 @@ public struct NielsenDevice: Sendable, Hashable {
     public var deviceGroup = "DSK"
     /// The platform, such as `MBL`, `OTT` or `DSK`.
     public var platform = "DSK"
-    /// The identifier of the app's bundle, empty where unknown.
+    /// The bundle identifier of the app; empty if unknown.
     public var bundleId = ""
     /// The country, two lower-case letters.
     public var country: String
     /// The language, two lower-case letters.
     public var language: String
-    /// Where the device is in time: dates in pings are local ones, and a day ends at its midnight.
+    /// The time zone of the device: dates in pings are local, and a day ends at local midnight.
     public var timeZone = TimeZone.autoupdatingCurrent
-    /// The market area, `dma`, empty where unknown.
+    /// The market area, `dma`; empty if unknown.
     public var marketArea = ""
-    /// Degrees north as text, empty where the app does not say; nothing is read from the system.
+    /// The latitude in degrees, as text; empty unless the app sets it, because nothing is read from the system.
     public var latitude = ""
-    /// Degrees east as text, empty where the app does not say.
+    /// The longitude in degrees, as text; empty unless the app sets it.
     public var longitude = ""
-    /// How the device is connected, as a code that the market has agreed on; empty for the configuration's.
+    /// The kind of connection, as a code agreed with the market; empty for the value of the configuration.
     public var accessMethod = ""
-    /// The id that the system gives to all apps of one vendor; nil has one made and kept.
+    /// The identifier that the system gives to all apps of one vendor; nil to have one generated and stored.
     public var vendorId: String?
-    /// True where a system that does not ask says that the user limits tracking.
+    /// Whether a system without a tracking prompt limits tracking.
     public var limitsTracking: Bool
-    /// What the user answered to the question whether the app may track; nil where the system does not ask.
+    /// The user's answer to the tracking prompt; nil if the system has none.
     public var trackingAuthorization: NielsenTrackingAuthorization?
-    /// The advertising id, nil where it was not read. It is used in ``NielsenFlavor/ad`` alone, and where the user allows
-    /// it; one of zeros alone is none.
+    /// The advertising identifier; nil if it was not read. It is used only in ``NielsenFlavor/ad`` and if the user
+    /// allows it; one that consists of zeros is ignored.
     public var advertisingId: String?
 
-    /// Describes a device.
+    /// Makes a description of a device.
     ///
     /// - Parameters:
     ///   - deviceType: The kind of device, such as `mobile` or `tv`.
     ///   - osName: The name of the operating system.
     ///   - osVersion: The version of the operating system.
-    ///   - model: The device's model.
+    ///   - model: The model of the device.
     ///   - country: Two lower-case letters.
     ///   - language: Two lower-case letters.
-    ///   - vendorId: The id that the system gives to all apps of one vendor; nil has one made and kept.
-    ///   - limitsTracking: True where the system says that the user does not want to be tracked.
+    ///   - vendorId: The identifier that the system gives to all apps of one vendor; nil to have one generated and
+    ///     stored.
+    ///   - limitsTracking: Whether a system without a tracking prompt limits tracking.
     public init(
         deviceType: String = "mobile",
         osName: String = NielsenDevice.currentOS,

@@ -2,51 +2,52 @@
 
 public import HubServices
 
-/// Everything that an instance gets from outside: time, chance, storage, a log, and where measurement goes.
+/// The environment of an instance: clock, randomness, storage, log, and the sinks of measurement.
 public struct NielsenEnvironment: Sendable {
-    /// Where the time comes from.
+    /// The clock.
     public var clock: any HubClock
-    /// Where log lines go.
+    /// The log.
     public var log: HubLog
-    /// Where it is seen how much of a player is visible; nil where an app hands over scenes itself.
+    /// The source of scenes for viewability; nil if the app reports scenes itself.
     public var viewability: (any NielsenViewabilitySource)? = systemViewability
-    /// Where the opt-out choice and the identifiers are kept.
+    /// The store for the opt-out choice and the identifiers.
     public var store: any KeyValueStore
-    /// Where measurement goes.
+    /// The sink of measurement records.
     public var sink: any NielsenMeasurementSink
-    /// Where pings go; nil where none are to be made. ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)``
-    /// makes one that sends them.
+    /// The sink of pings; nil if no pings are made.
+    /// ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` makes one that sends them.
     public var pings: (any NielsenPingSink)?
-    /// Where the configuration of an app id is; nil uses ``configuration`` as it is.
+    /// The source of the configuration of an app id; nil to use ``configuration`` unchanged.
     public var configurationSource: NielsenConfigurationSource?
-    /// What is known of the device.
+    /// The description of the device.
     public var device: NielsenDevice
-    /// Tells instances what becomes of the device while they run; what it sent last stands for ``device``.
+    /// The feed of changes of the device for running instances; the last device sent replaces ``device``.
     public var deviceFeed = NielsenDeviceFeed()
-    /// Which of the documented builds of the SDK instances behave as.
+    /// The SDK flavor that instances emulate.
     public var flavor = NielsenFlavor.ad
-    /// True for an app in the Kids Category: ``NielsenFlavor/noID``, and opted out from the first ping on for good.
+    /// Whether the app is in the Kids Category: ``NielsenFlavor/noID``, and opted out permanently from the first ping
+    /// on.
     public var isForKids = false
-    /// Thresholds, templates and the input mode.
+    /// The configuration: thresholds, templates and the input mode.
     public var configuration: NielsenConfiguration
-    /// Tells this launch of the app from others.
+    /// A value that distinguishes this launch of the app from others.
     package var launch = processLaunch
     private static let processLaunch = String(UInt64.random(in: .min ... .max), radix: 36)
-    /// Random bits for identifiers.
+    /// A source of random bits for identifiers; called on any thread.
     public var random: @Sendable () -> UInt64
 
-    /// Puts an environment together.
+    /// Makes an environment.
     ///
     /// - Parameters:
-    ///   - clock: Where the time comes from.
-    ///   - log: Where log lines go.
-    ///   - store: Where the opt-out choice and the identifiers are kept.
-    ///   - sink: Where measurement goes.
-    ///   - pings: Where pings go; nil where none are to be made.
-    ///   - device: What is known of the device.
-    ///   - configuration: Thresholds, templates and the input mode.
-    ///   - configurationSource: Where the configuration of an app id is; nil uses `configuration` as it is.
-    ///   - random: Random bits for identifiers; called on any thread.
+    ///   - clock: The clock.
+    ///   - log: The log.
+    ///   - store: The store for the opt-out choice and the identifiers.
+    ///   - sink: The sink of measurement records.
+    ///   - pings: The sink of pings; nil if no pings are made.
+    ///   - device: The description of the device.
+    ///   - configuration: The configuration: thresholds, templates and the input mode.
+    ///   - configurationSource: The source of the configuration of an app id; nil to use `configuration` unchanged.
+    ///   - random: A source of random bits for identifiers; called on any thread.
     public init(
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers that crediting and checking go by.
+/// The thresholds for crediting and validation.
 public struct NielsenThresholds: Sendable, Hashable {
-    /// How many seconds of a segment must be played for the segment to be credited; `nol_creditValue`.
+    /// The number of seconds of a segment that must be played to credit it; `nol_creditValue`.
     public var creditSeconds = 30
-    /// How many seconds a segment has; `nol_segmentValue`.
+    /// The length of a segment, in seconds; `nol_segmentValue`.
     public var segmentSeconds = 60
-    /// How many credited segments make a duration record; `nol_segmentLength`.
+    /// The number of credited segments in a duration record; `nol_segmentLength`.
     public var segmentsPerDuration = 5
-    /// The largest distance in seconds between two playheads that still counts as playing and not as seeking.
+    /// The largest distance between two playheads that counts as playing rather than seeking, in seconds.
     public var maximumPlayheadStep = 10
-    /// The longest gap in seconds between two watermarks of one run; `nol_id3IntrvlGp`.
+    /// The longest gap between two watermarks of one run, in seconds; `nol_id3IntrvlGp`.
     public var id3IntervalGapSeconds = 15
-    /// After how many seconds without an event a pause is assumed; `nol_pauseTimeout`.
+    /// The time without an event after which a pause is assumed, in seconds; `nol_pauseTimeout`.
     public var pauseTimeoutSeconds = 1800
-    /// The longest that one session lasts, in seconds.
+    /// The longest duration of one session, in seconds.
     public var sessionMaximumSeconds = 86_400
-    /// After how many seconds of buffering playback counts as interrupted.
+    /// The time of buffering after which playback counts as interrupted, in seconds.
     public var bufferingTimeoutSeconds = 30
-    /// After how many seconds an ad is reported as too long.
+    /// The length after which an ad is reported as too long, in seconds.
     public var longAdSeconds = 3600
     /// The largest playhead position that is accepted.
     public var maximumPlayhead: Int64 = 100_000_000_000
-    /// How many characters a hashed identifier may have; `nol_hemUidCharLimit`.
+    /// The largest number of characters in a hashed identifier; `nol_hemUidCharLimit`.
     public var hashedIdentifierLimit = 300
-    /// How many characters the address of a ping may have; optional parameters are cut to fit.
+    /// The largest number of characters in the URL of a ping; optional parameters are shortened to fit.
     public var addressLength = 2_000
-    /// How many seconds of one static view are credited at most.
+    /// The largest number of seconds credited to one static view.
     public var staticMaximumSeconds = 86_400
-    /// How many segments of one asset are kept apart; the earliest make room for the latest.
+    /// The largest number of segments of one asset that are stored; the latest replace the earliest.
     public var maximumSegmentsKept = 2880
-    /// How many assets the credit summary keeps; the earliest make room for the latest.
+    /// The largest number of assets in the credit summary; the latest replace the earliest.
     public var maximumAssetsKept = 1000
-    /// For how many days a first-party id is kept; `nol_fpid_ttl`.
+    /// The lifetime of a first-party identifier, in days; `nol_fpid_ttl`.
     public var firstPartyIdDays = 180
-    /// How many pings may be under way at once; `nol_pendingPingsLimit`.
+    /// The largest number of pings in flight; `nol_pendingPingsLimit`.
     public var pendingPingsLimit = 8
-    /// How many seconds lie between two rounds of sending; `nol_pendingPingsDelay`.
+    /// The interval between two rounds of sending, in seconds; `nol_pendingPingsDelay`.
     public var pendingPingsDelaySeconds = 1
-    /// How many pings are kept while there is no network; `nol_offlinePingsLimit`.
+    /// The largest number of pings queued while there is no network; `nol_offlinePingsLimit`.
     public var offlinePingsLimit = 300
-    /// The same on Apple TV; `nol_tvOSOfflinePingsLimit`.
+    /// The largest number of pings queued while there is no network on Apple TV; `nol_tvOSOfflinePingsLimit`.
     public var tvOSOfflinePingsLimit = 8
 
-    /// The thresholds that the published configurations have.
+    /// Makes the thresholds of the published configurations.
     public init() {}
 }

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// Adds up what pings credit, view by view and run by run.
+/// A ledger that sums the credits of pings, view by view and run by run.
 ///
-/// What is shown as credited is read here, so that it is what a collector gets and not what a meter believes.
+/// The displayed credit is read here, so that it shows what a collector receives rather than what a meter assumes.
 package struct CreditLedger: Sendable {
     /// What is credited together: a view, or a run of watermarks.
     private struct Key: Hashable {
@@ -37,16 +37,16 @@ package struct CreditLedger: Sendable {
 
     /// Makes an empty ledger.
     ///
-    /// - Parameter limit: How many views and runs are kept; the earliest are forgotten beyond it.
+    /// - Parameter limit: The largest number of views and runs that are stored; the earliest are removed beyond it.
     package init(limit: Int = .max) {
         self.limit = max(1, limit)
     }
 
-    /// Adds a ping. One that credits nothing to any view changes nothing.
+    /// Adds a ping; one that credits nothing has no effect.
     ///
     /// - Parameters:
     ///   - ping: Any ping.
-    ///   - isForeseen: Whether the ping was not made, but would be if everything ended now.
+    ///   - isForeseen: Whether the ping has not been made, but would be if everything ended now.
     package mutating func add(_ ping: NielsenPing, isForeseen: Bool = false) {
         guard let told = ping.credit else { return }
         let key = Key(stream: ping.stream, view: told.run > 0 ? 0 : told.view, run: told.run)

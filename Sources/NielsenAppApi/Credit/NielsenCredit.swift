@@ -2,20 +2,20 @@
 
 public import HubServices
 
-/// What one view of an asset, or one run of watermarks, has been credited with, as its pings tell it.
+/// The credit of one view of an asset, or of one run of watermarks, as its pings report it.
 public struct NielsenCredit: Sendable, Hashable {
-    /// The lane.
+    /// The track.
     public var lane: NielsenLane
-    /// The asset's identifier; empty where the metadata has none.
+    /// The identifier of the asset; empty if the metadata has none.
     public var assetid: String
     /// The number of the view within the instance, from 1; for watermarks, the view in which they began.
     public var view: Int
     /// The content identifier of watermarks with its side, `FD_…` or `PC_…`; nil for views.
     public var watermark: String?
-    /// The products whose pings tell of it. Empty where no ping does: it was measured and is not sent, because no product
-    /// takes it or no ping could be made.
+    /// The products whose pings report it. It is empty if no ping does: the view was measured but is not sent, because
+    /// no product accepts it or no ping could be made.
     public var products: [NielsenProduct]
-    /// Seconds played.
+    /// The number of seconds played.
     public var seconds: Int
     /// The numbers of the credited segments, in ascending order.
     public var segments: [Int64]
@@ -45,7 +45,7 @@ public struct NielsenCredit: Sendable, Hashable {
     /// How many segments were credited: minutes, with the published thresholds.
     public var creditedMinutes: Int { segments.count }
 
-    /// Whether pings tell of it. What is measured and not sent credits nobody anything.
+    /// Whether pings report it. What is measured but not sent earns no credit.
     public var isSent: Bool { !products.isEmpty }
 
     /// The credit as JSON; the names of the members are stable.

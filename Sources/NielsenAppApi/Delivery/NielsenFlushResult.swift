@@ -2,15 +2,15 @@
 
 /// What a flush has left.
 public struct NielsenFlushResult: Sendable, Hashable {
-    /// How many pings wait or are being sent. They are sent later, by this process or the next one.
+    /// The number of pings that are queued or in flight. They are sent later, by this process or the next one.
     public let remaining: Int
 
-    /// True where nothing waits.
+    /// Whether no pings are left.
     public var isComplete: Bool { remaining == 0 }
 
     /// Makes a result.
     ///
-    /// - Parameter remaining: How many pings wait.
+    /// - Parameter remaining: The number of pings that are left.
     public init(remaining: Int) {
         self.remaining = remaining
     }
