@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How pings are sent and how long they are kept: the member `delivery` of an SDK configuration.
+/// The settings for sending and storing pings: the member `delivery` of an SDK configuration.
 ///
-/// How many pings are under way, how long sending pauses and how many pings wait offline are thresholds of the
-/// published configurations and so in ``NielsenThresholds``. All of them are described in <doc:Delivery>.
+/// The number of pings in flight, the interval of sending and the number of queued pings offline are thresholds of the
+/// published configurations, and therefore in ``NielsenThresholds``. <doc:Delivery> describes all of them.
 public struct NielsenDeliverySettings: Sendable, Hashable {
-    /// After how many seconds without a complete answer a request counts as unanswered.
+    /// The time limit of a request, in seconds.
     public var requestTimeoutSeconds = 30
-    /// How many redirects of a collector are followed.
+    /// The largest number of redirects of a collector that are followed.
     public var redirectLimit = 5
-    /// After how many refused tries a ping is set aside.
+    /// The number of refused attempts after which a ping is set aside.
     public var maximumTries = 10
-    /// The longest wait in seconds after the first failure; it doubles with each further one.
+    /// The longest delay after the first failure, in seconds; it doubles with each further one.
     public var retryBaseSeconds = 1
-    /// The longest wait in seconds after any number of failures.
+    /// The longest delay after any number of failures, in seconds.
     public var retryMaximumSeconds = 300
-    /// The longest wait in seconds that a collector can ask for.
+    /// The longest delay that a collector can request, in seconds.
     public var retryAfterMaximumSeconds = 86_400
-    /// How many pings may wait.
+    /// The largest number of queued pings.
     public var waitingPingsLimit = 10_000
-    /// How many bytes the pings that wait may have.
+    /// The largest size of the queued pings, in bytes.
     public var waitingBytesLimit = 16 << 20
-    /// For how many seconds a ping may wait; 0 is for ever.
+    /// The longest time that a ping is queued, in seconds; 0 means without limit.
     public var pingLifetimeSeconds = 7 * 86_400
-    /// How many pings that were set aside are kept.
+    /// The largest number of pings that are kept after they were set aside.
     public var setAsideLimit = 100
-    /// How many pings may wait in memory while the database does not work.
+    /// The largest number of pings in memory while the database does not work.
     public var memoryPingsLimit = 300
-    /// How many bytes the database's file may have; 0 is without a limit. A full file counts as a full disk.
+    /// The largest size of the database file, in bytes; 0 means without limit. A full file counts as a full disk.
     public var databaseBytesLimit = 64 << 20
-    /// For how many milliseconds a call waits for another process that holds the database.
+    /// How long a call waits for another process that locks the database, in milliseconds.
     public var databaseBusyMilliseconds = 250
-    /// After how many seconds a database that does not work is tried again.
+    /// The interval at which a database that does not work is tried again, in seconds.
     public var databaseRetrySeconds = 5
-    /// After how many seconds a database that could not be opened even once is given up for this run of the app.
+    /// The time after which a database that could never be opened is given up for this launch, in seconds.
     public var databasePatienceSeconds = 10
 
-    /// What a stored ping outlives; see <doc:Delivery>. It holds from the next start on.
+    /// What a stored ping survives; see <doc:Delivery>. A change takes effect at the next launch.
     public var durability = NielsenDeliveryDurability.process
-    /// The media types of a collector's receipts, in lower case, such as `image/gif`; empty where every answer with a
-    /// status of 2xx is one.
+    /// The media types of a collector's receipts, in lower case, such as `image/gif`; empty if every response with a
+    /// 2xx status is a receipt.
     public var receiptTypes: [String] = []
 
-    /// The built-in settings.
+    /// Makes the built-in settings.
     public init() {}
 }
 
-/// What a ping outlives that was stored.
+/// What a stored ping survives.
 public enum NielsenDeliveryDurability: String, Sendable, Hashable, CaseIterable {
-    /// The end of the process, however it comes. A loss of power may take the pings since the app was last in the
+    /// The end of the process, however it occurs. A loss of power may lose the pings since the app was last in the
     /// background.
     case process
-    /// A loss of power too; each ping waits for the disk.
+    /// A loss of power as well; each ping waits for the disk.
     case power
 }

@@ -4,16 +4,16 @@ public import Foundation
 public import HubServices
 
 extension NielsenEnvironment {
-    /// Where an environment keeps what outlives the app.
+    /// The place where an environment keeps persistent data.
     public enum Storage: Sendable, Hashable {
-        /// In the app's own folder, see `AppFolder` of HubServices.
+        /// The app's own folder; see `AppFolder` of HubServices.
         case applicationSupport
-        /// In a folder, which is made when it is first needed. Two processes may share one.
+        /// A folder, which is created when it is first needed. Two processes may share one.
         case folder(URL)
-        /// Nowhere: everything ends with the process.
+        /// Memory: everything ends with the process.
         case memory
 
-        /// The folder, or nil where nothing is kept.
+        /// The folder; nil for memory.
         public var folder: URL? {
             switch self {
             case .applicationSupport:
@@ -26,24 +26,24 @@ extension NielsenEnvironment {
         }
     }
 
-    /// Makes an environment that measures in earnest: everything is kept in a folder and pings are sent.
+    /// Makes an environment for production: data is kept in a folder, and pings are sent.
     ///
-    /// Nothing fails here. A folder that cannot be written is reported once to each instance (errors 13 and 1002), and
-    /// measurement goes on in memory.
+    /// This method never fails. A folder that cannot be written is reported once to each instance (errors 13 and 1002),
+    /// and measurement continues in memory.
     ///
     /// - Parameters:
-    ///   - storage: Where identifiers, choices, pings and received configurations are kept.
-    ///   - configuration: What holds until another one is received. Pings go where its templates say; the built-in ones
-    ///     name this host.
-    ///   - configurationURL: The folder or server with one configuration an app id, see ``NielsenConfigurationSource``;
-    ///     nil uses `configuration` as it is.
-    ///   - device: What is known of the device; its identifiers are for the app to fill in.
-    ///   - client: Who sends requests.
-    ///   - clock: Where the time comes from.
-    ///   - log: Where log lines go.
-    ///   - privacy: Whether pings are sent, see ``NielsenPingDelivery/setPrivacyStatus(_:)``. With nil it is unknown until
-    ///     an instance without a hub is made, which means opted in, or until a hub says.
-    /// - Returns: An environment for any number of instances. Make one for a folder and share it.
+    ///   - storage: The place for identifiers, choices, pings and received configurations.
+    ///   - configuration: The configuration that applies until another one is received. Its templates determine where
+    ///     pings are sent; the built-in ones name this host.
+    ///   - configurationURL: The folder or server with one configuration for each app id, see
+    ///     ``NielsenConfigurationSource``; nil to use `configuration` unchanged.
+    ///   - device: The description of the device; the app adds its identifiers.
+    ///   - client: The client for requests.
+    ///   - clock: The clock.
+    ///   - log: The log.
+    ///   - privacy: Whether pings are sent, see ``NielsenPingDelivery/setPrivacyStatus(_:)``. With nil the status is
+    ///     unknown until an instance without a hub is made, which means opted in, or until a hub sets it.
+    /// - Returns: An environment for any number of instances. Make one for each folder and share it.
     public static func app(
         storage: Storage = .applicationSupport,
         configuration: NielsenConfiguration = NielsenConfiguration(),
@@ -86,12 +86,12 @@ extension NielsenEnvironment {
         )
     }
 
-    /// What sends the pings, where ``pings`` is that.
+    /// The delivery of the pings, if ``pings`` is one.
     public var delivery: NielsenPingDelivery? { pings as? NielsenPingDelivery }
 
-    /// The environment of instances that are made without one, the same for all of them.
+    /// The default environment of instances, shared by all of them.
     ///
-    /// It is ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` with its defaults, and made
+    /// It is ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` with its defaults, made
     /// at its first use. Two environment variables, which are read then, are for tools and tests:
     ///
     /// | Variable | What it says |
@@ -99,8 +99,8 @@ extension NielsenEnvironment {
     /// | `LAUNCH_HUB_FOLDER` | The folder that everything is kept in; empty to keep nothing. |
     /// | `LAUNCH_HUB_SDK_CONFIGURATION` | The `configurationURL`. |
     ///
-    /// In a process that runs unit tests and has no `LAUNCH_HUB_FOLDER`, nothing is kept and no ping is made, so that a
-    /// test of an app neither writes to the home folder nor asks anybody.
+    /// In a process that runs unit tests without `LAUNCH_HUB_FOLDER`, nothing is stored and no ping is made, so that a
+    /// test of an app neither writes to the home folder nor sends a request.
     public static let `default` = standard(
         variables: ProcessRights.variables,
         program: CommandLine.arguments.first ?? ""
@@ -122,7 +122,7 @@ extension NielsenEnvironment {
         return app(configurationURL: configurationURL)
     }
 
-    /// True in the processes that Xcode and the package manager run tests in.
+    /// Returns whether the process runs tests of Xcode or the package manager.
     private static func isTest(_ variables: [String: String], _ program: String) -> Bool {
         let name = program.split(separator: "/").last ?? ""
         return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"

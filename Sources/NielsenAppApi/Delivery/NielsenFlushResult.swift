@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a flush has left.
+/// The result of a flush.
 public struct NielsenFlushResult: Sendable, Hashable {
     /// The number of pings that are queued or in flight. They are sent later, by this process or the next one.
     public let remaining: Int

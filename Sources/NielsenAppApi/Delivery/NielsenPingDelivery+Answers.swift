@@ -3,13 +3,13 @@
 import HubServices
 
 extension NielsenPingDelivery: NielsenAnsweringPingSink {
-    /// Says who hears of the answers to the TSV and station requests of one stream.
+    /// Sets the listener for the responses to the TSV and station requests of one stream.
     ///
-    /// A request that fails is told of as error 11 or 12, as delivery does with every ping, and not as an answer.
+    /// A failed request is reported as error 11 or 12, as for every ping, and not as a response.
     ///
     /// - Parameters:
-    ///   - stream: ``NielsenPing/stream``.
-    ///   - listener: Hears each answer once, on a thread of the delivery; nil for nobody.
+    ///   - stream: The ``NielsenPing/stream`` of an instance.
+    ///   - listener: Receives each response once, on a thread of the delivery; nil to remove it.
     public func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
         desk.state.withLock { $0.answers[stream] = listener }
     }

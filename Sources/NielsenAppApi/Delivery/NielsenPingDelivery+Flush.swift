@@ -4,14 +4,15 @@ import Dispatch
 import HubServices
 
 extension NielsenPingDelivery {
-    /// Sends what waits, and waits until it was sent or the time is over.
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
-    /// What failed before is tried again at once. Pings that may not be sent, because the user's consent is not known,
-    /// wait until the time is over.
+    /// Pings that failed before are retried immediately. Pings that may not be sent, because the user's consent is
+    /// unknown, wait until the timeout.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most.
-    ///   - completion: Receives what is left, once, on a thread of the clock or at once on this one.
+    ///   - timeout: The longest time to wait.
+    ///   - completion: Receives the number of pings that are left, once, on a thread of the clock or immediately on
+    ///     this one.
     public func flush(
         timeout: Duration = .seconds(5),
         completion: @escaping @Sendable (NielsenFlushResult) -> Void
@@ -19,10 +20,10 @@ extension NielsenPingDelivery {
         flush(stream: nil, timeout: timeout, completion: completion)
     }
 
-    /// Sends what waits, and waits until it was sent or the time is over.
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
-    /// - Parameter timeout: How long to wait at most.
-    /// - Returns: What is left.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: The number of pings that are left.
     @discardableResult
     public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
         await awaitedValue { flush(timeout: timeout, completion: $0) }

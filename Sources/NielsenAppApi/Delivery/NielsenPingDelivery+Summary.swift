@@ -4,57 +4,57 @@ public import Foundation
 public import HubServices
 
 extension NielsenPingDelivery {
-    /// What is known of delivery at a moment.
+    /// A summary of the state of delivery.
     public struct Summary: Sendable, Hashable {
-        /// How many pings wait or are being sent.
+        /// The number of pings that are queued or in flight.
         public var pending = 0
-        /// How many bytes they have in the queue.
+        /// Their size in the queue, in bytes.
         public var pendingBytes = 0
-        /// How long the oldest of them has waited, or nil where none waits.
+        /// The age of the oldest of them; nil if there is none.
         public var oldestAge: Duration?
-        /// How many of them each instance has, by ``NielsenPing/stream``; earlier runs of the app have streams too.
+        /// Their number by ``NielsenPing/stream``, that is, by instance; those of earlier launches are included.
         public var streams: [String: Int] = [:]
-        /// How many of them are only in memory.
+        /// The number of them that are only in memory.
         public var inMemory = 0
-        /// How many pings were set aside because they failed too often; they are not among the others.
+        /// The number of pings that were set aside because they failed too often; they are not counted elsewhere.
         public var setAside = 0
-        /// How many were sent since this delivery began.
+        /// The number of pings sent since this delivery was made.
         public var sent = 0
-        /// How many were given up since this delivery began because a collector refused them.
+        /// The number of pings discarded since this delivery was made because a collector refused them.
         public var discarded = 0
-        /// How many were dropped since this delivery began because too many waited or too long.
+        /// The number of pings dropped since this delivery was made because of a limit of number or age.
         public var dropped = 0
-        /// What came of the last request, or nil where none is over yet.
+        /// The outcome of the last request; nil if there has been none.
         public var lastAnswer: Answer?
-        /// True while no collector can be reached.
+        /// Whether no collector can be reached.
         public var isOffline = false
-        /// False while the database does not work.
+        /// Whether the database works.
         public var isDatabaseWorking = true
         /// Whether pings are sent.
         public var privacy = HubPrivacyStatus.optedIn
 
-        /// Makes the summary of a delivery that has nothing to do.
+        /// Makes the summary of an idle delivery.
         public init() {}
     }
 
-    /// What came of a request.
+    /// The outcome of a request.
     public struct Answer: Sendable, Hashable {
-        /// When it was over.
+        /// The time at which it ended.
         public var date: Date
-        /// Scheme, host and port of the collector.
+        /// The scheme, host and port of the collector.
         public var collector: String
-        /// The status, or nil where there was no answer.
+        /// The status; nil if there was no response.
         public var status: Int?
-        /// Why there was no answer, or nil where there was one.
+        /// The reason why there was no response; nil if there was one.
         public var failure: String?
 
-        /// Describes an answer.
+        /// Makes an outcome.
         ///
         /// - Parameters:
-        ///   - date: When it was over.
-        ///   - collector: Scheme, host and port.
-        ///   - status: The status, or nil.
-        ///   - failure: Why there was no answer, or nil.
+        ///   - date: The time at which it ended.
+        ///   - collector: The scheme, host and port of the collector.
+        ///   - status: The status; nil if there was no response.
+        ///   - failure: The reason why there was no response; nil if there was one.
         public init(date: Date, collector: String, status: Int? = nil, failure: String? = nil) {
             self.date = date
             self.collector = collector
@@ -63,18 +63,18 @@ extension NielsenPingDelivery {
         }
     }
 
-    /// A ping that failed too often, and why.
+    /// A ping that was set aside because it failed too often, with the reason.
     public struct NielsenSetAsidePing: Sendable, Hashable {
         /// The ping.
         public var ping: NielsenPing
-        /// Why the last try failed.
+        /// The reason why the last attempt failed.
         public var reason: String
 
-        /// Puts the two together.
+        /// Makes a ping with its reason.
         ///
         /// - Parameters:
         ///   - ping: The ping.
-        ///   - reason: Why the last try failed.
+        ///   - reason: The reason why the last attempt failed.
         public init(ping: NielsenPing, reason: String) {
             self.ping = ping
             self.reason = reason

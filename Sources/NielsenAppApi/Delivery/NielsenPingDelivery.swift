@@ -4,12 +4,11 @@ public import Dispatch
 import Foundation
 public import HubServices
 
-/// Brings pings to their collectors: durably queued, in order, at least once.
+/// A durable queue that delivers pings to their collectors in order, at least once.
 ///
-/// A ping is in the database before ``send(_:)`` returns and survives the process, however that ends. The pings of one
-/// instance reach a collector in their order. Each is sent until it is accepted, always with the same
-/// `Idempotency-Key`, so that a collector can drop doubles. What is guaranteed, and what each error means, is in
-/// <doc:Delivery>.
+/// A ping is in the database before ``send(_:)`` returns and survives the process, however it ends. The pings of one
+/// instance reach a collector in order. Each is sent until it is accepted, always with the same `Idempotency-Key`, so
+/// that a collector can drop duplicates. <doc:Delivery> describes the guarantees and the meaning of each error.
 ///
 /// ```swift
 /// let environment = NielsenEnvironment.app(storage: .folder(folder))
@@ -17,8 +16,8 @@ public import HubServices
 /// print(environment.delivery?.summary().pending ?? 0)
 /// ```
 ///
-/// One delivery may serve any number of instances; the configuration that was received last decides how it works.
-/// Every method may be called on any thread. Errors come to the instances on threads of the delivery.
+/// One delivery may serve any number of instances; the configuration that was received last applies. Every method may
+/// be called on any thread. Errors are reported to the instances on threads of the delivery.
 public final class NielsenPingDelivery: NielsenPingSink {
     private let queue: HitQueue
     let desk: DeliveryDesk
@@ -29,23 +28,23 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// Where the queue is looked at while somebody waits for it.
     let workers = DispatchQueue(label: "PingDelivery.flush", target: .global())
 
-    /// Makes a delivery. What an earlier one has left in the same place is sent as soon as it may send.
+    /// Makes a delivery. Pings that an earlier one left in the same place are sent as soon as that is allowed.
     ///
-    /// This never fails: what is wrong with the place comes to the instances as error 13.
+    /// This initializer never fails: problems with the place are reported to the instances as error 13.
     ///
     /// - Parameters:
-    ///   - location: Where pings wait.
-    ///   - configuration: Says how, until an instance has received its own.
-    ///   - isTelevision: True on Apple TV, where fewer pings wait offline.
-    ///   - client: Who sends requests.
-    ///   - clock: What waits are measured with.
-    ///   - log: Where lines go that concern no instance.
-    ///   - privacy: Whether pings are sent. With `PrivacyStatus.optedOut` what was left is discarded. With nil it is
-    ///     unknown, so that pings are kept and wait, until an instance that no hub governs is made, which means opted in,
-    ///     or until a hub says.
-    ///   - random: Where the jitter of waits comes from.
-    ///   - workQueue: A serial queue for the database's part of sending and for errors of it; nil makes one.
-    ///   - deliveryQueue: The queue on which requests are begun; nil makes a concurrent one.
+    ///   - location: The place of the queue.
+    ///   - configuration: The configuration that applies until an instance has received its own.
+    ///   - isTelevision: Whether this is Apple TV, where fewer pings are queued offline.
+    ///   - client: The client for requests.
+    ///   - clock: The clock for delays.
+    ///   - log: The log for messages that concern no instance.
+    ///   - privacy: Whether pings are sent. With `PrivacyStatus.optedOut` the pings that were left are discarded. With
+    ///     nil the status is unknown, so that pings are queued, until an instance without a hub is made, which means
+    ///     opted in, or until a hub sets it.
+    ///   - random: The source of the jitter of delays.
+    ///   - workQueue: A serial queue for database work and errors; nil to make one.
+    ///   - deliveryQueue: The queue on which requests begin; nil to make a concurrent one.
     public init(
         location: HitQueue.Location,
         configuration: NielsenConfiguration = NielsenConfiguration(),
@@ -80,9 +79,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
 
     // MARK: - Instances
 
-    /// Queues a ping. It is in the database when this returns, or in memory where the database does not work.
+    /// Queues a ping, which is in the database when this method returns, or in memory if the database does not work.
     ///
-    /// - Parameter ping: One whose address is none is given up with error 8.
+    /// - Parameter ping: The ping; one whose URL is not valid is discarded with error 8.
     public func send(_ ping: NielsenPing) {
         guard let address = PingAddress(ping.url) else {
             let text = PingAddress.withoutParameters(ping.url)
@@ -136,7 +135,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         return (drafts, refused)
     }
 
-    /// Takes note of an instance and of its configuration, by which everything goes from here on.
+    /// Registers an instance and its configuration, which applies from now on.
     public func attach(
         stream: String,
         configuration: NielsenConfiguration,
@@ -152,7 +151,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         desk.attach(stream, report)
     }
 
-    /// Forgets an instance: its pings are sent, and what becomes of them is told to nobody.
+    /// Unregisters an instance: its pings are sent, but their outcomes are no longer reported.
     public func detach(stream: String) {
         desk.state.withLock { $0.reports.remove(stream) }
     }
@@ -162,14 +161,14 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// Whether pings are sent.
     public var privacyStatus: HubPrivacyStatus { queue.privacyStatus }
 
-    /// Says whether pings are sent: opted in they are, with unknown they are kept and wait, and opted out everything
-    /// that waits is discarded and nothing new is taken.
+    /// Sets whether pings are sent: opted in they are sent; with an unknown status they are queued; opted out queued
+    /// pings are discarded and new ones are not accepted.
     ///
-    /// This is the host's switch. The opt-out of measurement is another one, see ``NielsenAppApi/userOptOut(_:)``: its
+    /// This is the host's switch. The opt-out from measurement is separate, see ``NielsenAppApi/userOptOut(_:)``: its
     /// pings are sent and marked.
     ///
-    /// - Parameter status: What the user chose. After `PrivacyStatus.optedOut` everything is gone when
-    ///   this returns; a request that is under way cannot be called back.
+    /// - Parameter status: The user's choice. With `PrivacyStatus.optedOut` all pings have been discarded when this
+    ///   method returns; a request in flight cannot be recalled.
     public func setPrivacyStatus(_ status: HubPrivacyStatus) {
         isDecided.withLock { $0 = true }
         queue.setPrivacyStatus(status)
@@ -185,15 +184,15 @@ public final class NielsenPingDelivery: NielsenPingSink {
         if isFirst { queue.setPrivacyStatus(.optedIn) }
     }
 
-    /// Leaves it to a hub whether pings are sent; until there is one it is unknown.
+    /// Lets a hub decide whether pings are sent; until there is one the status is unknown.
     package func awaitHub() {
         isDecided.withLock { $0 = true }
         if queue.privacyStatus == .optedIn { queue.setPrivacyStatus(.unknown) }
     }
 
-    /// Names whom to ask for the status right before each ping goes out, because others may change it too.
+    /// Sets the source of the status right before each ping is sent, because others may change it too.
     ///
-    /// - Parameter source: Returns the status, or nil where it does not know any more; nil asks nobody.
+    /// - Parameter source: Returns the status, or nil if it no longer knows it; nil to remove the source.
     package func askBeforeSending(_ source: (@Sendable () -> PrivacyStatus?)?) {
         queue.askBeforeSending(source)
     }
@@ -206,21 +205,21 @@ public final class NielsenPingDelivery: NielsenPingSink {
         }
     }
 
-    /// Tries at once what waits after a failure, for an app that knows that the network is back.
+    /// Retries failed pings immediately, for an app that knows that the network is available again.
     public func tryNow() {
         desk.state.withLock { $0.gate.reopen() }
         queue.endWaits()
     }
 
-    /// Stops for good. What waits is kept for the next delivery in the same place.
+    /// Stops the delivery for good. Queued pings are kept for the next delivery in the same place.
     public func close() {
         queue.close()
     }
 
     // MARK: - Looking
 
-    /// What waits, what was sent, and what the last answer was. It reads the database, so it is not for every frame of
-    /// a user interface.
+    /// Returns the numbers of queued and sent pings and the last outcome. It reads the database, so do not call it for
+    /// every frame of a user interface.
     public func summary() -> Summary {
         let stored = queue.summary()
         var summary = Summary()
@@ -244,31 +243,31 @@ public final class NielsenPingDelivery: NielsenPingSink {
         return summary
     }
 
-    /// The pings that failed too often, the oldest first; what is no ping any more is left out.
+    /// Returns the pings that were set aside, the oldest first; damaged ones are left out.
     public func setAsidePings() -> [NielsenSetAsidePing] {
         queue.setAsideHits().compactMap { aside in
             (try? NielsenPing(payload: aside.hit.payload)).map { NielsenSetAsidePing(ping: $0, reason: aside.reason) }
         }
     }
 
-    /// Sends the pings again that were set aside, behind all others, with the ids that they have.
+    /// Queues the pings that were set aside again, after all others, with their existing ids.
     ///
-    /// For an app that knows that a collector takes again what it turned away.
+    /// Call it when a collector accepts again what it refused before.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of these pings.
     @discardableResult
     public func resendSetAsidePings() -> Int {
         queue.resendSetAsideHits()
     }
 
-    /// Begins to put everything that was stored onto the disk.
+    /// Begins to write everything that was stored to the disk.
     ///
-    /// An instance does this by itself when its app goes to the background.
+    /// An instance does this by itself when its app enters the background.
     public func checkpoint() {
         queue.checkpoint()
     }
 
-    /// Forgets the pings that failed too often.
+    /// Removes the pings that were set aside.
     public func removeSetAsidePings() {
         queue.removeSetAsideHits()
     }

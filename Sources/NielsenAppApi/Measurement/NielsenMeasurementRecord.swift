@@ -2,77 +2,77 @@
 
 public import HubServices
 
-/// One thing that was measured, before it becomes a request to a collector.
+/// A record of a measurement, before it becomes a request to a collector.
 public struct NielsenMeasurementRecord: Sendable, Hashable {
-    /// What was measured.
+    /// The kind of record.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An instance started.
         case session
-        /// An asset was seen for the first time in this session: the first record of every asset.
+        /// An asset was seen for the first time in this session; this is the first record of every asset.
         case view
-        /// Segments were credited while the asset goes on.
+        /// Segments were credited while the asset continues.
         case duration
-        /// The asset is over; with the segments that had been credited since the last record.
+        /// The asset ended; the record has the segments credited since the last one.
         case end
-        /// A watermark was heard.
+        /// A watermark was received.
         case id3
     }
 
-    /// What was measured.
+    /// The kind of record.
     public var kind: Kind
     /// The session that the record belongs to: one instance, from its start to its end.
     public var session: String
-    /// The lane, nil for records of the whole instance.
+    /// The track; nil for records of the whole instance.
     public var lane: NielsenLane?
-    /// The asset's identifier; empty where the metadata has none.
+    /// The identifier of the asset; empty if the metadata has none.
     public var assetid: String
-    /// The number of the asset's view within the instance, from 1; 0 for records of the whole instance.
+    /// The number of the view within the instance, from 1; 0 for records of the whole instance.
     public var view: Int
     /// The numbers of the segments that this record credits: playhead divided by the length of a segment.
     public var segments: [Int64]
-    /// Seconds played since the asset's last record.
+    /// The number of seconds played since the last record of the asset.
     public var seconds: Int
-    /// Seconds played of this view altogether.
+    /// The total number of seconds played of this view.
     public var totalSeconds: Int
-    /// The playhead at which the record was made, where there was one.
+    /// The playhead at which the record was made; nil if there is none.
     public var playhead: Int64?
-    /// True where the user had opted out; the measurement goes on and is marked.
+    /// Whether the user had opted out; measurement continues and is marked.
     public var optedOut: Bool
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     public var time: Int64
     /// The metadata of the asset, as accepted; for records of kind ``Kind/session`` the app information.
     public var metadata: [String: String]
-    /// The state of a connected device, as `updateOTT` told it; empty where none is connected.
+    /// The state of a connected device, as reported by `updateOTT`; empty if none is connected.
     public var ott: [String: String]
-    /// The watermark's payload, for records of kind ``Kind/id3``.
+    /// The payload of the watermark, for records of kind ``Kind/id3``.
     public var payload: String?
-    /// How much of the player could be seen since the asset's last record, nil where that is not measured: series of
-    /// items under `invs`, `inau`, `inss`, `invp` and `ines`. For records of kind ``Kind/id3`` it is what was measured at
-    /// the watermark, one item a series.
+    /// The viewability since the last record of the asset; nil if it is not measured: series of items under `invs`,
+    /// `inau`, `inss`, `invp` and `ines`. For records of kind ``Kind/id3`` it is the value at the watermark, with one
+    /// item in each series.
     public var viewability: JSONObject?
-    /// The content that an ad runs in; nil for all others, and for an ad without content.
+    /// The content of an ad; nil for all other records, and for an ad without content.
     package var content: Content?
-    /// The time of the call on the clock that never jumps: what watermarks credit is bounded by it.
+    /// The instant of the call on the monotonic clock, which limits what watermarks credit.
     package var instant = Instant.zero
 
     /// Makes a record.
     ///
     /// - Parameters:
-    ///   - kind: What was measured.
+    ///   - kind: The kind of record.
     ///   - session: The session that the record belongs to.
-    ///   - lane: The lane, nil for records of the whole instance.
-    ///   - assetid: The asset's identifier.
-    ///   - view: The number of the asset's view within the instance.
+    ///   - lane: The track; nil for records of the whole instance.
+    ///   - assetid: The identifier of the asset.
+    ///   - view: The number of the view within the instance.
     ///   - segments: The numbers of the segments that the record credits.
-    ///   - seconds: Seconds played since the asset's last record.
-    ///   - totalSeconds: Seconds played of this view altogether.
+    ///   - seconds: The number of seconds played since the last record of the asset.
+    ///   - totalSeconds: The total number of seconds played of this view.
     ///   - playhead: The playhead at which the record was made.
-    ///   - optedOut: True where the user had opted out.
+    ///   - optedOut: Whether the user had opted out.
     ///   - time: Milliseconds since 1970.
     ///   - metadata: The metadata of the asset.
     ///   - ott: The state of a connected device.
-    ///   - payload: The watermark's payload.
-    ///   - viewability: How much of the player could be seen.
+    ///   - payload: The payload of the watermark.
+    ///   - viewability: The viewability since the last record of the asset.
     public init(
         kind: Kind,
         session: String,

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Where measurement goes: the place where requests to a collector are built.
+/// A sink of measurement records, where requests to a collector are built.
 public protocol NielsenMeasurementSink: Sendable {
     /// Takes a record.
     ///
@@ -11,16 +11,16 @@ public protocol NielsenMeasurementSink: Sendable {
     func measured(_ record: NielsenMeasurementRecord)
 }
 
-/// Throws every record away.
+/// A sink that discards every record.
 public struct NielsenDiscardingMeasurementSink: NielsenMeasurementSink {
-    /// Makes a sink that keeps nothing.
+    /// Makes a sink that discards every record.
     public init() {}
 
     /// Does nothing.
     public func measured(_ record: NielsenMeasurementRecord) {}
 }
 
-/// Keeps records in memory, for tests and reports.
+/// A sink that keeps records in memory, for tests and reports.
 public final class NielsenRecordingMeasurementSink: NielsenMeasurementSink {
     private let kept = Locked<[NielsenMeasurementRecord]>([])
 
@@ -30,12 +30,12 @@ public final class NielsenRecordingMeasurementSink: NielsenMeasurementSink {
     /// Every record so far, in order.
     public var records: [NielsenMeasurementRecord] { kept.withLock { $0 } }
 
-    /// Keeps a record.
+    /// Adds a record.
     public func measured(_ record: NielsenMeasurementRecord) {
         kept.withLock { $0.append(record) }
     }
 
-    /// Forgets every record.
+    /// Removes every record.
     public func removeAll() {
         kept.withLock { $0.removeAll() }
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A turn of a stream that is no measurement of its own but matters to those who make pings.
+/// A stream transition. It makes no record, but the ping builder needs it.
 package enum StreamBoundary: String, Sendable, Hashable, CaseIterable {
-    /// Playback of a view begins, or goes on after a stop.
+    /// Playback of a view begins, or resumes after a stop.
     case play
     /// Playback was interrupted.
     case stop
-    /// What pings tell of what goes on changes: a device is connected, or a day is over.
+    /// The contents of pings change: a device is connected, or a day has ended.
     case change
-    /// The stream is over, or measurement was switched off.
+    /// The stream ended, or measurement was disabled.
     case end
 }
