@@ -2,9 +2,10 @@
 
 public import struct Foundation.Date
 
-/// Where a hub and its extensions get the time from.
+/// A clock for a hub and its extensions.
 ///
-/// Every component takes its clock from outside, so that a test, a replay or a certification can move time by hand.
+/// Every component receives its clock from outside, so that a test, a replay or a certification can advance time by
+/// hand.
 public protocol HubClock: Sendable {
     /// The time on a clock that never jumps.
     var now: Instant { get }
@@ -12,27 +13,28 @@ public protocol HubClock: Sendable {
     /// The time of day, for everything that leaves the process.
     var date: Date { get }
 
-    /// Runs work once, when the clock has moved on by a duration.
+    /// Runs work once, after a duration.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait; zero and less mean as soon as possible.
-    ///   - work: Runs on a thread of the clock's choosing. It must be short: hand longer work to a thread of your own.
-    /// - Returns: A handle that calls the work off.
+    ///   - delay: How long to wait; zero or less means as soon as possible.
+    ///   - work: Runs on a thread of the clock's choice. It must be short: dispatch longer work to a thread of your
+    ///     own.
+    /// - Returns: A handle that cancels the work.
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork
 }
 
-/// Work that a clock will run later, and the means to call it off.
+/// A handle that cancels scheduled work.
 public struct ScheduledWork: Sendable {
     private let onCancel: @Sendable () -> Void
 
     /// Makes a handle.
     ///
-    /// - Parameter onCancel: Calls the work off; called at most as often as ``cancel()`` is.
+    /// - Parameter onCancel: Cancels the work; called at most as often as ``cancel()`` is.
     public init(onCancel: @escaping @Sendable () -> Void) {
         self.onCancel = onCancel
     }
 
-    /// Calls the work off. Without effect once the work has begun.
+    /// Cancels the work. It has no effect once the work has begun.
     public func cancel() {
         onCancel()
     }

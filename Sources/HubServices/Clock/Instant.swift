@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point on a clock that never jumps, in nanoseconds since an origin that means nothing.
+/// A point in time on a monotonic clock, in nanoseconds since an arbitrary origin.
 ///
-/// Only differences between instants of the same clock say anything.
+/// Only differences between instants of the same clock are meaningful.
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Nanoseconds since the clock's origin.
     public var nanoseconds: Int64
@@ -18,7 +18,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The origin of a clock.
     public static let zero = Instant(nanoseconds: 0)
 
-    /// An instant that never comes.
+    /// An instant that is never reached.
     public static let distantFuture = Instant(nanoseconds: .max)
 
     /// Orders instants of one clock.
@@ -69,7 +69,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Duration {
-    /// The duration in whole nanoseconds, held within the range of `Int64`.
+    /// The duration in whole nanoseconds, clamped to the range of `Int64`.
     @inlinable
     public var nanoseconds: Int64 {
         let (seconds, attoseconds) = components

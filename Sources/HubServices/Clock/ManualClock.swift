@@ -2,7 +2,7 @@
 
 public import struct Foundation.Date
 
-/// A clock that stands still until it is told to move.
+/// A clock that only advances when told to, for tests and replays.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -26,29 +26,29 @@ public final class ManualClock: HubClock {
     private let state: Locked<State>
     private let origin: Date
 
-    /// Makes a clock that stands at a date.
+    /// Makes a clock that shows a date.
     ///
-    /// - Parameter date: The time of day that the clock shows until it is moved.
+    /// - Parameter date: The time of day at the beginning.
     public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         origin = date
         state = Locked(State(now: .zero))
     }
 
-    /// How far the clock has been moved.
+    /// The time by which the clock has been advanced.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The date that the clock was made with, plus what it has been moved.
+    /// The initial date plus the time by which the clock has been advanced.
     public var date: Date {
         origin.addingTimeInterval(Double(now.nanoseconds) / 1e9)
     }
 
-    /// How many pieces of work wait for their time.
+    /// The number of scheduled pieces of work.
     public var pendingCount: Int { state.withLock { $0.timers.count } }
 
-    /// When the next piece of work is due, or nil where none waits.
+    /// The instant at which the next piece of work is due; nil if there is none.
     public var nextDue: Instant? { state.withLock { $0.timers.first?.due } }
 
-    /// Runs work once, on the thread that moves the clock past its time.
+    /// Runs work once, on the thread that advances the clock past its time.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
         let serial = state.withLock { state in
@@ -64,18 +64,18 @@ public final class ManualClock: HubClock {
         }
     }
 
-    /// Moves the clock and runs, in order, everything that falls due on the way.
+    /// Advances the clock and runs, in order, all work that becomes due.
     ///
-    /// Work that is scheduled by such work runs too where its time comes within the same move.
+    /// Work scheduled by such work also runs if it becomes due within the same call.
     ///
-    /// - Parameter duration: How far to move; never backwards.
+    /// - Parameter duration: The time to advance; negative durations are ignored.
     public func advance(by duration: Duration) {
         advance(to: now + max(.zero, duration))
     }
 
-    /// Moves the clock to an instant and runs, in order, everything that falls due on the way.
+    /// Advances the clock to an instant and runs, in order, all work that becomes due.
     ///
-    /// - Parameter target: Where to move; an instant in the past is ignored.
+    /// - Parameter target: The instant; one in the past is ignored.
     public func advance(to target: Instant) {
         while let work = nextWork(until: target) {
             work()

@@ -10,12 +10,12 @@ public import struct Foundation.Date
     import Musl
 #endif
 
-/// The clock of the machine.
+/// The clock of the system.
 public struct SystemClock: HubClock {
-    /// Makes the clock of the machine.
+    /// Makes the clock of the system.
     public init() {}
 
-    /// The time since the machine started, suspended time not counted on Apple systems.
+    /// The time since the system started; on Apple systems suspended time is not counted.
     public var now: Instant {
         #if canImport(Darwin)
             return Instant(nanoseconds: Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))

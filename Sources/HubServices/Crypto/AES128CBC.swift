@@ -8,9 +8,9 @@
 
 /// AES with a 128-bit key in CBC mode and PKCS#7 padding.
 ///
-/// CBC hides a text but does not show that it was changed on its way; identifiers in pings need no more.
+/// CBC hides a text but does not reveal changes to it; identifiers in pings need no more.
 public struct AES128CBC: Sendable {
-    /// How many bytes a key, an initialization vector and a block have.
+    /// The size of a key, an initialization vector and a block, in bytes.
     public static let blockBytes = 16
 
     private let key: [UInt8]
@@ -18,7 +18,7 @@ public struct AES128CBC: Sendable {
     /// Makes a cipher.
     ///
     /// - Parameter key: 16 bytes.
-    /// - Throws: ``CryptoError/wrongLength(of:bytes:needed:)``.
+    /// - Throws: ``CryptoError/wrongLength(of:bytes:needed:)`` for a key of another length.
     public init(key: [UInt8]) throws(CryptoError) {
         guard key.count == Self.blockBytes else {
             throw .wrongLength(of: "key", bytes: key.count, needed: Self.blockBytes)
@@ -26,24 +26,24 @@ public struct AES128CBC: Sendable {
         self.key = key
     }
 
-    /// Encrypts.
+    /// Encrypts bytes.
     ///
     /// - Parameters:
     ///   - plain: Any number of bytes.
-    ///   - iv: The initialization vector, 16 bytes; never use one twice with a key.
+    ///   - iv: The initialization vector, 16 bytes; never use one twice with the same key.
     /// - Returns: The cipher text, padded to whole blocks.
-    /// - Throws: ``CryptoError``.
+    /// - Throws: ``CryptoError`` if the vector has the wrong length or the system's library fails.
     public func encrypt(_ plain: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
         try run(plain, iv, encrypts: true)
     }
 
-    /// Decrypts.
+    /// Decrypts bytes.
     ///
     /// - Parameters:
     ///   - cipher: Whole blocks.
     ///   - iv: The initialization vector that it was encrypted with.
     /// - Returns: The plain text without its padding.
-    /// - Throws: ``CryptoError/undecipherable`` where it was not made with this key and vector.
+    /// - Throws: ``CryptoError/undecipherable`` if it was not encrypted with this key and vector.
     public func decrypt(_ cipher: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard !cipher.isEmpty, cipher.count.isMultiple(of: Self.blockBytes) else { throw .undecipherable }
         return try run(cipher, iv, encrypts: false)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a hash or a cipher text could not be made.
+/// The reason why encryption or decryption failed.
 public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A key or an initialization vector has the wrong length; which, how many bytes it has, how many are right.
+    /// A key or an initialization vector has the wrong length; the values are its name, its length and the required
+    /// length, in bytes.
     case wrongLength(of: String, bytes: Int, needed: Int)
-    /// A cipher text cannot be decrypted: it was cut, changed, or made with another key.
+    /// A cipher text cannot be decrypted: it was truncated, changed, or encrypted with another key.
     case undecipherable
-    /// The system's library refused; which of its functions.
+    /// The system's library failed; the value is the name of its function.
     case library(String)
 
-    /// What was wrong, and what would be right.
+    /// A description of what was wrong and what would be right.
     public var description: String {
         switch self {
         case .wrongLength(let what, let bytes, let needed):

@@ -12,7 +12,7 @@
 /// HashAlgorithm.sha256.hex(of: "abc")  // "ba7816bf 8f01cfea …" without the spaces
 /// ```
 ///
-/// MD5 and SHA-1 are here because ping templates and partners ask for them; neither protects anything.
+/// MD5 and SHA-1 are included because ping templates and partners require them; neither protects anything.
 public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// 16 bytes; RFC 1321.
     case md5
@@ -21,7 +21,7 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// 32 bytes; FIPS 180-4.
     case sha256
 
-    /// How many bytes a hash has.
+    /// The size of a hash, in bytes.
     public var byteCount: Int {
         switch self {
         case .md5: 16
@@ -30,19 +30,19 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Hashes bytes.
+    /// Returns the hash of bytes.
     ///
     /// - Parameter bytes: Any number of bytes.
-    /// - Returns: The hash, ``byteCount`` bytes; nil where the system forbids the function, as some do MD5.
+    /// - Returns: The hash of ``byteCount`` bytes; nil if the system forbids the function, as some do MD5.
     public func hash(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         bytes.withContiguousStorageIfAvailable { hash(bytes: UnsafeRawBufferPointer($0)) }
             ?? Array(bytes).withUnsafeBytes { hash(bytes: $0) }
     }
 
-    /// Hashes the UTF-8 bytes of a text, and writes the hash in lower-case hexadecimal digits.
+    /// Returns the hash of the UTF-8 bytes of a text, in lower-case hexadecimal digits.
     ///
     /// - Parameter text: Any text.
-    /// - Returns: Two digits a byte; nil where the system forbids the function.
+    /// - Returns: Two digits for each byte; nil if the system forbids the function.
     public func hex(of text: String) -> String? {
         hash(text.utf8).map { Hexadecimal.text(of: $0) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as hexadecimal digits.
+/// Conversions between bytes and hexadecimal digits.
 public enum Hexadecimal {
     /// Writes bytes as lower-case hexadecimal digits.
     ///
@@ -18,7 +18,7 @@ public enum Hexadecimal {
     /// Reads digits of either case.
     ///
     /// - Parameter text: An even number of hexadecimal digits and nothing else.
-    /// - Returns: The bytes, or nil where the text is anything else.
+    /// - Returns: The bytes, or nil if the text has any other form.
     public static func bytes(of text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

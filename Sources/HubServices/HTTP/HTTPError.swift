@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why there is no answer of a server.
+/// The reason why there is no response.
 public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The request cannot be sent as it is; what is wrong with it.
+    /// The request is not valid; the value says why.
     case invalidRequest(String)
-    /// The answer was not complete within the request's timeout.
+    /// The response was not complete within the timeout of the request.
     case timedOut(after: Duration)
-    /// The answer's body has more bytes than the request's limit.
+    /// The body of the response exceeds the limit of the request.
     case bodyTooLarge(limit: Int)
-    /// The answer's header fields have more bytes than a client puts up with.
+    /// The header fields of the response exceed the limit of the client.
     case headTooLarge(limit: Int)
-    /// The answer is not HTTP, or ended within its header fields; what is wrong with it.
+    /// The response is not HTTP, or ended within its header fields; the value says why.
     case malformedAnswer(String)
-    /// The connection ended before the whole body had come.
+    /// The connection ended before the complete body was received.
     case truncated(receivedBytes: Int, expectedBytes: Int64)
     /// The server redirected more often than the request's limit.
     case tooManyRedirects(limit: Int)
-    /// The server redirected to where a request must not follow; the target.
+    /// The server redirected to a URL that a request must not follow; the value is that URL.
     case redirectRefused(to: String)
-    /// The caller called the request off.
+    /// The caller cancelled the request.
     case cancelled
-    /// The connection failed; what the system says.
+    /// The connection failed; the value is the system's reason.
     case connection(String)
 
-    /// What happened, and what would help.
+    /// A description of what happened and what would help.
     public var description: String { VisibleText.line(text) }
 
     private var text: String {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header fields of a request or a response; names compare without regard to case.
+/// The header fields of a request or a response, whose names are compared regardless of case.
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "application/json"]
 /// headers["if-none-match"] = "\"v1\""
 /// ```
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// A name and its value.
+    /// A field, with its name and value.
     public struct Field: Sendable, Hashable {
         /// The field's name, as it was spelled.
         public let name: String
@@ -29,7 +29,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// Makes an empty set of fields.
     public init() {}
 
-    /// Makes fields out of pairs; of two with one name the later one stays.
+    /// Makes fields from pairs; of two with the same name the later one is kept.
     ///
     /// - Parameter pairs: Names and values.
     public init(_ pairs: some Sequence<(String, String)>) {
@@ -38,12 +38,12 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Makes fields out of a literal; of two with one name the later one stays.
+    /// Makes fields from a literal; of two with the same name the later one is kept.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements)
     }
 
-    /// The value under a name; setting nil removes the field.
+    /// The value of a field; setting nil removes it.
     ///
     /// - Parameter name: The name of the field, in any case.
     public subscript(name: String) -> String? {
@@ -78,10 +78,10 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return nil
     }
 
-    /// Whether a text can be the value of a field: no control characters.
+    /// Returns whether a text can be the value of a field, that is, has no control characters.
     ///
     /// - Parameter text: The value in question.
-    /// - Returns: False where a line break or another control character is in it.
+    /// - Returns: False if it contains a line break or another control character.
     public static func isPlainText(_ text: String) -> Bool {
         text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
     }

@@ -3,7 +3,7 @@
 import Foundation
 
 extension HTTPResponse {
-    /// Where the answer sends the client, as the server wrote it, or nil where it does not.
+    /// The target of a redirect, as the server wrote it; nil if the response is not a redirect.
     public var redirectLocation: String? {
         switch status {
         case 301, 302, 303, 307, 308: headers["Location"]
@@ -13,15 +13,15 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// The request that a redirect makes of this one.
+    /// Returns the request that follows a redirect of this one.
     ///
     /// Only `http:` and `https:` are followed, and `https:` never to `http:`: what was asked in private must not be
     /// asked again in public. `http:` leads to this machine alone, unless ``allowsInsecure`` says otherwise. What proves who is asking goes to no other server.
     ///
     /// - Parameters:
-    ///   - response: The answer that redirects; its `url` is what was asked.
-    ///   - location: Where to, absolute or relative to that.
-    /// - Returns: The next request, or nil where the redirect must not be followed.
+    ///   - response: The response that redirects; its `url` is that of this request.
+    ///   - location: The target, absolute or relative to that URL.
+    /// - Returns: The next request, or nil if the redirect must not be followed.
     public func redirected(by response: HTTPResponse, to location: String) -> HTTPRequest? {
         guard let target = URL(string: location, relativeTo: response.url)?.absoluteURL else { return nil }
         let origin = response.url

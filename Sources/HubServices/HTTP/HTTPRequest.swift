@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What to ask of a server, and how much of an answer to put up with.
+/// A request to a server, with the limits on the response.
 ///
 /// ```swift
 /// var request = HTTPRequest.get(url)
@@ -10,35 +10,35 @@ public import Foundation
 /// request.limits.bodyBytes = 64 * 1024
 /// ```
 public struct HTTPRequest: Sendable, Hashable {
-    /// What is done with the resource.
+    /// The method.
     public enum Method: String, Sendable, Hashable {
-        /// Fetches it.
+        /// Fetches the resource.
         case get = "GET"
-        /// Sends something to it.
+        /// Sends data to the resource.
         case post = "POST"
     }
 
-    /// How much of an answer to put up with.
+    /// The limits on a response.
     public struct Limits: Sendable, Hashable {
-        /// The longest that the whole exchange may take, redirects included; more than zero.
+        /// The time limit of the whole exchange, redirects included; more than zero.
         public var timeout: Duration
-        /// The most bytes of an answer's body.
+        /// The largest size of the body, in bytes.
         ///
-        /// No compressed answer is asked for. Where a server sends one all the same, the bytes count as they are
+        /// The client does not request compression. If a server compresses nevertheless, bytes count as they are
         /// delivered: as sent on Linux, decompressed on Apple systems.
         ///
-        /// A successful answer with more fails with ``HTTPError/bodyTooLarge(limit:)`` as soon as that is known; the
-        /// body of any other answer is cut there, because its status says enough.
+        /// A successful response with a larger body fails with ``HTTPError/bodyTooLarge(limit:)`` as soon as that is
+        /// known; the body of any other response is truncated, because its status is sufficient.
         public var bodyBytes: Int
-        /// The most redirects that are followed; zero follows none.
+        /// The largest number of redirects that are followed; zero follows none.
         public var redirects: Int
 
         /// Makes limits.
         ///
         /// - Parameters:
-        ///   - timeout: The longest that the whole exchange may take; more than zero.
-        ///   - bodyBytes: The most bytes of an answer's body; zero or more.
-        ///   - redirects: The most redirects that are followed; zero or more.
+        ///   - timeout: The time limit of the whole exchange; more than zero.
+        ///   - body: The body; nil if there is none.
+        ///   - redirects: The largest number of redirects that are followed; zero or more.
         public init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
             self.timeout = timeout
             self.bodyBytes = bodyBytes
@@ -46,28 +46,28 @@ public struct HTTPRequest: Sendable, Hashable {
         }
     }
 
-    /// What is done with the resource.
+    /// The method.
     public var method: Method
     /// The resource; `http:` or `https:` with a host.
     public var url: URL
-    /// The header fields that are sent beside the client's own.
+    /// The header fields that are sent in addition to the client's own.
     public var headers: HTTPHeaders
-    /// What is sent, or nil.
+    /// The body; nil if there is none.
     public var body: Data?
-    /// How much of an answer to put up with.
+    /// The limits on a response.
     public var limits: Limits
-    /// Whether the request, and what a redirect makes of it, may go to other machines by `http:`, where anybody on the way
-    /// can read and change it. Without it only `https:` leaves this machine.
+    /// Whether the request and its redirects may use `http:` to other machines, so that anyone on the network path can
+    /// read and change them. If false, only `https:` leaves this machine.
     public var allowsInsecure = false
 
     /// Makes a request.
     ///
     /// - Parameters:
-    ///   - method: What is done with the resource.
+    ///   - method: The method.
     ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: The header fields that are sent beside the client's own.
+    ///   - headers: The header fields that are sent in addition to the client's own.
     ///   - body: What is sent, or nil.
-    ///   - limits: How much of an answer to put up with.
+    ///   - limits: The limits on the response.
     public init(
         _ method: Method,
         _ url: URL,

@@ -2,24 +2,24 @@
 
 public import Foundation
 
-/// What a server answered; any status counts as an answer.
+/// A response of a server, with any status.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status code, 100 to 599.
     public var status: Int
     /// The header fields.
     public var headers: HTTPHeaders
-    /// The body, within the limit of the request; an encoding that nobody asked for is left as it is on Linux.
+    /// The body, within the limit of the request; a content encoding that was not requested is left undecoded on Linux.
     public var body: Data
-    /// Where the answer came from, after redirects.
+    /// The URL of the response, after redirects.
     public var url: URL
 
-    /// Makes an answer, for clients and for tests.
+    /// Makes a response, for clients and tests.
     ///
     /// - Parameters:
     ///   - status: The status code.
     ///   - headers: The header fields.
     ///   - body: The body.
-    ///   - url: Where the answer came from, after redirects.
+    ///   - url: The URL of the response, after redirects.
     public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers
@@ -27,13 +27,13 @@ public struct HTTPResponse: Sendable, Hashable {
         self.url = url
     }
 
-    /// True for the statuses 200 to 299.
+    /// Whether the status is 200 to 299.
     public var isSuccess: Bool { HTTPResponse.isSuccess(status) }
 
-    /// How long the server asks to be left alone, where it says so under `Retry-After`: in whole seconds, or as a date.
+    /// The delay that the server requests with `Retry-After`, in whole seconds or as a date; nil if there is none.
     ///
-    /// A date is only read where the answer has a `Date` too, and is compared with that: the server's clock and ours need
-    /// not agree.
+    /// A date is only used if the response also has a `Date`, and is compared with that, because the clocks of server
+    /// and client need not agree.
     public var retryAfter: Duration? {
         guard let text = headers["Retry-After"]?.split(separator: " ", omittingEmptySubsequences: true) else {
             return nil

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sends requests to servers.
+/// A client that sends requests to servers.
 ///
-/// Configuration and pings go through this protocol, so that a test or a replay can answer in the network's place.
+/// Configurations and pings use this protocol, so that a test or a replay can respond in place of the network.
 public protocol HubHTTPClient: Sendable {
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - request: What to ask, and how much of an answer to put up with.
-    ///   - completion: Called exactly once with the answer or with why there is none, also after
-    ///     ``HTTPTask/cancel()``; on a thread of the client's choosing, possibly before this method returns. It must
-    ///     be short: it may hold up other answers.
-    /// - Returns: A handle that calls the request off.
+    ///   - request: The request, with the limits on the response.
+    ///   - completion: Called exactly once with the response or the reason why there is none, including after
+    ///     ``HTTPTask/cancel()``; on a thread of the client's choice, possibly before this method returns. It must be
+    ///     short, because it may delay other responses.
+    /// - Returns: A handle that cancels the request.
     @discardableResult
     func send(
         _ request: HTTPRequest,
@@ -19,18 +19,19 @@ public protocol HubHTTPClient: Sendable {
     ) -> HTTPTask
 }
 
-/// A request under way, and the means to call it off.
+/// A handle that cancels a request in flight.
 public struct HTTPTask: Sendable {
     private let onCancel: @Sendable () -> Void
 
     /// Makes a handle.
     ///
-    /// - Parameter onCancel: Calls the request off; called at most as often as ``cancel()`` is.
+    /// - Parameter onCancel: Cancels the request; called at most as often as ``cancel()`` is.
     public init(onCancel: @escaping @Sendable () -> Void = {}) {
         self.onCancel = onCancel
     }
 
-    /// Calls the request off: its completion gets ``HTTPError/cancelled``. Without effect once it has its answer.
+    /// Cancels the request: its completion receives ``HTTPError/cancelled``. It has no effect once the request has its
+    /// response.
     public func cancel() {
         onCancel()
     }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long to wait before a failed request is tried again: exponentially longer, with jitter, up to a limit.
+/// A policy of delays before a failed request is retried: exponentially longer, with jitter, up to a limit.
 ///
-/// Jitter keeps the devices that lost one server from coming back to it in step.
+/// Jitter prevents devices that lost the same server from returning to it at the same time.
 public struct RetryBackoff: Sendable, Hashable {
-    /// The wait after the first failure, before jitter.
+    /// The delay after the first failure, before jitter.
     public var initial: Duration
-    /// What the wait is multiplied with after each further failure; 1 or more.
+    /// The factor by which the delay grows after each further failure; 1 or more.
     public var multiplier: Double
-    /// The longest wait.
+    /// The longest delay.
     public var maximum: Duration
-    /// Which part of the wait is left to chance, 0 to 1: 0.5 waits between half and all of it.
+    /// The random part of the delay, 0 to 1: 0.5 waits between half of it and all of it.
     public var jitter: Double
-    /// How many tries there are in all, or nil for no end; 1 never tries again.
+    /// The total number of attempts; nil for no limit; 1 never retries.
     public var maximumAttempts: Int?
 
     /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - initial: The wait after the first failure, before jitter.
-    ///   - multiplier: What the wait is multiplied with after each further failure; less than 1 counts as 1.
-    ///   - maximum: The longest wait.
-    ///   - jitter: Which part of the wait is left to chance; held within 0 to 1.
-    ///   - maximumAttempts: How many tries there are in all, or nil for no end.
+    ///   - initial: The delay after the first failure, before jitter.
+    ///   - multiplier: The factor by which the delay grows after each further failure; less than 1 counts as 1.
+    ///   - maximum: The longest delay.
+    ///   - jitter: The random part of the delay; clamped to 0 through 1.
+    ///   - maximumAttempts: The total number of attempts; nil for no limit.
     public init(
         initial: Duration = .seconds(1),
         multiplier: Double = 2,
@@ -37,13 +37,13 @@ public struct RetryBackoff: Sendable, Hashable {
         self.maximumAttempts = maximumAttempts
     }
 
-    /// The wait after a failure.
+    /// Returns the delay after a failure.
     ///
     /// - Parameters:
-    ///   - failures: How many tries have failed in a row, 1 or more.
-    ///   - random: A number from 0 up to 1, drawn for this wait.
-    ///   - asked: The least wait that the server asked for, where it did; held within ``maximum``.
-    /// - Returns: How long to wait, or nil where there is no further try.
+    ///   - failures: The number of consecutive failures, 1 or more.
+    ///   - random: A number from 0 up to 1, drawn for this delay.
+    ///   - asked: The shortest delay that the server requested, if any; limited to ``maximum``.
+    /// - Returns: The delay, or nil if there is no further attempt.
     public func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
         if let maximumAttempts, failures >= maximumAttempts { return nil }
         let longest = max(0, maximum.inSeconds)

@@ -2,12 +2,12 @@
 
 public import Foundation
 
-/// Sends requests with the system's own means, with the limits of each request kept while its answer comes in.
+/// A client that uses the means of the system and enforces the limits of each request while its response arrives.
 ///
-/// On Apple systems that is `URLSession`, on Linux the system's libcurl, whose one thread serves all clients of the
-/// process. Nothing is stored between requests: no cookies, no cache, no credentials. Compressed answers are not asked
-/// for. Completions run one at a time on a queue of the client's own. Requests that are under way when the client is
-/// released still complete.
+/// On Apple systems it uses `URLSession`, on Linux the system's libcurl, with one thread for all clients of the
+/// process. Nothing is stored between requests: no cookies, no cache, no credentials. Compression is not requested.
+/// Completions run one at a time on a queue of the client. Requests in flight still complete when the client is
+/// released.
 public final class SystemHTTPClient: HubHTTPClient {
     private let transport: any HTTPTransport
     private let clock: any HubClock
@@ -15,10 +15,10 @@ public final class SystemHTTPClient: HubHTTPClient {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - clock: What timeouts are measured with.
-    ///   - userAgent: What the client calls itself; nil leaves that to the system.
-    ///   - authorities: Certificates in PEM that are trusted beside the system's, for servers with an authority of
-    ///     their own; nil trusts the system's alone.
+    ///   - clock: The clock for timeouts.
+    ///   - userAgent: The `User-Agent` of the client; nil for that of the system.
+    ///   - authorities: Certificates in PEM that are trusted in addition to the system's, for servers with their own
+    ///     authority; nil to trust only the system's.
     public init(clock: any HubClock = SystemClock(), userAgent: String? = nil, authorities: Data? = nil) {
         self.clock = clock
         #if os(Linux)

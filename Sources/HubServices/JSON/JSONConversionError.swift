@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a value or a text could not become a ``JSONValue``, and where.
+/// The reason why a value or a text could not be converted to a ``JSONValue``, with its position.
 public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
-    /// What was wrong.
+    /// The reason for the error.
     public enum Reason: Sendable, Hashable {
-        /// A value of a type that JSON does not have; the type's name.
+        /// A value has a type that JSON does not support; the value is the name of the type.
         case unsupportedType(String)
-        /// A dictionary key that is not a string; the key's type.
+        /// A dictionary key is not a string; the value is the type of the key.
         case keyNotString(String)
-        /// A number that is not finite.
+        /// A number is not finite.
         case notFinite(Double)
-        /// Nesting beyond ``JSONValue/maximumDepth``.
+        /// The nesting exceeds ``JSONValue/maximumDepth``.
         case tooDeep
-        /// Text that is not JSON; the place, and what was expected there.
+        /// The text is not JSON; the value is the position and what was expected there.
         case malformedText(String)
-        /// Text that is JSON but not an object; what it is instead.
+        /// The text is JSON but not an object; the value is its kind.
         case notAnObject(String)
     }
 
-    /// What was wrong.
+    /// The reason for the error.
     public let reason: Reason
-    /// Where it was, as `.member[0].member`; empty for the value itself.
+    /// The position, as `.member[0].member`; empty for the value itself.
     public let path: String
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - reason: What was wrong.
-    ///   - path: Where it was.
+    ///   - reason: The reason for the error.
+    ///   - path: The position.
     public init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path
@@ -39,7 +39,7 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
         return JSONConversionError(reason, path: component + path)
     }
 
-    /// What was wrong, where, and what would be right.
+    /// A description of what was wrong, where, and what would be right.
     public var description: String { VisibleText.line(text) }
 
     private var text: String {

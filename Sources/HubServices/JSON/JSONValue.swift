@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that JSON can hold.
+/// A value that can be represented in JSON.
 ///
-/// Event data, configuration and stored values have this form, because it can cross threads and be written down.
-/// Whole numbers and fractions are kept apart but compare by their value, as they do in JSON text.
+/// Event data, configurations and stored values have this form, because it can cross threads and be serialized. Whole
+/// numbers and fractions are distinct but compare by value, as in JSON text.
 public enum JSONValue: Sendable {
     /// JSON's `null`.
     case null
@@ -11,7 +11,8 @@ public enum JSONValue: Sendable {
     case bool(Bool)
     /// A whole number.
     case int(Int64)
-    /// A number with a fraction, or one that is too large for `Int64`. Not finite numbers are refused by ``validate()``.
+    /// A number with a fraction, or one that is too large for `Int64`. ``validate()`` refuses numbers that are not
+    /// finite.
     case double(Double)
     /// Text.
     case string(String)
@@ -20,26 +21,26 @@ public enum JSONValue: Sendable {
     /// Members by name.
     case object(JSONObject)
 
-    /// How deeply arrays and objects may be nested before a value is refused.
+    /// The deepest nesting of arrays and objects that is accepted.
     public static let maximumDepth = 64
 }
 
 // MARK: - Reading
 
 extension JSONValue {
-    /// The text, where the value is text.
+    /// The text; nil if the value is not text.
     public var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The truth value, where the value is one. Numbers are not taken for truth values.
+    /// The truth value; nil if the value is not one. Numbers are not truth values.
     public var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The whole number, where the value is one or is a fraction that equals one.
+    /// The whole number; nil if the value is neither one nor a fraction that equals one.
     public var intValue: Int64? {
         switch self {
         case .int(let value): value
@@ -48,7 +49,7 @@ extension JSONValue {
         }
     }
 
-    /// The number, where the value is one.
+    /// The number; nil if the value is not one.
     public var doubleValue: Double? {
         switch self {
         case .int(let value): Double(value)
@@ -57,25 +58,25 @@ extension JSONValue {
         }
     }
 
-    /// The elements, where the value is a list.
+    /// The elements; nil if the value is not a list.
     public var arrayValue: [JSONValue]? {
         guard case .array(let value) = self else { return nil }
         return value.elements
     }
 
-    /// The members, where the value is an object.
+    /// The members; nil if the value is not an object.
     public var objectValue: JSONObject? {
         guard case .object(let value) = self else { return nil }
         return value
     }
 
-    /// True where the value is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool {
         guard case .null = self else { return false }
         return true
     }
 
-    /// What kind of value it is, in words for error messages: "a string", "a number" and so on.
+    /// The kind of value, for error messages: "a string", "a number" and so on.
     public var kindDescription: String {
         switch self {
         case .null: "null"
@@ -87,16 +88,16 @@ extension JSONValue {
         }
     }
 
-    /// A member, or nil where the value is no object or has no such member.
+    /// A member; nil if the value is not an object or has no such member.
     ///
-    /// - Parameter key: The member's name.
+    /// - Parameter key: The name of the member.
     public subscript(key: String) -> JSONValue? {
         objectValue?[key]
     }
 
-    /// An element, or nil where the value is no list or is too short.
+    /// An element; nil if the value is not a list or is too short.
     ///
-    /// - Parameter index: Its place, from 0; any other number gives nil.
+    /// - Parameter index: The index, from 0; any other number gives nil.
     public subscript(index: Int) -> JSONValue? {
         guard let array = arrayValue, array.indices.contains(index) else { return nil }
         return array[index]
@@ -140,7 +141,8 @@ extension JSONValue: Hashable {
 // MARK: - Checking
 
 extension JSONValue {
-    /// Refuses what JSON text could not hold: numbers that are not finite, and nesting beyond ``maximumDepth``.
+    /// Checks that the value can be represented in JSON text: numbers must be finite, and nesting must not exceed
+    /// ``maximumDepth``.
     ///
     /// - Throws: ``JSONConversionError`` with the path of the offending value.
     public func validate() throws(JSONConversionError) {
@@ -169,7 +171,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Refuses what JSON text could not hold: numbers that are not finite, and nesting beyond
+    /// Checks that the members can be represented in JSON text: numbers must be finite, and nesting must not exceed
     /// ``JSONValue/maximumDepth``.
     ///
     /// - Throws: ``JSONConversionError`` with the path of the offending value.
@@ -196,18 +198,18 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes text out of a literal.
+    /// Makes text from a literal.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes a whole number out of a literal.
+    /// Makes a whole number from a literal.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// Makes a number out of a literal.
+    /// Makes a number from a literal.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// Makes a truth value out of a literal.
+    /// Makes a truth value from a literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Makes `null` out of `nil`.
+    /// Makes `null` from `nil`.
     public init(nilLiteral: ()) { self = .null }
-    /// Makes a list out of a literal.
+    /// Makes a list from a literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object out of a literal; of two members with one name the later one stays.
+    /// Makes an object from a literal; of two members with the same name the later one is kept.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }

@@ -8,14 +8,14 @@
     public import Musl
 #endif
 
-/// A value that can only be reached while its lock is held.
+/// A value that is accessible only while its lock is held.
 ///
 /// The lock is `os_unfair_lock` on Apple systems and a pthread mutex elsewhere. `Synchronization.Mutex` is not used
 /// because ThreadSanitizer reports races under it on Linux that are none, and because it needs iOS 18. With glibc the mutex
 /// tries for some hundred cycles before it sleeps: what it guards takes less than that, and a sleep takes twenty times as
 /// long.
 ///
-/// Unchecked: the value is only touched while the lock is held.
+/// Unchecked: the value is accessed only while the lock is held.
 ///
 /// The lock does not recurse: never call out of `withLock` into code that could come back.
 public final class Locked<Value: ~Copyable>: @unchecked Sendable {
@@ -36,7 +36,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
     /// Makes a lock around a value.
     ///
-    /// - Parameter value: The value to guard; nobody else may keep a reference into it.
+    /// - Parameter value: The value to guard; no other code may keep a reference into it.
     @inlinable
     public init(_ value: consuming sending Value) {
         primitive = .allocate(capacity: 1)
@@ -76,9 +76,9 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
     /// Runs a closure while the lock is held.
     ///
-    /// - Parameter body: Gets the value to read and change. It must be short and must not call foreign code.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Receives the value to read and change. It must be short and must not call foreign code.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error of `body`.
     @inlinable
     @inline(__always)
     public func withLock<Result: ~Copyable, Failure: Error>(

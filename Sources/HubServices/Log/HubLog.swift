@@ -2,7 +2,7 @@
 
 /// A log with a level and a sink, both of which can be replaced while it is in use.
 ///
-/// A message is built only when it will be written: the level is looked at first.
+/// A message is evaluated only if it is written.
 public final class HubLog: Sendable {
     private struct State {
         var level: LogLevel
@@ -15,7 +15,7 @@ public final class HubLog: Sendable {
     ///
     /// - Parameters:
     ///   - level: The least important level that is still written.
-    ///   - sink: Where lines go.
+    ///   - sink: The sink of log lines.
     public init(level: HubLogLevel = .error, sink: any LogSink = StandardErrorSink()) {
         state = Locked(State(level: level, sink: sink))
     }
@@ -29,7 +29,7 @@ public final class HubLog: Sendable {
         set { state.withLock { $0.level = newValue } }
     }
 
-    /// Where lines go.
+    /// The sink of log lines.
     public var sink: any LogSink {
         get { state.withLock { $0.sink } }
         set { state.withLock { $0.sink = newValue } }
@@ -38,9 +38,9 @@ public final class HubLog: Sendable {
     /// Writes a message if its level is enabled.
     ///
     /// - Parameters:
-    ///   - level: How much it matters.
-    ///   - tag: Which component says it.
-    ///   - message: What it says; evaluated only if it is written.
+    ///   - level: The importance of the message.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message; evaluated only if it is written.
     public func write(_ level: HubLogLevel, _ tag: String, _ message: @autoclosure () -> String) {
         guard level <= self.level else { return }
         sink.write(LogRecord(level: level, tag: tag, message: message()))
@@ -49,8 +49,8 @@ public final class HubLog: Sendable {
     /// Writes an error.
     ///
     /// - Parameters:
-    ///   - tag: Which component says it.
-    ///   - message: What it says; evaluated only if it is written.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message; evaluated only if it is written.
     public func error(_ tag: String, _ message: @autoclosure () -> String) {
         write(.error, tag, message())
     }
@@ -58,26 +58,26 @@ public final class HubLog: Sendable {
     /// Writes a warning.
     ///
     /// - Parameters:
-    ///   - tag: Which component says it.
-    ///   - message: What it says; evaluated only if it is written.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message; evaluated only if it is written.
     public func warning(_ tag: String, _ message: @autoclosure () -> String) {
         write(.warning, tag, message())
     }
 
-    /// Writes a message for an integrator who is testing.
+    /// Writes a message for integration and testing.
     ///
     /// - Parameters:
-    ///   - tag: Which component says it.
-    ///   - message: What it says; evaluated only if it is written.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message; evaluated only if it is written.
     public func debug(_ tag: String, _ message: @autoclosure () -> String) {
         write(.debug, tag, message())
     }
 
-    /// Writes a message for somebody who wants to see everything.
+    /// Writes a message for detailed traces.
     ///
     /// - Parameters:
-    ///   - tag: Which component says it.
-    ///   - message: What it says; evaluated only if it is written.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message; evaluated only if it is written.
     public func verbose(_ tag: String, _ message: @autoclosure () -> String) {
         write(.verbose, tag, message())
     }

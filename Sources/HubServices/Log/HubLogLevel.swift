@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a message matters, from most to least.
+/// The importance of a message, from most to least.
 public enum HubLogLevel: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
-    /// Something failed and the program's author must act.
+    /// A failure on which the app's developer must act.
     case error = 0
-    /// Something is probably wrong, and the program goes on.
+    /// A probable mistake; the program continues.
     case warning = 1
-    /// What an integrator wants to see while testing.
+    /// Information that is useful while integrating and testing.
     case debug = 2
     /// Everything.
     case verbose = 3
 
-    /// Orders levels; a level is smaller the more it matters.
+    /// Orders levels; more important levels are smaller.
     public static func < (left: HubLogLevel, right: HubLogLevel) -> Bool {
         left.rawValue < right.rawValue
     }
 
-    /// The level's name in capitals, as it is printed.
+    /// The name of the level, in capitals.
     public var description: String {
         switch self {
         case .error: "ERROR"

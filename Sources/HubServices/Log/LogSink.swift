@@ -4,19 +4,19 @@ import Foundation
 
 /// One line of a log.
 public struct LogRecord: Sendable, Hashable {
-    /// How much it matters.
+    /// The importance of the message.
     public var level: HubLogLevel
-    /// Which component says it.
+    /// The component that writes the message.
     public var tag: String
-    /// What it says.
+    /// The text of the message.
     public var message: String
 
     /// Makes a line.
     ///
     /// - Parameters:
-    ///   - level: How much it matters.
-    ///   - tag: Which component says it.
-    ///   - message: What it says.
+    ///   - level: The importance of the message.
+    ///   - tag: The component that writes the message.
+    ///   - message: The text of the message.
     public init(level: HubLogLevel, tag: String, message: String) {
         self.level = level
         self.tag = tag
@@ -24,7 +24,7 @@ public struct LogRecord: Sendable, Hashable {
     }
 }
 
-/// Where log lines go.
+/// A sink of log lines.
 public protocol LogSink: Sendable {
     /// Takes a line that passed the level.
     ///
@@ -32,19 +32,19 @@ public protocol LogSink: Sendable {
     func write(_ record: LogRecord)
 }
 
-/// Writes lines to standard error.
+/// A sink that writes lines to standard error.
 public struct StandardErrorSink: LogSink {
     /// Makes a sink on standard error.
     public init() {}
 
-    /// Writes one line, whole, so that lines of several threads do not mix, and with every control character spelled.
+    /// Writes one line as a whole, so that lines of several threads do not mix, with control characters escaped.
     public func write(_ record: LogRecord) {
         let line = VisibleText.line("[\(record.level)] \(record.tag): \(record.message)")
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 }
 
-/// Keeps lines in memory, for tests and for reports.
+/// A sink that keeps lines in memory, for tests and reports.
 public final class RecordingSink: LogSink {
     private let kept = Locked<[LogRecord]>([])
 
@@ -54,15 +54,15 @@ public final class RecordingSink: LogSink {
     /// Every line so far, in order.
     public var records: [LogRecord] { kept.withLock { $0 } }
 
-    /// Keeps one line.
+    /// Adds one line.
     public func write(_ record: LogRecord) {
         kept.withLock { $0.append(record) }
     }
 }
 
-/// Throws every line away.
+/// A sink that discards every line.
 public struct NullSink: LogSink {
-    /// Makes a sink that keeps nothing.
+    /// Makes a sink that discards every line.
     public init() {}
 
     /// Does nothing.

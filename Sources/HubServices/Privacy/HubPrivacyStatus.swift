@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a host may send what it collects.
+/// The status that determines whether a host may send the data it collects.
 ///
-/// This is the host's own switch, for everything that leaves the app. It is not the measurement opt-out of an SDK,
-/// which is a choice about one kind of measurement.
+/// This is the host's own switch for everything that leaves the app. It is not the measurement opt-out of an SDK, which
+/// is a choice about one kind of measurement.
 public enum HubPrivacyStatus: String, Sendable, Hashable, CaseIterable {
-    /// The user agreed: hits are kept and sent.
+    /// The user agreed: hits are stored and sent.
     case optedIn
-    /// The user refused: what waits is discarded, nothing is sent, nothing new is taken.
+    /// The user refused: stored hits are discarded, and new ones are neither stored nor sent.
     case optedOut
-    /// The user was not asked yet: hits are kept and wait.
+    /// The user has not been asked: hits are stored until there is an answer.
     case unknown
 }
 

@@ -2,17 +2,17 @@
 
 public import Foundation
 
-/// Where an app keeps what outlives it.
+/// The folder of an app's persistent data.
 ///
-/// The folder is the first of these that there is:
+/// The folder is the first of these that exists:
 ///
 /// 1. that of the app group that was named with ``use(appGroup:)``;
 /// 2. `launch-hub/<name>` in the folder that the system has for such things, `<name>` being the one named with
 ///    ``use(name:)``, the environment variable `LAUNCH_HUB_APP_NAME`, the app's bundle identifier, or its program's name.
 ///
-/// Where apps are not kept apart by the system, as on Linux and on macOS without a sandbox, they must not share
-/// identifiers, the user's choices and what waits to be sent; that is what the name is for. A program that may be renamed
-/// names itself: under another name it is another app with another user.
+/// If the system does not separate apps, as on Linux and on macOS without a sandbox, the name prevents them from
+/// sharing identifiers, the user's choices and queued data. A program that may be renamed should set its name: under
+/// another name it is another app with another user.
 public enum AppFolder {
     private struct Named {
         var name: String?
@@ -22,10 +22,10 @@ public enum AppFolder {
 
     private static let named = Locked(Named())
 
-    /// Names the app, for its folder. Call it before anything else of the library; later it has no effect.
+    /// Sets the name of the app, for its folder. Call it before any other part of the library; later it has no effect.
     ///
     /// - Parameter name: A name without `/`, such as `com.example.player`.
-    /// - Returns: False where the folder is in use already, or the name cannot be one.
+    /// - Returns: False if the folder is already in use, or the name is not valid.
     @discardableResult
     public static func use(name: String) -> Bool {
         guard isName(name) else { return false }
@@ -36,13 +36,14 @@ public enum AppFolder {
         }
     }
 
-    /// Names the group of apps that share a folder. Call it before anything else of the library; later it has no effect.
+    /// Sets the app group whose apps share a folder. Call it before any other part of the library; later it has no
+    /// effect.
     ///
-    /// On Apple systems it is the group's container. Elsewhere, where the system knows no groups, it is
-    /// `launch-hub/<group>` in the folder that the system has for such things, the same for every program that names it.
+    /// On Apple systems it is the container of the group. Elsewhere it is `launch-hub/<group>` in the folder that the
+    /// system has for persistent data, the same for every program that sets this group.
     ///
-    /// - Parameter appGroup: The group's identifier; nil for none.
-    /// - Returns: False where the folder is in use already, or the identifier cannot be one.
+    /// - Parameter appGroup: The identifier of the group; nil if there is none.
+    /// - Returns: False if the folder is already in use, or the identifier is not valid.
     @discardableResult
     public static func use(appGroup: String?) -> Bool {
         guard appGroup.map(isName) ?? true else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small durable store of values by name, for choices and identifiers that outlive the process.
+/// A small durable store of values by key, for choices and identifiers that persist across launches.
 public protocol KeyValueStore: Sendable {
     /// Reads a value.
     ///
@@ -19,7 +19,7 @@ public protocol KeyValueStore: Sendable {
 
     /// Changes several values in one step, between whose reading and writing nobody else writes.
     ///
-    /// A store that others share implements it; the default reads and sets key by key.
+    /// A store that lives as long as the process, for tests and for callers that want nothing stored.
     ///
     /// - Parameters:
     ///   - keys: The names that the change reads or sets.
@@ -44,7 +44,7 @@ extension KeyValueStore {
         for key in keys where before[key] != after[key] { try set(after[key], forKey: key) }
     }
 
-    /// Nothing.
+    /// Always nil.
     public var damage: StorageError? { nil }
 }
 

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a store could not be read or written.
+/// The reason why a store could not be read or written.
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was tried.
+    /// The operation that failed.
     public enum Operation: String, Sendable {
-        /// Reading.
+        /// Reading the store.
         case read
-        /// Writing.
+        /// Writing the store.
         case write
     }
 
-    /// What stood in the way.
+    /// The reason for the failure.
     public enum Reason: Sendable, Hashable {
-        /// The system refused: no permission, no space, no such device.
+        /// The system refused the operation: no permission, no space, no such device.
         case system
-        /// The file is not what was written there; it is kept under its name with `.damaged` behind it.
+        /// The file is damaged; it is kept under its name with `.damaged` appended.
         case damaged
-        /// A later version of the library wrote the file in a form that this one cannot read; it is left alone.
+        /// A later version of the library wrote the file in a form that this version cannot read; it is left unchanged.
         case laterVersion
-        /// Somebody else held the folder for longer than is waited.
+        /// Another process locked the folder for longer than the time limit.
         case busy
     }
 
-    /// What was tried.
+    /// The operation that failed.
     public let operation: Operation
-    /// What stood in the way.
+    /// The reason for the failure.
     public let reason: Reason
-    /// The file, where there is one.
+    /// The path of the file; nil if there is none.
     public let path: String
-    /// What the system says.
+    /// The description of the system.
     public let detail: String
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - operation: What was tried.
-    ///   - reason: What stood in the way.
-    ///   - path: The file.
-    ///   - detail: What the system says.
+    ///   - operation: The operation that failed.
+    ///   - reason: The reason for the failure.
+    ///   - path: The path of the file.
+    ///   - detail: The description of the system.
     public init(_ operation: Operation, _ reason: Reason = .system, path: String, detail: String) {
         self.operation = operation
         self.reason = reason
@@ -45,7 +45,7 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// What was tried, where, and what the system says.
+    /// A description of the operation, the file and the system's reason.
     public var description: String {
         "cannot \(operation.rawValue) \(path): \(detail)"
     }

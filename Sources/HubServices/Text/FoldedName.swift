@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name that compares without regard to case and keeps the spelling it was made with.
+/// A name that is compared regardless of case and keeps its spelling.
 ///
-/// The folded form and its hash are worked out once, when the name is made, so that routing an event compares two
-/// words instead of two strings.
+/// The folded form and its hash are computed once, when the name is made, so that routing an event compares two words
+/// instead of two strings.
 public struct FoldedName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     @usableFromInline
     final class Storage: Sendable {
@@ -27,35 +27,35 @@ public struct FoldedName: Sendable, Hashable, CustomStringConvertible, Expressib
 
     /// Makes a name.
     ///
-    /// - Parameter spelling: Any text; its case is kept and is ignored in comparisons.
+    /// - Parameter spelling: Any text; its case is kept, and ignored in comparisons.
     public init(_ spelling: String) {
         storage = Storage(spelling)
     }
 
-    /// Makes a name out of a literal.
+    /// Makes a name from a literal.
     ///
     /// - Parameter value: The spelling.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// The text as it was given.
+    /// The text as it was passed.
     public var spelling: String { storage.spelling }
 
-    /// The text that comparisons use.
+    /// The text for comparisons.
     public var folded: String { storage.spelling.lowercased() }
 
     /// A hash of the folded text, the same for equal names within one process.
     @inlinable
     public var precomputedHash: UInt64 { storage.hash }
 
-    /// True where the name has no characters.
+    /// Whether the name is empty.
     public var isEmpty: Bool { storage.spelling.isEmpty }
 
-    /// The text as it was given.
+    /// The text as it was passed.
     public var description: String { storage.spelling }
 
-    /// Compares two names without regard to case.
+    /// Returns whether two names are equal regardless of case.
     @inlinable
     public static func == (left: FoldedName, right: FoldedName) -> Bool {
         left.storage === right.storage
