@@ -2,13 +2,13 @@
 
 import HubServices
 
-/// How an instance hears what collectors answered.
+/// Delivery of the responses of collectors to an instance.
 extension NielsenInstance {
-    /// Asks the place for pings for the answers to this instance's pings, where it tells them.
+    /// Registers for the responses to this instance's pings, if the sink reports them.
     func hearAnswers() {
         environment.delivery?.setSessionListener(forStream: stream) { [weak self] in self?.recordSessionAgain() }
         guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
-        // The instance must be able to go away while an answer is under way.
+        // The instance must be releasable while a response is on its way.
         sink.setAnswerListener(forStream: stream) { [weak self] answer in self?.take(answer) }
     }
 
@@ -17,7 +17,7 @@ extension NielsenInstance {
         (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: stream, nil)
     }
 
-    /// Makes the session's ping again, which was refused while the user was opted out.
+    /// Makes the ping of the session again, which was refused while the user was opted out.
     private func recordSessionAgain() {
         guard let later else { return }
         let time = NielsenTime(environment.clock)

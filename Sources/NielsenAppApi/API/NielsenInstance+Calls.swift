@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// The calls: each reads its input outside the lock and hands it to the core under the lock.
+/// The calls: each reads its input outside the lock and passes it to the core under the lock.
 extension NielsenInstance {
     func apply(_ call: NielsenCall, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text(call))
@@ -13,7 +13,7 @@ extension NielsenInstance {
         }
     }
 
-    /// Makes a call that is held as a value, as of a while ago.
+    /// Makes a call, given as a value, as of a while ago.
     func make(_ call: NielsenCall, age: Duration, _ deliver: Deliver) {
         switch call {
         case .play(let channel): play(channel, age: age, deliver)
@@ -118,7 +118,7 @@ extension NielsenInstance {
         }
     }
 
-    /// True where measurement is switched off, or will be as soon as the configuration is there.
+    /// Whether measurement is disabled, or will be as soon as the configuration arrives.
     var isDisabled: Bool {
         guarded.withLock { $0.waiting?.isDisabled ?? ($0.core.state == .disabled) }
     }
@@ -149,7 +149,7 @@ extension NielsenInstance {
         fetch?.cancel()
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            // No configuration will come any more, and what was watched is not lost because of that.
+            // No configuration will arrive any more, and what was watched must not be lost because of that.
             if guarded.keepsViews, guarded.core.state != .disabled {
                 guarded.receive(environment.configuration, at: time)
             }
@@ -163,10 +163,10 @@ extension NielsenInstance {
 }
 
 extension NielsenInstance.Guarded {
-    /// What of an event's findings is to be told.
+    /// Returns the issues of an event that are to be reported.
     ///
-    /// Metadata and the like travel with each event, once a second: what is wrong with them is told once as long as it
-    /// stays. What is new in each event is told each time.
+    /// Metadata and similar values are part of each event, once a second: issues with them are reported once for as
+    /// long as they stay. Issues with values that are new in each event are reported each time.
     fileprivate mutating func news(in found: [NielsenIssue]) -> [NielsenIssue] {
         defer { lastFound = found }
         guard !lastFound.isEmpty else { return found }
@@ -175,7 +175,7 @@ extension NielsenInstance.Guarded {
 }
 
 extension NielsenIssue {
-    /// True for an error in what each event has of its own.
+    /// Whether the issue is about a value that is new in each event.
     fileprivate var isAboutOneEvent: Bool {
         switch self {
         case .error(let error): error.key.map(Self.ownKeys.contains) ?? false
@@ -186,7 +186,7 @@ extension NielsenIssue {
 
     private static let ownKeys: Set<String> = ["event", "playheadPosition", "id3Data", "buttonEvent"]
 
-    /// True for the same rule about the same key, where positions may differ: they always do.
+    /// Returns whether the issue is about the same rule and key, ignoring positions, which always differ.
     fileprivate func saysTheSame(as other: NielsenIssue) -> Bool {
         if case .finding(let mine) = self, case .finding(let others) = other, mine.key == "playheadPosition" {
             return mine.rule == others.rule && others.key == mine.key

@@ -2,22 +2,22 @@
 
 import HubServices
 
-/// What is open at a moment: enough to make the pings with which it would end.
+/// The open views at a moment: enough to make the pings that would end them.
 struct OpenViews: Sendable {
     let core: NielsenCore
     let time: NielsenTime
 
-    /// Whether anything is open that pings would tell of.
+    /// Whether anything is open that pings would report.
     var isOpen: Bool { core.hasOpenViews }
 }
 
-/// When what is open is written: with every record and all else that a call leads to, and every ten seconds by the
-/// instance's timer, so that no playhead waits for the database.
+/// The schedule on which open views are stored: with every record and everything else that a call causes, and every ten
+/// seconds by the timer of the instance, so that no playhead waits for the database.
 extension NielsenInstance.Guarded {
-    /// The longest that a view's last seconds are not written, in nanoseconds.
+    /// The longest time in which a view's last seconds are not stored, in nanoseconds.
     static let checkpointPeriod: Int64 = 10_000_000_000
 
-    /// Asks for a checkpoint where one is due, and plans the next one.
+    /// Requests a checkpoint if one is due, and schedules the next one.
     mutating func planCheckpoint() {
         guard keepsViews else { return }
         let isOpen = core.hasOpenViews
@@ -29,9 +29,9 @@ extension NielsenInstance.Guarded {
         if isOpen ? !core.effects.isEmpty || !hasCheckpoint : hasCheckpoint { requestCheckpoint() }
     }
 
-    /// Writes what has changed since the last time. Where nothing has, nothing is done until something does.
+    /// Stores what has changed since the last time. If nothing has, nothing is scheduled until something does.
     mutating func renewCheckpoint(at time: NielsenTime) {
-        // The seconds of a page go by without a call.
+        // The seconds of a page pass without a call.
         guard hasChanged || core.playback.page.view != nil else {
             checkpointDue = nil
             return
@@ -46,12 +46,12 @@ extension NielsenInstance.Guarded {
         core.effects.append(.checkpoint)
     }
 
-    /// What is to be written with the pings of a batch; nil where nothing is.
+    /// Returns the views to store with the pings of a batch; nil if there are none.
     mutating func takeCheckpoint(hasPings: Bool) -> OpenViews? {
         guard mustCheckpoint else { return nil }
         mustCheckpoint = false
         let isOpen = core.hasOpenViews
-        // What was never written need not be taken back.
+        // Views that were never stored need not be removed.
         guard isOpen || hasCheckpoint || hasPings else { return nil }
         hasCheckpoint = isOpen
         hasChanged = false

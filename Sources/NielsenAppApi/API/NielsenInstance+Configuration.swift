@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// How an instance gets its configuration.
+/// Delivery of configurations to an instance.
 extension NielsenInstance {
-    /// Asks for the configuration where the instance waits for one, or for a newer one.
+    /// Requests the configuration if the instance waits for one, or a newer one.
     func fetchConfiguration(
         _ deliver: @escaping @Sendable (NielsenNotice) -> Void,
         isRefresh: Bool = false
@@ -16,7 +16,7 @@ extension NielsenInstance {
             return guarded.fetch
         }
         before?.cancel()
-        // The instance must be able to go away while an answer is under way.
+        // The instance must be releasable while a response is on its way.
         fetch.start(isRefresh: isRefresh) { [weak self] outcome in self?.take(outcome, deliver) }
     }
 
@@ -56,27 +56,27 @@ extension NielsenInstance {
     }
 }
 
-/// A running instance takes a newer configuration between two views.
+/// A running instance applies a newer configuration between two views.
 extension NielsenInstance.Guarded {
-    /// Takes note that the configuration is current now.
+    /// Records that the configuration is current now.
     mutating func expectNewer(than configuration: NielsenConfiguration, at time: NielsenTime) {
         refreshDue = time.instant + .seconds(max(60, configuration.maximumAgeSeconds))
     }
 
-    /// Asks for a newer configuration with the first call after the age of the present one.
+    /// Requests a newer configuration with the first call after the present one has become too old.
     mutating func planRefresh() {
         guard let due = refreshDue, core.lastTouched.instant >= due, core.isMeasuring else { return }
         refreshDue = nil
         core.effects.append(.refresh)
     }
 
-    /// Keeps a newer configuration until nothing is open.
+    /// Stores a newer configuration until nothing is open.
     mutating func offer(_ configuration: NielsenConfiguration) {
         nextConfiguration = configuration == core.configuration ? nil : Boxed(wrappedValue: configuration)
         takeNextConfiguration()
     }
 
-    /// Ends a page that another one follows, where a newer configuration waits for the moment in between.
+    /// Ends a page that is followed by another one, if a newer configuration waits for the moment in between.
     mutating func endPage(before call: NielsenCall, at time: NielsenTime) {
         guard nextConfiguration != nil, case .loadMetadata(let values) = call, core.isAnotherPage(values) else {
             return
@@ -85,7 +85,7 @@ extension NielsenInstance.Guarded {
         takeNextConfiguration()
     }
 
-    /// Measures with the newer configuration, where there is one and no view is open that the present one has begun.
+    /// Applies the newer configuration, if there is one and no view that began under the present one is open.
     mutating func takeNextConfiguration() {
         guard let configuration = nextConfiguration?.wrappedValue, waiting == nil, !core.hasOpenViews else { return }
         nextConfiguration = nil

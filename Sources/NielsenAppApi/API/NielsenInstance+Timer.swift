@@ -2,10 +2,10 @@
 
 import HubServices
 
-/// The one timer of an instance: for what happens because time passes, without a call.
+/// The single timer of an instance, for effects of time without a call.
 ///
-/// There is none while nothing is open. A deadline that moves on, as it does with each playhead, moves no timer: the
-/// timer wakes the instance once, finds nothing due and is set for the deadline of then.
+/// There is no timer while nothing is open. A deadline that moves on, as with each playhead, does not move the timer:
+/// it wakes the instance once, finds nothing due and is set for the new deadline.
 extension NielsenInstance {
     func setTimer(_ due: Instant?, _ serial: UInt64) {
         let old = guarded.withLock { guarded in
@@ -39,7 +39,7 @@ extension NielsenInstance {
 }
 
 extension NielsenInstance.Guarded {
-    /// Asks for a timer where the next deadline comes before the timer that is set.
+    /// Requests a timer if the next deadline is before the timer that is set.
     mutating func planTimer() {
         guard let due = nextDeadline else {
             guard timerDue != nil else { return }
@@ -61,7 +61,7 @@ extension NielsenInstance.Guarded {
         return next
     }
 
-    /// Does what is due.
+    /// Performs the work that is due.
     mutating func advance(to time: NielsenTime) {
         if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
         core.advance(to: time)

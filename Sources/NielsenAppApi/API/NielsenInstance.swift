@@ -2,88 +2,87 @@
 
 import HubServices
 
-/// The shell around the core: reads input, holds the lock, and carries out effects in order.
+/// The shell around the core: it reads input, holds the lock, and performs effects in order.
 ///
-/// The core gathers effects under the lock, and they are carried out outside of it, by one thread at a time, so that a
-/// delegate may call back and order is kept. A call that comes while another thread carries out effects leaves its own
-/// to that thread.
+/// The core collects effects under the lock, and one thread at a time performs them outside it, so that a delegate may
+/// call back and the order is kept. A call that arrives while another thread performs effects leaves its own to that
+/// thread.
 final class NielsenInstance: Sendable {
     typealias Deliver = (NielsenNotice) -> Void
 
-    /// A closure in a lock is wrapped once more each time somebody looks at it, unless it is in a type of its own.
+    /// A closure in a lock is wrapped once more each time it is read, unless it is in its own type.
     private struct Receiver: Sendable {
         let deliver: @Sendable (NielsenNotice) -> Void
     }
 
-    /// Everything that changes. Guarded by `guarded`.
+    /// The mutable state. Guarded by `guarded`.
     struct Guarded {
         var core: NielsenCore
         var lifecycle = NielsenLifecycle()
         var lastRead = NielsenTrackEvent.Metadata()
-        /// What was wrong with the event before.
+        /// The issues of the previous event.
         var lastFound: [NielsenIssue] = []
-        /// The calls that were carried out, in their order, where a test asks for them.
+        /// The calls that were made, in order, if a test records them.
         var made: [NielsenCall]?
         var isDraining = false
         var lastEvent: NielsenEventNotice?
         var lastError: NielsenErrorNotice?
         var lastRemark: NielsenRemark?
-        /// When the instance is to be woken, and what the clock was given for that.
+        /// The time at which the instance wakes up, and the scheduled work for that.
         var timerDue: Instant?
         var timer: ScheduledWork?
-        /// Whether what is open is written: pings go to a database.
+        /// Whether open views are stored, because pings go to a database.
         var keepsViews = false
-        /// What is open was not written as it is now.
+        /// Whether the stored views are out of date.
         var mustCheckpoint = false
-        /// Whether the database holds something that is open.
+        /// Whether the database holds an open view.
         var hasCheckpoint = false
-        /// When what is open was written last.
+        /// The time at which open views were last stored.
         var checkpointed = Instant.zero
-        /// Whether a call came since.
+        /// Whether a call has been made since then.
         var hasChanged = false
-        /// When it is written next; nil where nothing is to be written.
+        /// The time at which they are stored next; nil if there is nothing to store.
         var checkpointDue: Instant?
-        /// Goes up with each timer, so that one that was cancelled too late is known.
+        /// A number that increases with each timer, so that one that was cancelled too late is recognized.
         var timerSerial: UInt64 = 0
-        /// What waits for the configuration; nil once it is there, or where the initialization failed.
+        /// The calls that wait for the configuration; nil once it was received, or if the initialization failed.
         var waiting: PendingCalls?
         /// A newer configuration, until nothing is open.
         var nextConfiguration: Boxed<NielsenConfiguration>?
         /// When the configuration has reached its age; nil while one is asked for, and where there is no source.
         var refreshDue: Instant?
-        /// True where the initialization failed because there is no configuration.
+        /// Whether the initialization failed because there is no configuration.
         var isFailed = false
         var fetch: ConfigurationFetch?
-        /// The identifiers as they are now.
+        /// The current identifiers.
         var identity: NielsenIdentity
-        /// When the kept choice was looked at last.
+        /// The time at which the stored choice was last read.
         var choiceSeen: Instant?
-        /// The device as it is now.
+        /// The current device.
         var device: NielsenDevice
-        /// How many devices the feed had sent before that one.
+        /// The number of devices that the feed had sent before that one.
         var deviceVersion = 0
     }
 
-    /// Names the instance where pings are kept; it never leaves the device.
+    /// The identifier of the instance in the queue of pings; it never leaves the device.
     let stream: String
     /// The app information; nil for an instance that stays in the initial state.
     let appInfo: NielsenAppInfo?
-    /// Pings that were made and not sent yet. Touched only by the thread that carries out effects.
+    /// Pings that were made and not sent yet. Accessed only by the thread that performs effects.
     private let made = Locked<[NielsenPing]>([])
-    /// Makes the pings. Touched only by the thread that carries out effects.
+    /// The ping builder. Accessed only by the thread that performs effects.
     private let builder = Locked<PingBuilder?>(nil)
-    /// What the pings credit that were taken for sending.
+    /// The credits of the pings that were accepted for sending.
     private let ledger: Locked<CreditLedger>
-    /// What would be sent of the calls that wait for the configuration. Touched only by the thread that carries out
-    /// effects.
+    /// The rehearsal of calls that wait for the configuration. Accessed only by the thread that performs effects.
     let rehearsal = Locked<Rehearsal?>(nil)
-    /// Hears of what goes wrong after a call has returned.
+    /// Receives what goes wrong after a call has returned.
     var later: (@Sendable (NielsenNotice) -> Void)? { receiver.withLock { $0?.deliver } }
     private let receiver = Locked<Receiver?>(nil)
-    /// What this instance logs whatever the level of the log is; nil for nothing.
+    /// The level that is logged whatever the level of the log; nil for none.
     private let debugging: Locked<LogLevel?>
     let environment: NielsenEnvironment
-    /// Looks at the screen while something is played.
+    /// The sampler of the screen while something plays.
     let sampler: ViewabilitySampler
     let guarded: Locked<Guarded>
 
@@ -93,7 +92,7 @@ final class NielsenInstance: Sendable {
 
     // MARK: - Making
 
-    /// Makes an instance; nothing is told or measured until ``start(_:)``.
+    /// Makes an instance; nothing is reported or measured before ``start(_:later:)``.
     static func make(appInfo: Any, environment: NielsenEnvironment) throws(NielsenError) -> NielsenInstance {
         var issues: [NielsenIssue] = []
         let configuration = environment.configuration
@@ -112,7 +111,7 @@ final class NielsenInstance: Sendable {
         NielsenInstance(nil, NielsenEnvironment(), [])
     }
 
-    /// Makes an instance, or logs why not.
+    /// Makes an instance, or logs the reason why that is not possible.
     static func makeOrLog(appInfo: Any, environment: NielsenEnvironment) -> NielsenInstance? {
         do {
             return try make(appInfo: appInfo, environment: environment)
@@ -134,7 +133,7 @@ final class NielsenInstance: Sendable {
             environment: environment,
             device: device,
             privacy: privacy,
-            // A choice that cannot be read is none to forget anything for.
+            // A choice that cannot be read is no reason to delete anything.
             forgets: failures.isEmpty || Self.hasReadableChoice(environment),
             now: time.unixMilliseconds,
             failures: &failures
@@ -175,11 +174,11 @@ final class NielsenInstance: Sendable {
         self.guarded = Locked(guarded)
     }
 
-    /// Tells and measures what happened while the instance was made, and asks for the configuration.
+    /// Reports and measures what happened while the instance was made, and requests the configuration.
     ///
     /// - Parameters:
-    ///   - deliver: Hears of it.
-    ///   - later: Hears of what happens when the configuration comes.
+    ///   - deliver: Receives the reports.
+    ///   - later: Receives what happens when the configuration arrives.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         receiver.withLock { $0 = Receiver(deliver: later) }
         if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
@@ -193,23 +192,23 @@ final class NielsenInstance: Sendable {
 
     // MARK: - State
 
-    /// Where the opt-out page is.
+    /// The address of the opt-out page.
     var optOutURL: String {
         let (configuration, device) = guarded.withLock { ($0.core.configuration, $0.device) }
         let address = OptOutAddress(appid: appInfo?.appid ?? "", nielsenId: identity.nielsenId, device: device)
         return address.url(configuration.optOutTemplate(for: privacy.flavor.optOutPage))
     }
 
-    /// The identifiers as they are now.
+    /// The current identifiers.
     var identity: NielsenIdentity { guarded.withLock { $0.identity } }
 
-    /// The identifiers as they are after the choice that is kept now: another instance may have changed it.
+    /// The identifiers after applying the stored choice, which another instance may have changed.
     var currentIdentity: NielsenIdentity {
         if let later { lookAtChoice(at: NielsenTime(environment.clock), later) }
         return identity
     }
 
-    /// Names the session in its pings.
+    /// The session in its pings.
     var session: String { guarded.withLock { $0.core.session } }
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
@@ -232,7 +231,7 @@ final class NielsenInstance: Sendable {
         let time = NielsenTime(environment.clock)
         let core = guarded.withLock { $0.core }
         var ledger = ledger.withLock { $0 }
-        // What goes on is credited as it would be if it ended now: by the pings that would tell it.
+        // What is open is credited as if it ended now, by the pings that would report it.
         for ping in endPings(of: core, at: time, isCrash: false) { ledger.add(ping, isForeseen: true) }
         return ledger.credits(of: stream, measured: core.creditSummary(at: time))
     }
@@ -261,7 +260,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// Takes the effects, or gives up draining where there are none.
+    /// Takes the effects, or stops draining if there are none.
     private func nextEffects(isFirst: Bool) -> [NielsenEffect]? {
         guarded.withLock { guarded in
             if isFirst && guarded.isDraining { return nil }
@@ -365,7 +364,7 @@ final class NielsenInstance: Sendable {
         )
     }
 
-    /// Makes the identifiers anew for what may be known now.
+    /// Makes the identifiers again from what is known now.
     private func identify(
         _ privacy: NielsenPrivacy,
         renewsFirstParty: Bool,
@@ -392,7 +391,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// Makes pings and hands them over, outside of any lock.
+    /// Makes pings and passes them on, outside any lock.
     private func build(_ deliver: Deliver, _ take: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
         guard environment.pings != nil else { return }
         var effects: [PingBuilder.Effect] = []
@@ -409,7 +408,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// Sends what was made, with what is open in the same transaction where that has to be written.
+    /// Sends the pings that were made, with the open views in the same transaction if they have to be stored.
     private func sendMade(_ deliver: Deliver) {
         guard let pings = environment.pings else { return }
         let batch = made.withLock { made in
@@ -419,7 +418,7 @@ final class NielsenInstance: Sendable {
         if leaveRehearsal() { return }
         let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
         if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
-            // Nothing arrives, and nothing else would say why.
+            // Nothing arrives, and nothing else would give the reason.
             guarded.withLock { guarded in guarded.core.remark(.privacyUnknown) }
         }
         if let delivery = pings as? NielsenPingDelivery, let checkpoint {
@@ -450,7 +449,7 @@ final class NielsenInstance: Sendable {
         return builder.pings(of: core.effects)
     }
 
-    /// Hands a ping over. The place for it is the app's own code, and what it throws must not stop measurement.
+    /// Passes a ping to the sink, which is the app's own code and must not stop measurement by throwing.
     private func send(_ ping: NielsenPing, to pings: any NielsenPingSink, _ deliver: Deliver) {
         do {
             try pings.send(ping)
@@ -461,7 +460,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// Notes what pings credit that were taken for sending.
+    /// Records the credits of pings that were accepted for sending.
     private func credit(_ pings: [NielsenPing]) {
         guard pings.contains(where: { $0.credit != nil }) else { return }
         ledger.withLock { ledger in
@@ -479,7 +478,7 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// Tells of an error that delivery found.
+    /// Reports an error of the delivery.
     private func report(_ error: NielsenError) {
         guard let later else { return }
         let time = NielsenTime(environment.clock)
@@ -511,8 +510,8 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    /// What is kept of the user's choice: nil where the user has made none, and true where it cannot be read, because
-    /// nobody may be measured as opted in who may have said no.
+    /// Returns the stored choice of the user: nil if there is none, and true if it cannot be read, because a user who
+    /// may have opted out must not be measured as opted in.
     private static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
         let key = NielsenIdentity.Key.optOut
         do {
@@ -538,7 +537,7 @@ final class NielsenInstance: Sendable {
         write(.verbose, call())
     }
 
-    /// Writes to the log. What `nol_devDebug` or `debug` asks for is written whatever the log's level is.
+    /// Writes to the log. Messages that `nol_devDebug` or `debug` enables are written whatever the level of the log.
     private func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
         if let asked = debugging.withLock({ $0 }), level <= asked {
             environment.log.sink.write(LogRecord(level: level, tag: Self.tag, message: message()))
