@@ -3,11 +3,11 @@
 import HubServices
 package import LaunchHub
 
-/// Runs a hub's jobs when a test asks for it, on the test's thread.
+/// An executor that runs a hub's jobs on demand, on the thread of the test.
 ///
-/// Without a seed jobs run in the order in which they became ready. With one the next job is drawn from all that are
-/// ready: a test that passes for many seeds does not hang on an order that the hub never promised. The same seed gives
-/// the same order.
+/// Without a seed, jobs run in the order in which they became ready. With a seed, the next job is drawn from all that
+/// are ready: a test that passes for many seeds does not depend on an order that the hub does not guarantee. The same
+/// seed gives the same order.
 package final class ManualExecutor: HubExecutor {
     private struct State {
         var ready: [any HubJob] = []
@@ -16,9 +16,9 @@ package final class ManualExecutor: HubExecutor {
 
     private let state: Locked<State>
 
-    /// Makes an executor with nothing to do.
+    /// Makes an executor without jobs.
     ///
-    /// - Parameter seed: What the order is drawn from; nil for the order in which jobs become ready.
+    /// - Parameter seed: The seed for the order; nil for the order in which jobs become ready.
     package init(seed: UInt64? = nil) {
         state = Locked(State(random: seed.map(SeededGenerator.init)))
     }
@@ -37,15 +37,15 @@ package final class ManualExecutor: HubExecutor {
         runUntilIdle(limit: 1_000_000)
     }
 
-    /// True where no job waits.
+    /// Whether no job is ready.
     package var isIdle: Bool { state.withLock { $0.ready.isEmpty } }
 
-    /// Runs jobs until none waits.
+    /// Runs jobs until none is ready.
     ///
-    /// May be called from inside a job; what that job still has to do is not waited for.
+    /// May be called inside a job; the rest of that job is not awaited.
     ///
-    /// - Parameter limit: How many jobs to run at most.
-    /// - Returns: How many were run.
+    /// - Parameter limit: The largest number of jobs to run.
+    /// - Returns: The number of jobs that were run.
     @discardableResult
     package func runUntilIdle(limit: Int = .max) -> Int {
         var count = 0

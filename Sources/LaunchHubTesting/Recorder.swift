@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Keeps, in order, what any number of threads give it, and lets a test wait for it.
+/// A recorder that collects elements from any number of threads, in order, and lets a test wait for them.
 ///
 /// ```swift
 /// let answers = Recorder<RequestOutcome>()
@@ -27,18 +27,18 @@ public final class Recorder<Element: Sendable>: Sendable {
     /// Makes an empty recorder.
     public init() {}
 
-    /// Everything so far, in the order in which it came.
+    /// All elements so far, in the order of their arrival.
     public var elements: [Element] { state.withLock { $0.elements } }
 
-    /// How many elements there are.
+    /// The number of elements.
     public var count: Int { state.withLock { $0.elements.count } }
 
-    /// True where nothing has come yet.
+    /// Whether there are no elements yet.
     public var isEmpty: Bool { count == 0 }
 
-    /// Keeps one more element.
+    /// Adds an element.
     ///
-    /// - Parameter element: What to keep. Called on any thread.
+    /// - Parameter element: The element. This method may be called on any thread.
     public func append(_ element: Element) {
         let (elements, waiters) = state.withLock { state -> ([Element], [Waiter]) in
             state.elements.append(element)
@@ -49,7 +49,7 @@ public final class Recorder<Element: Sendable>: Sendable {
         for waiter in waiters where waiter.condition(elements) { finish(waiter.serial, true) }
     }
 
-    /// Lets go of everything so far.
+    /// Removes all elements.
     public func removeAll() {
         let removed = state.withLock { state in
             defer { state.elements = [] }
@@ -58,22 +58,22 @@ public final class Recorder<Element: Sendable>: Sendable {
         _ = consume removed
     }
 
-    /// Waits until there are at least so many elements.
+    /// Waits until there are at least a number of elements.
     ///
     /// - Parameters:
-    ///   - count: How many to wait for.
-    ///   - limit: How long to wait at most, on the machine's clock: a test that passes never waits that long.
-    /// - Returns: False where the time was over first.
+    ///   - count: The number of elements to wait for.
+    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    /// - Returns: False if the time passed first.
     public func waits(for count: Int, within limit: Duration = .seconds(300)) async -> Bool {
         await waits(within: limit) { $0.count >= count }
     }
 
-    /// Waits until a condition holds for what was kept.
+    /// Waits until a condition holds for the elements.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait at most, on the machine's clock.
-    ///   - condition: Asked now and after each new element, on any thread.
-    /// - Returns: False where the time was over first.
+    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    ///   - condition: Evaluated now and after each new element, on any thread.
+    /// - Returns: False if the time passed first.
     public func waits(
         within limit: Duration = .seconds(300),
         until condition: @escaping @Sendable ([Element]) -> Bool
@@ -90,7 +90,7 @@ public final class Recorder<Element: Sendable>: Sendable {
         }
     }
 
-    /// Lets one waiter go on, unless it does already.
+    /// Resumes one waiter, unless it has been resumed.
     private func finish(_ serial: UInt64, _ holds: Bool) {
         let waiter = state.withLock { state -> Waiter? in
             guard let place = state.waiters.firstIndex(where: { $0.serial == serial }) else { return nil }

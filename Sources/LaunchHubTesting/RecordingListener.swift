@@ -3,9 +3,9 @@
 public import HubServices
 public import LaunchHub
 
-/// A listener that keeps what it hears.
+/// A listener that records the events it receives.
 ///
-/// Use it as an object, or give ``hear(_:)`` to whatever takes a closure:
+/// Use it as an object, or pass ``hear(_:)`` to a method that takes a closure:
 ///
 /// ```swift
 /// let listener = RecordingListener()
@@ -17,45 +17,45 @@ public final class RecordingListener: EventListener, Sendable {
 
     /// Makes a listener.
     ///
-    /// - Parameter reaction: What it does besides, after it has kept the event; nothing by default.
+    /// - Parameter reaction: Called after an event was recorded; does nothing by default.
     public init(_ reaction: (@Sendable (Event) -> Void)? = nil) {
         self.reaction = reaction
     }
 
-    /// Keeps an event.
+    /// Records an event.
     ///
-    /// - Parameter event: What to keep. Called on any thread.
+    /// - Parameter event: The event. This method may be called on any thread.
     public func hear(_ event: Event) {
         recorder.append(event)
         reaction?(event)
     }
 
-    /// What was heard, in order.
+    /// The events received, in order.
     public var events: [Event] { recorder.elements }
 
-    /// The names of what was heard, in order.
+    /// The names of the events received, in order.
     public var names: [String] { events.map(\.name) }
 
-    /// The numbers of what was heard, in order.
+    /// The numbers of the events received, in order.
     public var numbers: [UInt64] { events.map(\.number) }
 
-    /// The data of what was heard, in order.
+    /// The data of the events received, in order.
     public var data: [JSONObject] { events.map(\.data) }
 
-    /// How many events were heard.
+    /// The number of events received.
     public var count: Int { recorder.count }
 
-    /// Lets go of everything so far.
+    /// Removes all recorded events.
     public func removeAll() {
         recorder.removeAll()
     }
 
-    /// Waits until so many events were heard; for hubs that run by themselves.
+    /// Waits until a number of events were received, for hubs that run by themselves.
     ///
     /// - Parameters:
-    ///   - count: How many to wait for.
-    ///   - limit: How long to wait at most, on the machine's clock: a test that passes never waits that long.
-    /// - Returns: False where the time was over first.
+    ///   - count: The number of events to wait for.
+    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    /// - Returns: False if the time passed first.
     public func waits(for count: Int, within limit: Duration = .seconds(300)) async -> Bool {
         await recorder.waits(for: count, within: limit)
     }

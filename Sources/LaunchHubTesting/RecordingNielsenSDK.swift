@@ -3,7 +3,7 @@
 import HubServices
 public import NielsenAppApi
 
-/// An SDK that measures nothing and keeps the calls that it gets.
+/// An SDK that measures nothing and records its calls.
 ///
 /// ```swift
 /// let sdk = RecordingNielsenSDK()
@@ -15,18 +15,18 @@ public final class RecordingNielsenSDK: NielsenMeasurementSDK {
     private let optedOut = Locked(false)
     private let reaction: (@Sendable (NielsenCall) -> Void)?
 
-    /// What the SDK was told of the app; empty where nobody said.
+    /// The app information; empty if there is none.
     public let appInfo: [String: String]
 
-    /// What ``optOutURL`` answers.
+    /// The value of ``optOutURL``.
     public let optOutURL: String
 
-    /// Makes an SDK that has got no call.
+    /// Makes an SDK without recorded calls.
     ///
     /// - Parameters:
-    ///   - appInfo: What it was told of the app.
-    ///   - optOutURL: What it answers for the opt-out page.
-    ///   - reaction: What it does besides, after it has kept a call; nothing by default. Called on any thread.
+    ///   - appInfo: The app information.
+    ///   - optOutURL: The address of the opt-out page.
+    ///   - reaction: Called after a call was recorded, on any thread; does nothing by default.
     public init(
         appInfo: [String: String] = [:],
         optOutURL: String = "http://127.0.0.1/optout",
@@ -40,20 +40,20 @@ public final class RecordingNielsenSDK: NielsenMeasurementSDK {
     /// Every call so far, in order.
     public var calls: [NielsenCall] { recorder.elements }
 
-    /// How many calls there were.
+    /// The number of calls.
     public var count: Int { recorder.count }
 
-    /// Lets go of every call so far.
+    /// Removes all recorded calls.
     public func removeAll() {
         recorder.removeAll()
     }
 
-    /// Waits until a condition holds for the calls; for code that runs by itself.
+    /// Waits until a condition holds for the calls, for code that runs by itself.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait at most, on the machine's clock.
-    ///   - condition: Asked now and after each new call, on any thread.
-    /// - Returns: False where the time was over first.
+    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    ///   - condition: Evaluated now and after each new call, on any thread.
+    /// - Returns: False if the time passed first.
     public func waits(
         within limit: Duration = .seconds(30),
         until condition: @escaping @Sendable ([NielsenCall]) -> Bool
@@ -66,7 +66,7 @@ public final class RecordingNielsenSDK: NielsenMeasurementSDK {
         reaction?(call)
     }
 
-    /// The strings of what was handed over; other values are left out.
+    /// Returns the strings of a dictionary; other values are left out.
     private func strings(_ untyped: Any?) -> [String: String] {
         if let strings = untyped as? [String: String] { return strings }
         guard let members = untyped as? [AnyHashable: Any] else { return [:] }
@@ -79,33 +79,33 @@ public final class RecordingNielsenSDK: NielsenMeasurementSDK {
 
     // MARK: - The SDK
 
-    /// Keeps a call of `play`.
+    /// Records a call of `play`.
     public func play(_ channelInfo: Any?) { keep(.play(strings(channelInfo))) }
 
-    /// Keeps a call of `loadMetadata`.
+    /// Records a call of `loadMetadata`.
     public func loadMetadata(_ metadata: Any?) { keep(.loadMetadata(strings(metadata))) }
 
-    /// Keeps a call of `playheadPosition`.
+    /// Records a call of `playheadPosition`.
     public func playheadPosition(_ playheadPos: Int64) { keep(.playheadPosition(playheadPos)) }
 
-    /// Keeps a call of `sendID3`.
+    /// Records a call of `sendID3`.
     public func sendID3(_ data: String) { keep(.sendID3(data)) }
 
-    /// Keeps a call of `stop`.
+    /// Records a call of `stop`.
     public func stop() { keep(.stop) }
 
-    /// Keeps a call of `end`.
+    /// Records a call of `end`.
     public func end() { keep(.end) }
 
-    /// Keeps a call of `staticEnd`.
+    /// Records a call of `staticEnd`.
     public func staticEnd() { keep(.staticEnd) }
 
-    /// Keeps a call of `updateOTT`.
+    /// Records a call of `updateOTT`.
     public func updateOTT(_ ottInfo: Any) { keep(.updateOTT(strings(ottInfo))) }
 
-    /// Keeps a call of `userOptOut`.
+    /// Records a call of `userOptOut`.
     ///
-    /// - Returns: True where the text was one of the two that are accepted.
+    /// - Returns: Whether the text was one of the two accepted ones.
     @discardableResult
     public func userOptOut(_ optOut: String) -> Bool {
         let isChoice = optOut == "nielsenappsdk://1" || optOut == "nielsenappsdk://0"
@@ -114,6 +114,6 @@ public final class RecordingNielsenSDK: NielsenMeasurementSDK {
         return isChoice
     }
 
-    /// The last choice that was handed over.
+    /// The last choice of the user.
     public var optOutStatus: Bool { optedOut.withLock { $0 } }
 }

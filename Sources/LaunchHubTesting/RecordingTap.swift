@@ -2,7 +2,7 @@
 
 public import LaunchHub
 
-/// An observer that keeps what a hub shows it.
+/// An observer that keeps the records of a hub.
 ///
 /// ```swift
 /// let tap = RecordingTap()
@@ -11,17 +11,17 @@ public import LaunchHub
 public final class RecordingTap: HubTap {
     private let recorder = Recorder<HubRecord>()
 
-    /// Makes an observer that has seen nothing.
+    /// Makes an observer without records.
     public init() {}
 
-    /// Keeps a record.
+    /// Adds a record.
     ///
-    /// - Parameter record: What to keep. Called on any thread.
+    /// - Parameter record: The record. This method may be called on any thread.
     public func observe(_ record: HubRecord) {
         recorder.append(record)
     }
 
-    /// Everything that was seen, in order.
+    /// All records, in order.
     public var records: [HubRecord] { recorder.elements }
 
     /// The events that the hub has numbered, in order.
@@ -32,7 +32,7 @@ public final class RecordingTap: HubTap {
         }
     }
 
-    /// Who has heard which event, and how long it took, in order.
+    /// The deliveries, in order: the listener, the event and the duration of the call.
     public var deliveries: [(event: Event, listener: String, took: Duration)] {
         records.compactMap { record in
             guard case .delivered(let event, to: let listener, in: _, took: let duration) = record else { return nil }
@@ -40,7 +40,7 @@ public final class RecordingTap: HubTap {
         }
     }
 
-    /// How requests ended, in order.
+    /// The outcomes of requests, in order.
     public var outcomes: [(request: Event, outcome: RequestOutcome)] {
         records.compactMap { record in
             guard case .ended(request: let request, outcome: let outcome) = record else { return nil }
@@ -48,7 +48,7 @@ public final class RecordingTap: HubTap {
         }
     }
 
-    /// The calls that lasted longer than they may, in order.
+    /// The calls that exceeded their budget, in order.
     public var overruns: [Overrun] {
         records.compactMap { record in
             guard case .overran(let overrun) = record else { return nil }
@@ -56,12 +56,12 @@ public final class RecordingTap: HubTap {
         }
     }
 
-    /// Waits until a condition holds for what was seen; for hubs that run by themselves.
+    /// Waits until a condition holds for the records, for hubs that run by themselves.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait at most, on the machine's clock: a test that passes never waits that long.
-    ///   - condition: Asked now and after each new record, on any thread.
-    /// - Returns: False where the time was over first.
+    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    ///   - condition: Evaluated now and after each new record, on any thread.
+    /// - Returns: False if the time passed first.
     public func waits(
         within limit: Duration = .seconds(300),
         until condition: @escaping @Sendable ([HubRecord]) -> Bool

@@ -4,7 +4,7 @@ public import struct Foundation.Date
 public import HubServices
 public import LaunchHub
 
-/// A hub that does nothing by itself: a test says when it runs and when time passes.
+/// A hub that does nothing by itself: a test decides when it runs and when time passes.
 ///
 /// ```swift
 /// let test = TestHub()
@@ -14,29 +14,29 @@ public import LaunchHub
 /// #expect(outcome?.response?.data == ["text": "Hello"])
 /// ```
 ///
-/// Everything runs on the thread that calls ``run(limit:)``, one thing at a time, in an order that is the same every
-/// time. Budgets, deadlines and timeouts go by ``clock``: a listener that moves the clock on by more than its budget is a
-/// slow listener. Code that blocks its thread blocks the test, so leave waiting to tests with a hub that runs by itself.
-/// Such a hub is best made with ``LaunchHub/HubOptions/patient(listenerBudget:)``.
+/// Everything runs on the thread that calls ``run(limit:)``, one step at a time, in an order that is always the same.
+/// Budgets, deadlines and timeouts follow ``clock``: a listener that advances the clock by more than its budget is a
+/// slow listener. Code that blocks its thread blocks the test, so test waiting with a hub that runs by itself. Such a
+/// hub is best made with ``LaunchHub/HubOptions/patient(listenerBudget:)``.
 public final class TestHub: Sendable {
-    /// The hub, for everything that a hub can do.
+    /// The hub.
     public let hub: EventHub
 
-    /// The hub's clock. Prefer ``advance(by:)``, which also runs what falls due.
+    /// The clock of the hub. Prefer ``advance(by:)``, which also runs what becomes due.
     public let clock: ManualClock
 
-    /// What the hub and its extensions have logged, of every level.
+    /// The log lines of the hub and its extensions, of every level.
     public let log: RecordingSink
 
     private let executor: ManualExecutor
 
-    /// Makes a hub that was not started yet.
+    /// Makes a hub that has not been started.
     ///
     /// - Parameters:
-    ///   - options: Budgets, deadlines and limits, as for any hub.
-    ///   - date: The time of day that the clock shows until it is moved.
-    ///   - seed: Nil to run work in the order in which it becomes ready; a number to draw the order, the same one for
-    ///     the same number. What a hub promises holds for every seed.
+    ///   - options: The budgets, deadlines and limits, as for any hub.
+    ///   - date: The time of day at the beginning.
+    ///   - seed: A seed for the order of work, which is the same for the same seed; nil for the order in which work
+    ///     becomes ready. The guarantees of a hub hold for every seed.
     public init(
         options: HubOptions = HubOptions(),
         date: Date = Date(timeIntervalSince1970: 1_700_000_000),
@@ -58,22 +58,23 @@ public final class TestHub: Sendable {
 
     // MARK: - Running
 
-    /// Runs everything that the hub has to do, and what comes of it.
+    /// Runs everything that the hub has to do, and the resulting work.
     ///
-    /// - Parameter limit: How many steps to run at most, so that two listeners that answer each other for ever do not
-    ///   hang the test. ``isIdle`` tells whether anything is left.
-    /// - Returns: How many steps were run.
+    /// - Parameter limit: The largest number of steps, so that two listeners that respond to each other forever do not
+    ///   block the test. ``isIdle`` says whether anything is left.
+    /// - Returns: The number of steps.
     @discardableResult
     public func run(limit: Int = 1_000_000) -> Int {
         executor.runUntilIdle(limit: limit)
     }
 
-    /// True where the hub has nothing to do until something is dispatched or time passes.
+    /// Whether the hub has nothing to do until an event is dispatched or time passes.
     public var isIdle: Bool { executor.isIdle }
 
-    /// Lets time pass: runs what is to do, then moves the clock from one due time to the next and runs what comes of it.
+    /// Advances time: runs pending work, then advances the clock from one due time to the next and runs the resulting
+    /// work.
     ///
-    /// - Parameter duration: How far to move the clock; never backwards.
+    /// - Parameter duration: The time to advance; negative durations are ignored.
     public func advance(by duration: Duration) {
         let target = clock.now + max(.zero, duration)
         run()
@@ -91,7 +92,7 @@ public final class TestHub: Sendable {
         run()
     }
 
-    /// Shuts the hub down and runs it to its end.
+    /// Shuts the hub down and runs it until it has ended.
     public func shutDown() {
         hub.shutDown(deadline: .seconds(1), nil)
         run()
@@ -103,11 +104,11 @@ public final class TestHub: Sendable {
     ///
     /// - Parameters:
     ///   - name: A name for logs and diagnostics; not empty.
-    ///   - type: What it is about.
-    ///   - source: Where it comes from.
-    ///   - data: What it carries.
-    /// - Returns: The event as it was made, which its responses refer to.
-    /// - Throws: `EventError` where the event could not be made.
+    ///   - type: The type.
+    ///   - source: The source.
+    ///   - data: The data.
+    /// - Returns: The event as it was made, to which its responses refer.
+    /// - Throws: `EventError` if the event could not be made.
     @discardableResult
     public func dispatch(
         _ name: String,
@@ -122,22 +123,22 @@ public final class TestHub: Sendable {
 
     /// Dispatches an event and runs the hub.
     ///
-    /// - Parameter event: What to send.
+    /// - Parameter event: The event.
     public func dispatch(_ event: Event) {
         hub.dispatch(event)
         run()
     }
 
-    /// Makes a request, sends it and runs the hub.
+    /// Makes a request, dispatches it and runs the hub.
     ///
     /// - Parameters:
     ///   - name: A name for logs and diagnostics; not empty.
-    ///   - type: What it is about.
-    ///   - source: Where it comes from.
-    ///   - data: What it carries.
-    ///   - timeout: How long to wait on the hub's clock; the hub's default where nil.
-    /// - Returns: How the request ended; nil where it still waits, and will until it is answered or time passes.
-    /// - Throws: `EventError` where the event could not be made.
+    ///   - type: The type.
+    ///   - source: The source.
+    ///   - data: The data.
+    ///   - timeout: How long to wait, on the hub's clock; nil for the hub's default.
+    /// - Returns: The outcome; nil if the request still waits for a response or its timeout.
+    /// - Throws: `EventError` if the event could not be made.
     public func request(
         _ name: String,
         type: EventType,
@@ -148,12 +149,12 @@ public final class TestHub: Sendable {
         request(try Event(name: name, type: type, source: source, data: data), timeout: timeout)
     }
 
-    /// Sends a request and runs the hub.
+    /// Dispatches a request and runs the hub.
     ///
     /// - Parameters:
-    ///   - event: What to ask with.
-    ///   - timeout: How long to wait on the hub's clock; the hub's default where nil.
-    /// - Returns: How the request ended; nil where it still waits, and will until it is answered or time passes.
+    ///   - event: The request.
+    ///   - timeout: How long to wait, on the hub's clock; nil for the hub's default.
+    /// - Returns: The outcome; nil if the request still waits for a response or its timeout.
     public func request(_ event: Event, timeout: Duration? = nil) -> RequestOutcome? {
         let outcome = Locked<RequestOutcome?>(nil)
         hub.request(event, timeout: timeout) { ended in outcome.withLock { $0 = ended } }
@@ -163,11 +164,11 @@ public final class TestHub: Sendable {
 
     // MARK: - Listening
 
-    /// Adds a listener that keeps what it hears from now on.
+    /// Adds a listener that records the events it receives from now on.
     ///
     /// - Parameters:
-    ///   - type: What it is about; everything by default, answers included where `source` is the wildcard too.
-    ///   - source: Where it comes from; anywhere by default.
+    ///   - type: The type of the events; every type by default, responses included if `source` is the wildcard too.
+    ///   - source: The source of the events; every source by default.
     /// - Returns: The listener.
     public func listener(type: EventType = .wildcard, source: EventSource = .wildcard) -> RecordingListener {
         let listener = RecordingListener()
@@ -175,7 +176,7 @@ public final class TestHub: Sendable {
         return listener
     }
 
-    /// Installs an observer that keeps what it sees from now on.
+    /// Installs an observer that keeps the records from now on.
     public func tap() -> RecordingTap {
         let tap = RecordingTap()
         hub.install(tap)
