@@ -2,62 +2,62 @@
 
 public import HubServices
 
-/// One request to a collector, ready to be queued and sent.
+/// A request to a collector, ready to be queued and sent.
 public struct NielsenPing: Sendable, Hashable {
-    /// How it is sent.
+    /// The HTTP method.
     public enum Method: String, Sendable, Hashable {
-        /// Everything is in the address.
+        /// All data is in the URL.
         case get = "GET"
-        /// The address leads to where the body goes.
+        /// The data is in the body.
         case post = "POST"
     }
 
-    /// Which kind of measurement it belongs to.
+    /// The kind of measurement that it belongs to.
     public var product: NielsenProduct
-    /// Why it was made.
+    /// The reason why it was made.
     public var cadence: NielsenPingCadence
-    /// How it is sent.
+    /// The HTTP method.
     public var method: Method
-    /// Where it goes: printable ASCII, percent-encoded.
+    /// The URL: printable ASCII, percent-encoded.
     public var url: String
-    /// JSON text, for ``Method/post``.
+    /// The body, JSON text, for ``Method/post``; nil otherwise.
     public var body: String?
-    /// What keeps its order: pings of one stream are sent one after the other. It is the session of the instance.
+    /// The ordering key: pings of one stream are sent one after the other. It is the session of the instance.
     public var stream: String
-    /// Names this ping for ever, so that a collector that gets it twice can tell. Send it as `Idempotency-Key`.
+    /// The permanent identifier of this ping, by which a collector recognizes duplicates. Send it as `Idempotency-Key`.
     public var id: String
-    /// When it was made, in milliseconds since 1970.
+    /// The time at which it was made, in milliseconds since 1970.
     public var createdAt: Int64
-    /// Where in ``url`` the ten digits of the time of sending are, in bytes; nil where it has none.
+    /// The position in ``url`` of the ten digits of the time of sending, in bytes; nil if there are none.
     public var sendTimePosition: Int?
-    /// Where in ``url`` the digit is that stands for the number of failed tries, in bytes; nil where it has none.
+    /// The position in ``url`` of the digit for the number of failed attempts, in bytes; nil if there is none.
     public var retryPosition: Int?
-    /// The lane that it is about, where it is about one.
+    /// The track that it is about; nil if there is none.
     public var lane: NielsenLane?
-    /// The asset's identifier; empty where there is none.
+    /// The identifier of the asset; empty if there is none.
     public var assetid: String
-    /// How many segments it credits.
+    /// The number of segments that it credits.
     public var creditedSegments: Int
-    /// What it credits, and to which view; nil for pings that are about no view, such as ``NielsenProduct/session``.
+    /// The credit and its view; nil for pings that are about no view, such as ``NielsenProduct/session``.
     public var credit: NielsenPingCredit?
 
-    /// Puts a ping together, for delivery that reads one back and for tests.
+    /// Makes a ping, for a delivery that restores one and for tests.
     ///
     /// - Parameters:
-    ///   - product: Which kind of measurement it belongs to.
-    ///   - cadence: Why it was made.
-    ///   - method: How it is sent.
-    ///   - url: Where it goes.
-    ///   - body: JSON text, for ``Method/post``.
-    ///   - stream: What keeps its order.
-    ///   - id: Names this ping for ever.
-    ///   - createdAt: Milliseconds since 1970.
-    ///   - sendTimePosition: Where in the address the ten digits of the time of sending are.
-    ///   - retryPosition: Where in the address the digit is that stands for the number of failed tries.
-    ///   - lane: The lane that it is about.
-    ///   - assetid: The asset's identifier.
-    ///   - creditedSegments: How many segments it credits.
-    ///   - credit: What it credits, and to which view.
+    ///   - product: The kind of measurement that it belongs to.
+    ///   - cadence: The reason why it was made.
+    ///   - method: The HTTP method.
+    ///   - url: The URL: printable ASCII, percent-encoded.
+    ///   - body: The body, JSON text, for ``Method/post``.
+    ///   - stream: The ordering key.
+    ///   - id: The permanent identifier of this ping.
+    ///   - createdAt: The time at which it was made, in milliseconds since 1970.
+    ///   - sendTimePosition: The position in the URL of the ten digits of the time of sending.
+    ///   - retryPosition: The position in the URL of the digit for the number of failed attempts.
+    ///   - lane: The track that it is about.
+    ///   - assetid: The identifier of the asset.
+    ///   - creditedSegments: The number of segments that it credits.
+    ///   - credit: The credit and its view.
     public init(
         product: NielsenProduct,
         cadence: NielsenPingCadence,
@@ -90,12 +90,12 @@ public struct NielsenPing: Sendable, Hashable {
         self.credit = credit
     }
 
-    /// The address with what is only known when it is sent.
+    /// Returns the URL with the values that are only known at the time of sending.
     ///
     /// - Parameters:
-    ///   - time: Milliseconds since 1970.
-    ///   - retry: How often sending it has failed before.
-    /// - Returns: ``url`` itself where it has no place for either.
+    ///   - time: The time of sending, in milliseconds since 1970.
+    ///   - retry: The number of failed attempts before.
+    /// - Returns: The URL with both values; ``url`` itself if it has a place for neither.
     public func url(sentAt time: Int64, retry: Int = 0) -> String {
         let places = [sendTimePosition, retryPosition]
         guard places.contains(where: { $0 != nil }) else { return url }

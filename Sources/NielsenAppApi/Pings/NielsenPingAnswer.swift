@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a ping whose answer matters: the TSV request and the station request.
+/// The outcome of a ping whose response matters: the TSV request or the station request.
 ///
-/// The form of the vendor's answers is not published. Here they are JSON objects, alone or in a call as for JSONP,
-/// `callback({…})`; an empty body says nothing and changes nothing.
+/// The form of the vendor's responses is not published. Here they are JSON objects, either plain or as JSONP,
+/// `callback({…})`; an empty body has no effect.
 ///
 /// | Request | Answer | Then |
 /// |---|---|---|
 /// | ``NielsenProduct/tsv`` | `{"flag": "03"}`, two digits | `nol_tsvFlag` of later pings of the stream |
 /// | ``NielsenProduct/station`` | `{"stationId": "1234"}` | `nol_stationId` of later pings of the stream |
 ///
-/// An answer that cannot be read is error 11 or 12, and the measurement goes on with what it had.
+/// A response that cannot be read is reported as error 11 or 12, and measurement continues with the previous values.
 public struct NielsenPingAnswer: Sendable, Hashable {
-    /// How it ended.
+    /// The outcome.
     public enum Outcome: Sendable, Hashable {
-        /// The collector answered: the HTTP status and the body as text.
+        /// The collector responded; the values are the HTTP status and the body as text.
         case received(status: Int, body: String)
-        /// There is no answer, and there will be none; why. A sink that reports failures itself leaves this out.
+        /// There is no response and will be none; the value says why. A sink that reports failures itself does not use
+        /// this case.
         case failed(String)
     }
 
-    /// Which kind of measurement the ping belongs to.
+    /// The kind of measurement that the ping belongs to.
     public var product: NielsenProduct
     /// The ``NielsenPing/id`` of the ping.
     public var pingId: String
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
 
-    /// Makes an answer.
+    /// Makes an outcome of a ping.
     ///
     /// - Parameters:
-    ///   - ping: The ping that was answered.
-    ///   - outcome: How it ended.
+    ///   - ping: The ping.
+    ///   - outcome: The outcome.
     public init(to ping: NielsenPing, _ outcome: Outcome) {
         product = ping.product
         pingId = ping.id
@@ -40,6 +41,6 @@ public struct NielsenPingAnswer: Sendable, Hashable {
 }
 
 extension NielsenPing {
-    /// True where the collector's answer matters, so that whoever sends the ping hands over a ``NielsenPingAnswer``.
+    /// Whether the collector's response matters, so that the sender of the ping reports a ``NielsenPingAnswer``.
     public var expectsAnswer: Bool { product == .tsv || product == .station }
 }

@@ -2,19 +2,19 @@
 
 import HubServices
 
-/// What one ping credits, and to which view or run of watermarks.
+/// The credit of one ping, with its view or run of watermarks.
 public struct NielsenPingCredit: Sendable, Hashable {
-    /// The number of the view within the instance, from 1; 0 for watermarks that came outside of any view.
+    /// The number of the view within the instance, from 1; 0 for watermarks outside any view.
     public var view: Int
-    /// The content identifier of the watermarks with its side, `FD_…` or `PC_…`; nil where no watermark is credited.
+    /// The content identifier of the watermarks with its side, `FD_…` or `PC_…`; nil if no watermark is credited.
     public var watermark: String?
-    /// The number of the run of watermarks within the instance, from 1; 0 where no watermark is credited.
+    /// The number of the run of watermarks within the instance, from 1; 0 if no watermark is credited.
     public var run: Int
     /// The numbers of the credited segments: minutes, with the published thresholds.
     public var segments: [Int64]
-    /// Seconds played since the ping before.
+    /// The number of seconds played since the previous ping.
     public var seconds: Int
-    /// Whether the view or run is over.
+    /// Whether the view or run has ended.
     public var isEnd: Bool
 
     /// Makes a credit.
@@ -24,8 +24,8 @@ public struct NielsenPingCredit: Sendable, Hashable {
     ///   - watermark: The content identifier of the watermarks with its side.
     ///   - run: The number of the run of watermarks within the instance.
     ///   - segments: The numbers of the credited segments.
-    ///   - seconds: Seconds played since the ping before.
-    ///   - isEnd: Whether the view or run is over.
+    ///   - seconds: The number of seconds played since the previous ping.
+    ///   - isEnd: Whether the view or run has ended.
     public init(
         view: Int,
         watermark: String? = nil,

@@ -2,31 +2,31 @@
 
 import HubServices
 
-/// Where pings go: the place where they are queued and sent.
+/// A sink that queues and sends pings.
 public protocol NielsenPingSink: Sendable {
-    /// Takes a ping.
+    /// Accepts a ping.
     ///
-    /// - Parameter ping: Pings of one instance come in order and one at a time; those of several instances may come at
-    ///   once. Called on the thread of the call that was measured; every API may be called.
-    /// - Throws: What kept the ping from being taken. The delegate hears a ``NielsenError`` as it is; any other error is
-    ///   14, or 1008 or 1009 where the instance is just starting. Measurement goes on, and the ping is not handed over
-    ///   again.
+    /// - Parameter ping: The ping. Pings of one instance arrive in order and one at a time; those of several instances
+    ///   may arrive at the same time. Called on the thread of the measured call; every API may be called from here.
+    /// - Throws: Any error that prevents the ping from being accepted. The delegate receives a ``NielsenError``
+    ///   unchanged; any other error as 14, or as 1008 or 1009 while the instance is starting. Measurement continues,
+    ///   and the ping is not passed again.
     func send(_ ping: NielsenPing) throws
 
-    /// Takes note of an instance that begins to make pings. Nothing by default.
+    /// Registers an instance that begins to make pings. The default implementation does nothing.
     ///
     /// - Parameters:
     ///   - stream: The ``NielsenPing/stream`` of its pings.
     ///   - configuration: The configuration that it has received.
-    ///   - report: Tells the instance's delegate what goes wrong with its pings. Call it on any thread, with no lock
-    ///     held.
+    ///   - report: Reports errors about its pings to the delegate of the instance. Call it on any thread, without
+    ///     holding a lock.
     func attach(
         stream: String,
         configuration: NielsenConfiguration,
         report: @escaping @Sendable (NielsenError) -> Void
     )
 
-    /// Forgets an instance that has ended. Nothing by default.
+    /// Unregisters an instance that has ended. The default implementation does nothing.
     ///
     /// - Parameter stream: The ``NielsenPing/stream`` of its pings.
     func detach(stream: String)
@@ -44,7 +44,7 @@ extension NielsenPingSink {
     public func detach(stream: String) {}
 }
 
-/// Keeps pings in memory, for tests and reports.
+/// A sink that keeps pings in memory, for tests and reports.
 public final class NielsenRecordingPingSink: NielsenPingSink {
     private let kept = Locked<[NielsenPing]>([])
 
@@ -54,12 +54,12 @@ public final class NielsenRecordingPingSink: NielsenPingSink {
     /// Every ping so far, in order.
     public var pings: [NielsenPing] { kept.withLock { $0 } }
 
-    /// Keeps a ping.
+    /// Adds a ping.
     public func send(_ ping: NielsenPing) {
         kept.withLock { $0.append(ping) }
     }
 
-    /// Forgets every ping.
+    /// Removes every ping.
     public func removeAll() {
         kept.withLock { $0.removeAll() }
     }

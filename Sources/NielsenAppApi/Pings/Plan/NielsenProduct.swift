@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of measurement, with pings of its own.
+/// A kind of measurement that has its own pings.
 public enum NielsenProduct: String, Sendable, Hashable, CaseIterable {
-    /// Digital content ratings of videos, audio and ads.
+    /// Digital content ratings of video, audio and ads.
     case dcrVideo
     /// Digital content ratings of pages.
     case dcrStatic
-    /// Digital in TV ratings, out of watermarks.
+    /// Digital in TV ratings, from watermarks.
     case dtvr
-    /// Digital ad ratings, to the address that comes with an ad.
+    /// Digital ad ratings, sent to the address that comes with an ad.
     case dar
     /// The start of an instance.
     case session
-    /// The question whether a watermarked stream is in the TV ratings.
+    /// The request that asks whether a watermarked stream is in the TV ratings.
     case tsv
-    /// The question which station an audio stream is.
+    /// The request that asks which station an audio stream belongs to.
     case station
-    /// How much of a player could be seen.
+    /// The viewability of the player.
     case viewability
 }
 
-/// When a processor of a product makes a ping.
+/// The occasion on which a processor of a product makes a ping.
 public enum NielsenPingCadence: String, Sendable, Hashable, CaseIterable {
-    /// Once an instance, at its start.
+    /// Once per instance, at its start.
     case session
-    /// Once a view: at the first playhead, the load of a page, the first watermark.
+    /// Once per view: at the first playhead, the load of a page, or the first watermark.
     case impression
-    /// Once a watermarked programme, when enough segments are credited.
+    /// Once per watermarked programme, when enough segments are credited.
     case view
-    /// Each time that enough segments are credited, and at the end.
+    /// Whenever enough segments are credited, and at the end.
     case interval
-    /// Once a quarter of an hour in which enough segments are credited.
+    /// Once per quarter of an hour in which enough segments are credited.
     case quarterHour
-    /// Once a stream, at its first valid watermark, and again at another identifier.
+    /// Once per stream, at its first valid watermark, and again at another identifier.
     case firstTag
-    /// Before each interval ping of watermarks, until the answer settles the question.
+    /// Before each interval ping of watermarks, until the response settles the question.
     case beforeInterval
 }
 
 extension NielsenProduct {
-    /// When a product makes pings; a processor of another cadence cannot be started.
+    /// The occasions on which the product makes pings; a processor with another cadence cannot be started.
     var cadences: Set<NielsenPingCadence> {
         switch self {
         case .dcrVideo, .dcrStatic, .dar, .viewability: [.impression, .interval]

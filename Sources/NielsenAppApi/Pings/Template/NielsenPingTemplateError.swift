@@ -2,44 +2,44 @@
 
 import HubServices
 
-/// Why a ping template could not be read, and where.
+/// The reason why a ping template could not be read, with its position.
 public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was wrong.
+    /// The reason for the error.
     public enum Reason: Sendable, Hashable {
-        /// A bracket without its partner, as it is written: `[`, `]`, `|!`, `!|`, `(`, `{`, `<`.
+        /// A bracket has no counterpart; the value is the bracket: `[`, `]`, `|!`, `!|`, `(`, `{` or `<`.
         case unbalanced(String)
-        /// A name was expected and something else was found.
+        /// A name was expected, and something else was found.
         case emptyName
-        /// A name that neither the key map, nor the defaults, nor the built-in variables have.
+        /// A name is in neither the key map, nor the defaults, nor the built-in variables.
         case unknownName(String)
-        /// A function that does not exist.
+        /// A function does not exist.
         case unknownFunction(String)
-        /// A character that has no meaning at its place.
+        /// A character has no meaning at its position.
         case unexpected(String)
-        /// A character, outside of all brackets, that cannot stand in an address.
+        /// A character outside all brackets is not allowed in a URL.
         case notInAddress(String)
-        /// A slice that is not two whole numbers, such as `.0,10`.
+        /// A slice does not consist of two whole numbers, as in `.0,10`.
         case malformedSlice
-        /// Nesting beyond what any template needs.
+        /// The nesting exceeds what any template needs.
         case tooDeep
     }
 
-    /// What was wrong.
+    /// The reason for the error.
     public let reason: Reason
-    /// Where it was: the number of bytes before it, from 0.
+    /// The position: the number of bytes before the fault.
     public let position: Int
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - reason: What was wrong.
-    ///   - position: The number of bytes before it.
+    ///   - reason: The reason for the error.
+    ///   - position: The number of bytes before the fault.
     public init(_ reason: Reason, at position: Int) {
         self.reason = reason
         self.position = position
     }
 
-    /// What was wrong, where, and what would be right.
+    /// A description of what was wrong, where, and what would be right.
     public var description: String {
         let detail =
             switch reason {
@@ -58,11 +58,11 @@ public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringC
     }
 }
 
-/// A mandatory value of a template that is empty.
+/// An error about a mandatory value of a template that is empty.
 public struct NielsenMissingPingValue: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The expression, as the template has it.
+    /// The expression in the template.
     public let name: String
 
-    /// What is missing.
+    /// A description of what is missing.
     public var description: String { "the mandatory value \(NielsenText.shown(name)) is missing" }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of a template's name.
+/// The value of a name in a template.
 public enum NielsenPingValue: Sendable, Hashable {
-    /// None: nothing is written.
+    /// No value: nothing is written.
     case none
-    /// Text; the empty one counts as none.
+    /// Text; empty text counts as no value.
     case text(String)
     /// A whole number.
     case integer(Int64)
