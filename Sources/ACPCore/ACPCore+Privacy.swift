@@ -4,7 +4,9 @@ import HubServices
 import LaunchHub
 
 extension ACPCore {
-    /// Sets whether the user allows the app to send data. The choice persists across launches.
+    /// Sets whether the user allows the app to send data.
+    ///
+    /// The choice persists across launches.
     ///
     /// - Parameter status: The choice.
     public static func setPrivacyStatus(_ status: ACPMobilePrivacyStatus) {

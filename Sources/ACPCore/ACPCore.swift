@@ -88,7 +88,9 @@ open class ACPCore: NSObject {
 
     // MARK: - Events
 
-    /// Dispatches an event to the listeners for its type and source. Returns immediately.
+    /// Dispatches an event to the listeners for its type and source.
+    ///
+    /// Returns immediately.
     ///
     /// - Parameter event: The event.
     /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``: ``ACPExtensionError/eventNull`` if there is no event or

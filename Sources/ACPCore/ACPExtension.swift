@@ -30,27 +30,34 @@ open class ACPExtension: NSObject {
     private let hubApi: ACPExtensionApi
 
     #if canImport(ObjectiveC)
-        /// Makes an extension. Called by the hub, on the extension's mailbox.
+        /// Makes an extension.
+        ///
+        /// Called by the hub, on the extension's mailbox.
         public override init() {
             hubApi = ConstructionContext.api ?? ACPExtensionApi()
             super.init()
         }
     #else
-        /// Makes an extension. Called by the hub, on the extension's mailbox.
+        /// Makes an extension.
+        ///
+        /// Called by the hub, on the extension's mailbox.
         public required override init() {
             hubApi = ConstructionContext.api ?? ACPExtensionApi()
             super.init()
         }
     #endif
 
-    /// Returns the name of the extension, which must be unique regardless of case. Every subclass overrides this
-    /// method.
+    /// Returns the name of the extension, which must be unique regardless of case.
+    ///
+    /// Every subclass overrides this method.
     open func name() -> String? { nil }
 
     /// Returns the version of the extension, for logs and diagnostics.
     open func version() -> String? { nil }
 
-    /// Called after the extension has received its last event, on its mailbox. Every API may still be called from here.
+    /// Called after the extension has received its last event, on its mailbox.
+    ///
+    /// Every API may still be called from here.
     open func onUnregister() {}
 
     /// Called when something goes wrong with the extension, such as a listener that takes longer than 100 ms.

@@ -14,8 +14,9 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
     /// The hub's event; nil for an event made without a name, which cannot be dispatched.
     package private(set) var event: Event?
     private var made = Date()
-    /// The value of ``eventData`` from its first read, because listeners read it key by key. Guarded by
-    /// ``untypedLock``.
+    /// The value of ``eventData`` from its first read, because listeners read it key by key.
+    ///
+    /// Guarded by ``untypedLock``.
     private var untyped: [AnyHashable: Any]?
     /// One lock for all events, held for an assignment: a lock for each event would double the cost of making one.
     private static let untypedLock = Locked(())
@@ -46,7 +47,9 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes an event without a name, type or source. It cannot be dispatched.
+    /// Makes an event without a name, type or source.
+    ///
+    /// It cannot be dispatched.
     public override init() {
         super.init()
     }

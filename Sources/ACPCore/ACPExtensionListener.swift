@@ -30,13 +30,17 @@ open class ACPExtensionListener: NSObject {
     private weak var owner: ACPExtension?
 
     #if canImport(ObjectiveC)
-        /// Makes a listener. Called by the hub, on the mailbox on which the listener will receive events.
+        /// Makes a listener.
+        ///
+        /// Called by the hub, on the mailbox on which the listener will receive events.
         public override init() {
             owner = ConstructionContext.owner
             super.init()
         }
     #else
-        /// Makes a listener. Called by the hub, on the mailbox on which the listener will receive events.
+        /// Makes a listener.
+        ///
+        /// Called by the hub, on the mailbox on which the listener will receive events.
         public required override init() {
             owner = ConstructionContext.owner
             super.init()

@@ -2,7 +2,9 @@
 
 import HubServices
 
-/// The importance of a log message. Each level includes those before it.
+/// The importance of a log message.
+///
+/// Each level includes those before it.
 public enum ACPMobileLogLevel: UInt, Sendable {
     /// Failures that the app's developer must act on.
     case error = 0

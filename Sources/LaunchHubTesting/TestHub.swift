@@ -22,7 +22,9 @@ public final class TestHub: Sendable {
     /// The hub.
     public let hub: EventHub
 
-    /// The clock of the hub. Prefer ``advance(by:)``, which also runs what becomes due.
+    /// The clock of the hub.
+    ///
+    /// Prefer ``advance(by:)``, which also runs what becomes due.
     public let clock: ManualClock
 
     /// The log lines of the hub and its extensions, of every level.

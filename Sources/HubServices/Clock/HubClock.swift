@@ -34,7 +34,9 @@ public struct ScheduledWork: Sendable {
         self.onCancel = onCancel
     }
 
-    /// Cancels the work. It has no effect once the work has begun.
+    /// Cancels the work.
+    ///
+    /// It has no effect once the work has begun.
     public func cancel() {
         onCancel()
     }

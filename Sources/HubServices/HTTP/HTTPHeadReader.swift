@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the status and the header fields of an answer, a line at a time. No I/O.
+/// Reads the status and the header fields of an answer, a line at a time.
+///
+/// No I/O.
 package struct HTTPHeadReader: Sendable {
     /// What a line has led to.
     package enum Step: Sendable, Equatable {

@@ -37,7 +37,7 @@ public struct HTTPRequest: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - timeout: The time limit of the whole exchange; more than zero.
-        ///   - body: The body; nil if there is none.
+        ///   - bodyBytes: The largest size of the body, in bytes; zero or more.
         ///   - redirects: The largest number of redirects that are followed; zero or more.
         public init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
             self.timeout = timeout
@@ -57,7 +57,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The limits on a response.
     public var limits: Limits
     /// Whether the request and its redirects may use `http:` to other machines, so that anyone on the network path can
-    /// read and change them. If false, only `https:` leaves this machine.
+    /// read and change them.
+    ///
+    /// If false, only `https:` leaves this machine.
     public var allowsInsecure = false
 
     /// Makes a request.
@@ -66,7 +68,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///   - method: The method.
     ///   - url: The resource; `http:` or `https:` with a host.
     ///   - headers: The header fields that are sent in addition to the client's own.
-    ///   - body: What is sent, or nil.
+    ///   - body: The body; nil if there is none.
     ///   - limits: The limits on the response.
     public init(
         _ method: Method,

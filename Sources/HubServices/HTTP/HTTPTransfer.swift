@@ -2,7 +2,9 @@
 
 import Foundation
 
-/// One request on its way through any redirects: takes what arrives, keeps the limits, and says what to do. No I/O.
+/// One request on its way through any redirects: takes what arrives, keeps the limits, and says what to do.
+///
+/// No I/O.
 struct HTTPTransfer: Sendable {
     /// What to do next.
     enum Step: Sendable, Equatable {

@@ -30,8 +30,9 @@ public struct HTTPTask: Sendable {
         self.onCancel = onCancel
     }
 
-    /// Cancels the request: its completion receives ``HTTPError/cancelled``. It has no effect once the request has its
-    /// response.
+    /// Cancels the request: its completion receives ``HTTPError/cancelled``.
+    ///
+    /// It has no effect once the request has its response.
     public func cancel() {
         onCancel()
     }

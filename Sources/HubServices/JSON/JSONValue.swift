@@ -34,7 +34,9 @@ extension JSONValue {
         return value
     }
 
-    /// The truth value; nil if the value is not one. Numbers are not truth values.
+    /// The truth value; nil if the value is not one.
+    ///
+    /// Numbers are not truth values.
     public var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value

@@ -22,7 +22,9 @@ public enum AppFolder {
 
     private static let named = Locked(Named())
 
-    /// Sets the name of the app, for its folder. Call it before any other part of the library; later it has no effect.
+    /// Sets the name of the app, for its folder.
+    ///
+    /// Call it before any other part of the library; later it has no effect.
     ///
     /// - Parameter name: A name without `/`, such as `com.example.player`.
     /// - Returns: False if the folder is already in use, or the name is not valid.
@@ -36,8 +38,9 @@ public enum AppFolder {
         }
     }
 
-    /// Sets the app group whose apps share a folder. Call it before any other part of the library; later it has no
-    /// effect.
+    /// Sets the app group whose apps share a folder.
+    ///
+    /// Call it before any other part of the library; later it has no effect.
     ///
     /// On Apple systems it is the container of the group. Elsewhere it is `launch-hub/<group>` in the folder that the
     /// system has for persistent data, the same for every program that sets this group.

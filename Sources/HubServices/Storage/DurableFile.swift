@@ -27,7 +27,9 @@ package enum DurableFile {
 
         deinit { close(descriptor) }
 
-        /// Whether the file at a path is still this one, as it was read. It costs one system call.
+        /// Whether the file at a path is still this one, as it was read.
+        ///
+        /// It costs one system call.
         func isCurrent(at path: String) -> Bool { Stamp(path) == stamp }
     }
 
@@ -97,7 +99,9 @@ package enum DurableFile {
         return Reading(data: data, descriptor: descriptor, stamp: Stamp(info))
     }
 
-    /// Puts a file in the place of what is there. It is on the disk when this returns.
+    /// Puts a file in the place of what is there.
+    ///
+    /// It is on the disk when this returns.
     ///
     /// - Parameters:
     ///   - path: Where it is to be; its folder must exist.
@@ -120,7 +124,9 @@ package enum DurableFile {
     }
 
     /// Changes the first byte of a file where it is, which needs no space on the disk; where there is no file, makes an
-    /// empty one. It is on the disk when this returns, if the system allows it at all.
+    /// empty one.
+    ///
+    /// It is on the disk when this returns, if the system allows it at all.
     ///
     /// - Parameters:
     ///   - path: Where the file is.

@@ -153,8 +153,9 @@ public final class FileKeyValueStore: KeyValueStore {
         state.reading = try DurableFile.read(path)
     }
 
-    /// Marks what is kept: whoever reads it next must not take an old choice for the one that could not be written. For
-    /// this store what it has read holds on.
+    /// Marks what is kept: whoever reads it next must not take an old choice for the one that could not be written.
+    ///
+    /// For this store what it has read holds on.
     private func doubt(_ state: inout State) {
         DurableFile.mark(path, KeptContent.doubt, on: disk)
         DurableFile.mark(copyPath, KeptContent.doubt, on: disk)

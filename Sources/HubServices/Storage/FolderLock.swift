@@ -19,8 +19,10 @@ package struct FolderLock {
     private static let pause: UInt32 = 500
 
     private let descriptor: Int32
-    /// Whether somebody else still holds the folder. False where the folder cannot be locked at all: nobody is kept out
-    /// there, because a file system without locks must not stop an app.
+    /// Whether somebody else still holds the folder.
+    ///
+    /// False where the folder cannot be locked at all: nobody is kept out there, because a file system without locks
+    /// must not stop an app.
     package let isTaken: Bool
 
     /// Waits for the lock, but not for ever: whoever holds it may have been suspended in the middle of that.

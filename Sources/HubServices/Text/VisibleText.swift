@@ -6,8 +6,9 @@
 /// the direction of writing, so that the line reads otherwise than it is. All messages of the package write such characters
 /// as `\u{...}`, and this is the one place that says which they are.
 package enum VisibleText {
-    /// True for what is obeyed instead of shown: controls, ends of lines and marks of direction and format. The two joiners
-    /// that emoji and some scripts are written with are not among them.
+    /// True for what is obeyed instead of shown: controls, ends of lines and marks of direction and format.
+    ///
+    /// The two joiners that emoji and some scripts are written with are not among them.
     package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x7F { return scalar.value < 0x20 }
         return switch scalar.properties.generalCategory {

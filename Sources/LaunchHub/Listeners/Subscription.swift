@@ -4,7 +4,9 @@ import HubServices
 
 /// The subscription of one listener to events of a type and source.
 final class Subscription: Sendable {
-    /// The listener in its three phases. The subscription keeps nothing of a released one.
+    /// The listener in its three phases.
+    ///
+    /// The subscription keeps nothing of a released one.
     private enum Slot {
         case unmade(@Sendable () -> any EventListener)
         case made(ListenerReference)
@@ -91,7 +93,9 @@ final class Subscription: Sendable {
         (type == .wildcard || type == eventType) && (source == .wildcard || source == eventSource)
     }
 
-    /// Makes the listener. Called on the mailbox.
+    /// Makes the listener.
+    ///
+    /// Called on the mailbox.
     func construct() {
         let unmade = slot.withLock { $0 }
         guard !isCancelled, case .unmade(let make) = unmade else { return }
@@ -105,7 +109,9 @@ final class Subscription: Sendable {
         _ = consume replaced
     }
 
-    /// The listener between its construction and its release. Called on the mailbox only.
+    /// The listener between its construction and its release.
+    ///
+    /// Called on the mailbox only.
     var listener: (any EventListener)? {
         slot.withLock { slot in
             guard case .made(let reference) = slot else { return nil }
@@ -113,7 +119,9 @@ final class Subscription: Sendable {
         }
     }
 
-    /// Returns whether the listener may receive one more event. Called on the mailbox.
+    /// Returns whether the listener may receive one more event.
+    ///
+    /// Called on the mailbox.
     @inline(__always)
     func begin() -> Bool {
         guard !isCancelled else { return false }

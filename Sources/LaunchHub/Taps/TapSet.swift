@@ -2,7 +2,9 @@
 
 import HubServices
 
-/// The observers of a hub. Without observers, the cost is reading one word.
+/// The observers of a hub.
+///
+/// Without observers, the cost is reading one word.
 final class TapSet: Sendable {
     struct Installed: Sendable {
         let tap: any HubTap

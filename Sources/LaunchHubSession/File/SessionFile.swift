@@ -10,7 +10,9 @@ public enum SessionFile {
     public static let schema = "launch-hub-session"
     /// The version that is written.
     public static let version: Int64 = 2
-    /// The versions that are read. The first has no pings.
+    /// The versions that are read.
+    ///
+    /// The first has no pings.
     public static let readableVersions: ClosedRange<Int64> = 1...version
 
     /// What a line is about.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two ways to the extension. Source: "DCR & DTVR iOS Adobe Launch Extension", "Communication".
+/// The two ways to the extension.
+///
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Communication".
 public enum SessionFlow: String, Sendable, Hashable, CaseIterable {
     /// Events that the hub carries, each with a response.
     case events

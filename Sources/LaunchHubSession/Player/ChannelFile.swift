@@ -13,7 +13,9 @@ public struct ChannelFile: Sendable, Hashable {
     public var appInfo: JSONObject
     /// The hub's configuration, for instances that are made from it.
     public var configuration: JSONObject
-    /// The channels, in the order of the file. There is at least one.
+    /// The channels, in the order of the file.
+    ///
+    /// There is at least one.
     public var channels: [Channel]
 
     /// The channels' names, in the order of the file.

@@ -10,7 +10,9 @@ public struct Session: Sendable, Hashable {
     public var steps: [SessionStep]
     /// False where the file stops before its last line: the recording was cut off.
     public var isComplete: Bool
-    /// Whether the steps have the pings that were made. Recordings in version 1 of the file do not.
+    /// Whether the steps have the pings that were made.
+    ///
+    /// Recordings in version 1 of the file do not.
     public var hasPings: Bool
 
     /// Puts a session together.

@@ -95,7 +95,9 @@ extension [AssetCredit] {
 private struct MeasuredViews {
     /// The streams, each with its first session.
     private(set) var streams: [(name: String, session: String)] = []
-    /// The stream that a session's pings are of. Sessions end while an instance goes on.
+    /// The stream that a session's pings are of.
+    ///
+    /// Sessions end while an instance goes on.
     private let streamOf: [String: String]
     private var views: [String: [Int: NielsenCredit]] = [:]
     private var titles: [String: [Int: String]] = [:]

@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubSession
 
-/// `launchhub demo`
+/// The command `launchhub demo`.
 enum DemoCommand: Command {
     static let spec = CommandSpec(
         name: "demo",

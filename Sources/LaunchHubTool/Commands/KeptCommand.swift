@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubSession
 
-/// `launchhub kept`
+/// The command `launchhub kept`.
 enum KeptCommand: Command {
     static let spec = CommandSpec(
         name: "kept",

@@ -59,7 +59,9 @@ struct KeptFolder {
 
     // MARK: - Showing
 
-    /// Everything that is kept. Nothing is changed, and nothing is repaired.
+    /// Everything that is kept.
+    ///
+    /// Nothing is changed, and nothing is repaired.
     var entries: [Entry] { consent + identity + configuration + pings + damaged }
 
     private var hub: FileKeyValueStore {

@@ -5,7 +5,7 @@ import HubServices
 import LaunchHubSession
 import NielsenAppApi
 
-/// `launchhub pings`
+/// The command `launchhub pings`.
 enum PingsCommand: Command {
     static let spec = CommandSpec(
         name: "pings",

@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubSession
 
-/// `launchhub play`
+/// The command `launchhub play`.
 enum PlayCommand: Command {
     static let spec = CommandSpec(
         name: "play",

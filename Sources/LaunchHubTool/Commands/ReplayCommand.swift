@@ -3,7 +3,7 @@
 import HubServices
 import LaunchHubSession
 
-/// `launchhub replay`
+/// The command `launchhub replay`.
 enum ReplayCommand: Command {
     static let spec = CommandSpec(
         name: "replay",

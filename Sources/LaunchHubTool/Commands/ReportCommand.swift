@@ -3,7 +3,7 @@
 import HubServices
 import LaunchHubSession
 
-/// `launchhub report`
+/// The command `launchhub report`.
 enum ReportCommand: Command {
     static let spec = CommandSpec(
         name: "report",

@@ -6,7 +6,7 @@ import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
 
-/// `launchhub segment`
+/// The command `launchhub segment`.
 enum SegmentCommand: Command {
     static let spec = CommandSpec(
         name: "segment",

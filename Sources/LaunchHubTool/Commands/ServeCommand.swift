@@ -6,7 +6,7 @@
     import HubServices
     import LaunchHubServer
 
-    /// `launchhub serve`
+    /// The command `launchhub serve`.
     enum ServeCommand: Command {
         static let spec = CommandSpec(
             name: "serve",

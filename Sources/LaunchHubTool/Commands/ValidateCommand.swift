@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import NielsenAppApi
 
-/// `launchhub validate`
+/// The command `launchhub validate`.
 enum ValidateCommand: Command {
     static let spec = CommandSpec(
         name: "validate",

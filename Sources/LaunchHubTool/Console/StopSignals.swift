@@ -24,7 +24,9 @@ struct StopSignals {
     private let reasons: AsyncStream<Reason>
     private let sources: [any DispatchSourceProtocol]
 
-    /// Listens from now on. The signals no longer end the process by themselves.
+    /// Listens from now on.
+    ///
+    /// The signals no longer end the process by themselves.
     ///
     /// - Parameter duration: When the time is over; nil for never.
     init(after duration: Duration?) {

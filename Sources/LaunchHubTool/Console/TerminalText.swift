@@ -30,7 +30,9 @@ enum TerminalText {
         return safe
     }
 
-    /// A colour or weight at the beginning of a text, as the tool writes it: `ESC [ 1 ; 31 m`. Nothing that hides text.
+    /// A colour or weight at the beginning of a text, as the tool writes it: `ESC [ 1 ; 31 m`.
+    ///
+    /// Nothing that hides text.
     private static func colour(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
         guard let end = text.prefix(12).firstIndex(of: "m") else { return nil }
         let inner = text[text.index(after: text.startIndex)..<end]

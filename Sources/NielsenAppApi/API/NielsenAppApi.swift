@@ -135,7 +135,9 @@ open class NielsenAppApi: @unchecked Sendable {
         instance.loadMetadata(metadata, deliver)
     }
 
-    /// Reports the position of the playhead. Call this method once a second during playback.
+    /// Reports the position of the playhead.
+    ///
+    /// Call this method once a second during playback.
     ///
     /// Report the last position before ``stop()``, ``end()`` and ``loadMetadata(_:)``, and none while the player
     /// buffers. Content and each ad have their own positions, from 0.
@@ -158,15 +160,18 @@ open class NielsenAppApi: @unchecked Sendable {
         instance.apply(.sendID3(data), deliver)
     }
 
-    /// Reports that playback is paused or interrupted, or that an ad has ended. If nothing is playing, the call is
-    /// ignored.
+    /// Reports that playback is paused or interrupted, or that an ad has ended.
+    ///
+    /// If nothing is playing, the call is ignored.
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events" and "Interruptions during playback".
     open func stop() {
         instance.apply(.stop, deliver)
     }
 
-    /// Reports that the content has ended and will not resume from here. A postroll is loaded afterwards.
+    /// Reports that the content has ended and will not resume from here.
+    ///
+    /// A postroll is loaded afterwards.
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func end() {
@@ -250,7 +255,9 @@ open class NielsenAppApi: @unchecked Sendable {
     /// Whether the user has opted out, on the opt-out page or in the system's settings.
     open var optOutStatus: Bool { instance.optOutStatus }
 
-    /// Whether measurement is disabled. Disabling stops playback first; enabling resumes nothing.
+    /// Whether measurement is disabled.
+    ///
+    /// Disabling stops playback first; enabling resumes nothing.
     ///
     /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A delegate that receives the events and errors of an instance. Every method is optional.
+/// A delegate that receives the events and errors of an instance.
+///
+/// Every method is optional.
 ///
 /// Methods are called on the thread of the call that caused them or, for what happens later (the configuration, the
 /// delivery of pings), on a thread of the SDK. No lock is held, so any API may be called from them. Events and errors

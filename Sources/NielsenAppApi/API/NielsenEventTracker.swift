@@ -204,7 +204,9 @@ open class NielsenEventTracker: @unchecked Sendable {
     /// Whether the user has opted out, on the opt-out page or in the system's settings.
     open var optOutStatus: Bool { instance.optOutStatus }
 
-    /// Whether measurement is disabled. Disabling stops playback first; enabling resumes nothing.
+    /// Whether measurement is disabled.
+    ///
+    /// Disabling stops playback first; enabling resumes nothing.
     ///
     /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {

@@ -29,7 +29,9 @@ extension NielsenInstance.Guarded {
         if isOpen ? !core.effects.isEmpty || !hasCheckpoint : hasCheckpoint { requestCheckpoint() }
     }
 
-    /// Stores what has changed since the last time. If nothing has, nothing is scheduled until something does.
+    /// Stores what has changed since the last time.
+    ///
+    /// If nothing has, nothing is scheduled until something does.
     mutating func renewCheckpoint(at time: NielsenTime) {
         // The seconds of a page pass without a call.
         guard hasChanged || core.playback.page.view != nil else {

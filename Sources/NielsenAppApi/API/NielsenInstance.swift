@@ -15,7 +15,9 @@ final class NielsenInstance: Sendable {
         let deliver: @Sendable (NielsenNotice) -> Void
     }
 
-    /// The mutable state. Guarded by `guarded`.
+    /// The mutable state.
+    ///
+    /// Guarded by `guarded`.
     struct Guarded {
         var core: NielsenCore
         var lifecycle = NielsenLifecycle()
@@ -68,13 +70,19 @@ final class NielsenInstance: Sendable {
     let stream: String
     /// The app information; nil for an instance that stays in the initial state.
     let appInfo: NielsenAppInfo?
-    /// Pings that were made and not sent yet. Accessed only by the thread that performs effects.
+    /// Pings that were made and not sent yet.
+    ///
+    /// Accessed only by the thread that performs effects.
     private let made = Locked<[NielsenPing]>([])
-    /// The ping builder. Accessed only by the thread that performs effects.
+    /// The ping builder.
+    ///
+    /// Accessed only by the thread that performs effects.
     private let builder = Locked<PingBuilder?>(nil)
     /// The credits of the pings that were accepted for sending.
     private let ledger: Locked<CreditLedger>
-    /// The rehearsal of calls that wait for the configuration. Accessed only by the thread that performs effects.
+    /// The rehearsal of calls that wait for the configuration.
+    ///
+    /// Accessed only by the thread that performs effects.
     let rehearsal = Locked<Rehearsal?>(nil)
     /// Receives what goes wrong after a call has returned.
     var later: (@Sendable (NielsenNotice) -> Void)? { receiver.withLock { $0?.deliver } }
@@ -537,7 +545,9 @@ final class NielsenInstance: Sendable {
         write(.verbose, call())
     }
 
-    /// Writes to the log. Messages that `nol_devDebug` or `debug` enables are written whatever the level of the log.
+    /// Writes to the log.
+    ///
+    /// Messages that `nol_devDebug` or `debug` enables are written whatever the level of the log.
     private func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
         if let asked = debugging.withLock({ $0 }), level <= asked {
             environment.log.sink.write(LogRecord(level: level, tag: Self.tag, message: message()))

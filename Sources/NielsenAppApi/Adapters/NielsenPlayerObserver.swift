@@ -43,7 +43,9 @@
             Task { @MainActor [attachment] in attachment.end() }
         }
 
-        /// Stops observing. Nothing is reported to the instance: the app ends what is still open.
+        /// Stops observing.
+        ///
+        /// Nothing is reported to the instance: the app ends what is still open.
         public func invalidate() {
             attachment.end()
         }

@@ -31,7 +31,9 @@ extension NielsenAppApi: NielsenPlayerReceiver {}
 public final class NielsenTrackedPlayer: NielsenPlayerReceiver {
     private let track: @Sendable (JSONObject) -> Void
     private let forward: @Sendable (NielsenLifecycleEvent) -> Void
-    /// The part of each event that describes what is played; nil before anything is played. Guarded by itself.
+    /// The part of each event that describes what is played; nil before anything is played.
+    ///
+    /// Guarded by itself.
     private let playing = Locked<JSONObject?>(nil)
 
     /// Makes a player for an instance.

@@ -24,7 +24,9 @@ import HubServices
 ///
 /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
 public final class NielsenAppSDKJSHandler: NSObject, Sendable {
-    /// The mutable state. Guarded by `guarded`.
+    /// The mutable state.
+    ///
+    /// Guarded by `guarded`.
     private struct Guarded {
         var queue: BridgeQueue
         var target: BridgeTarget?

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A delegate that receives the outcome of a page's messages. Every method is optional.
+/// A delegate that receives the outcome of a page's messages.
+///
+/// Every method is optional.
 ///
 /// Methods are called on the thread of the message that caused them, or of one that is being applied at the same time.
 /// No lock is held, so any API may be called from them.

@@ -72,8 +72,9 @@ public enum NielsenBridgeCall: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The approximate size of the value as text, in bytes. The value is not nested deeper than
-    /// ``JSONValue/maximumDepth``.
+    /// The approximate size of the value as text, in bytes.
+    ///
+    /// The value is not nested deeper than ``JSONValue/maximumDepth``.
     var bridgeSize: Int {
         switch self {
         case .null, .bool, .int, .double: 8

@@ -6,7 +6,9 @@
 public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A value of ``LogCode`` (1 to 19) or of ``AppApiErrorCode`` (1001 to 1009).
     public let code: Int
-    /// A description of what was wrong, where, and what would be right. Programs should use ``code``.
+    /// A description of what was wrong, where, and what would be right.
+    ///
+    /// Programs should use ``code``.
     public let message: String
     /// The key that the error is about; nil if there is none.
     public let key: String?

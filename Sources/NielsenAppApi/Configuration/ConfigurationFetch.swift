@@ -38,7 +38,9 @@ final class ConfigurationFetch: Sendable {
         self.environment = environment
     }
 
-    /// Begins. The outcome may come before this returns.
+    /// Begins.
+    ///
+    /// The outcome may come before this returns.
     ///
     /// - Parameters:
     ///   - isRefresh: Whether there is a configuration already, so that the kept one is nothing new.
@@ -88,7 +90,9 @@ final class ConfigurationFetch: Sendable {
         }
     }
 
-    /// Why a file cannot be read. What the system says of it names the file two times more.
+    /// Why a file cannot be read.
+    ///
+    /// What the system says of it names the file two times more.
     private static func words(for error: any Error) -> String {
         if case LimitedFile.Failure.notRegular = error { return "it is not a regular file; name a JSON file" }
         return switch (error as? CocoaError)?.code {

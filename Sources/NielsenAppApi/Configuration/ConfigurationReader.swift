@@ -35,8 +35,10 @@ struct ConfigurationReader {
         NielsenConfigurationError(path: "\(path).\(NielsenText.shown(key))", detail)
     }
 
-    /// Notes members that this version does not know, for the author: they may be typing errors, or what a later version
-    /// of the library reads, and must not end measurement in apps that are installed. `_…` is for comments.
+    /// Notes members that this version does not know, for the author: they may be typing errors, or what a later
+    /// version of the library reads, and must not end measurement in apps that are installed.
+    ///
+    /// `_…` is for comments.
     func allow(_ keys: [String]) {
         for entry in object where !keys.contains(entry.key) && !entry.key.hasPrefix("_") {
             let remark = error(

@@ -85,8 +85,10 @@ struct NielsenAppInfo: Sendable, Hashable {
         )
     }
 
-    /// The lines that a value of `nol_devDebug` asks for. INFO is for what the SDK decides and remarks; DEBUG, and what is
-    /// none of the documented values, for each call with its data as well.
+    /// The lines that a value of `nol_devDebug` asks for.
+    ///
+    /// INFO is for what the SDK decides and remarks; DEBUG, and what is none of the documented values, for each call
+    /// with its data as well.
     ///
     /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
     private static func level(_ text: String) -> LogLevel? {

@@ -3,7 +3,9 @@
 /// The configuration of an instance, in addition to the app information.
 public struct NielsenConfiguration: Sendable, Hashable {
     /// Whether collectors and opt-out pages may use `http:` on other machines, so that anyone on the network path can
-    /// read and change the data. If false, a file with such a URL is refused.
+    /// read and change the data.
+    ///
+    /// If false, a file with such a URL is refused.
     public var allowsInsecure = false
 
     /// The numbers that crediting and checking go by.
@@ -30,8 +32,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public var optOutURLTemplate =
         "http://127.0.0.1:8642/optout/{devicetype}/{country}/{language}/optout.html?appid={appid}"
 
-    /// The address of the page that asks the user, for ``NielsenFlavor/noAd`` and ``NielsenFlavor/noID``. The same
-    /// names are replaced.
+    /// The address of the page that asks the user, for ``NielsenFlavor/noAd`` and ``NielsenFlavor/noID``.
+    ///
+    /// The same names are replaced.
     public var optOutLegacyURLTemplate =
         "http://127.0.0.1:8642/optout/{devicetype}/{country}/{language}/optout_legacy.html?appid={appid}"
 
@@ -53,8 +56,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The calls that resume a session after an interruption.
     public var resumeCalls = NielsenResumeCalls.loadMetadata
 
-    /// Remarks for the author of the configuration file, such as members that are ignored. They do not affect
-    /// measurement.
+    /// Remarks for the author of the configuration file, such as members that are ignored.
+    ///
+    /// They do not affect measurement.
     public internal(set) var remarks: [String] = []
 
     /// What pings there are.

@@ -23,7 +23,9 @@ public struct NielsenConfigurationSource: Sendable {
     /// The largest size of a configuration, in bytes.
     public var maximumBytes: Int
     /// Whether configurations may be fetched from other machines by `http:`, so that anyone on the network path can
-    /// change them. If false, such a server is not asked, and error 4 gives the reason.
+    /// change them.
+    ///
+    /// If false, such a server is not asked, and error 4 gives the reason.
     public var allowsInsecure = false
 
     /// Makes a source.

@@ -42,8 +42,9 @@ public struct NielsenDevice: Sendable, Hashable {
     public var limitsTracking: Bool
     /// The user's answer to the tracking prompt; nil if the system has none.
     public var trackingAuthorization: NielsenTrackingAuthorization?
-    /// The advertising identifier; nil if it was not read. It is used only in ``NielsenFlavor/ad`` and if the user
-    /// allows it; one that consists of zeros is ignored.
+    /// The advertising identifier; nil if it was not read.
+    ///
+    /// It is used only in ``NielsenFlavor/ad`` and if the user allows it; one that consists of zeros is ignored.
     public var advertisingId: String?
 
     /// Makes a description of a device.

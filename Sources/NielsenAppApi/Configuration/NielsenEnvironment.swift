@@ -15,6 +15,7 @@ public struct NielsenEnvironment: Sendable {
     /// The sink of measurement records.
     public var sink: any NielsenMeasurementSink
     /// The sink of pings; nil if no pings are made.
+    ///
     /// ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` makes one that sends them.
     public var pings: (any NielsenPingSink)?
     /// The source of the configuration of an app id; nil to use ``configuration`` unchanged.

@@ -12,8 +12,10 @@ public struct NielsenCredit: Sendable, Hashable {
     public var view: Int
     /// The content identifier of watermarks with its side, `FD_…` or `PC_…`; nil for views.
     public var watermark: String?
-    /// The products whose pings report it. It is empty if no ping does: the view was measured but is not sent, because
-    /// no product accepts it or no ping could be made.
+    /// The products whose pings report it.
+    ///
+    /// It is empty if no ping does: the view was measured but is not sent, because no product accepts it or no ping
+    /// could be made.
     public var products: [NielsenProduct]
     /// The number of seconds played.
     public var seconds: Int
@@ -45,7 +47,9 @@ public struct NielsenCredit: Sendable, Hashable {
     /// How many segments were credited: minutes, with the published thresholds.
     public var creditedMinutes: Int { segments.count }
 
-    /// Whether pings report it. What is measured but not sent earns no credit.
+    /// Whether pings report it.
+    ///
+    /// What is measured but not sent earns no credit.
     public var isSent: Bool { !products.isEmpty }
 
     /// The credit as JSON; the names of the members are stable.

@@ -2,7 +2,9 @@
 
 import HubServices
 
-/// Decides when a ping may go to which collector. A value without clock, network or threads.
+/// Decides when a ping may go to which collector.
+///
+/// A value without clock, network or threads.
 ///
 /// A collector that cannot be reached is closed for a while: of all pings that want to go there one is tried when that
 /// time is over, and the others wait for what becomes of it. So an outage costs one request at a time, however many
@@ -22,8 +24,9 @@ struct CollectorGate: Sendable {
         var outSince: Instant?
         var failures = 0
         var closedUntil: Instant
-        /// Until when a ping is on its way to find out; nil while none is. It ends by itself, since what never comes
-        /// back must not keep a collector closed for good.
+        /// Until when a ping is on its way to find out; nil while none is.
+        ///
+        /// It ends by itself, since what never comes back must not keep a collector closed for good.
         var tryingUntil: Instant?
 
         func isTrying(at now: Instant) -> Bool { tryingUntil.map { $0 > now } ?? false }
@@ -31,7 +34,9 @@ struct CollectorGate: Sendable {
 
     /// How many collectors are told apart; the addresses of ads may name any number.
     private static let collectorsKept = 256
-    /// How long a ping stays away while another one tries. Where that one arrives, waits are ended earlier.
+    /// How long a ping stays away while another one tries.
+    ///
+    /// Where that one arrives, waits are ended earlier.
     private static let patience = Duration.seconds(10)
 
     private var closed: [String: Collector] = [:]

@@ -64,7 +64,9 @@ final class DeliveryDesk: Sendable {
         for error in errors { report(error) }
     }
 
-    /// Tells an instance of trouble that one of its pings has, unless it knows. An instance logs what it hears.
+    /// Tells an instance of trouble that one of its pings has, unless it knows.
+    ///
+    /// An instance logs what it hears.
     ///
     /// - Parameters:
     ///   - trouble: What is told once until it is over.

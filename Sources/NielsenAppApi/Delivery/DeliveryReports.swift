@@ -2,8 +2,9 @@
 
 import HubServices
 
-/// Who hears of which trouble, and what they have heard already. A value; what it returns is to be called outside of
-/// any lock.
+/// Who hears of which trouble, and what they have heard already.
+///
+/// A value; what it returns is to be called outside of any lock.
 ///
 /// Trouble is told once to each instance that it concerns, until it is over for that instance; then it may be told
 /// again.

@@ -27,7 +27,9 @@ public struct NielsenDeliverySettings: Sendable, Hashable {
     public var setAsideLimit = 100
     /// The largest number of pings in memory while the database does not work.
     public var memoryPingsLimit = 300
-    /// The largest size of the database file, in bytes; 0 means without limit. A full file counts as a full disk.
+    /// The largest size of the database file, in bytes; 0 means without limit.
+    ///
+    /// A full file counts as a full disk.
     public var databaseBytesLimit = 64 << 20
     /// How long a call waits for another process that locks the database, in milliseconds.
     public var databaseBusyMilliseconds = 250
@@ -36,7 +38,9 @@ public struct NielsenDeliverySettings: Sendable, Hashable {
     /// The time after which a database that could never be opened is given up for this launch, in seconds.
     public var databasePatienceSeconds = 10
 
-    /// What a stored ping survives; see <doc:Delivery>. A change takes effect at the next launch.
+    /// What a stored ping survives; see <doc:Delivery>.
+    ///
+    /// A change takes effect at the next launch.
     public var durability = NielsenDeliveryDurability.process
     /// The media types of a collector's receipts, in lower case, such as `image/gif`; empty if every response with a
     /// 2xx status is a receipt.

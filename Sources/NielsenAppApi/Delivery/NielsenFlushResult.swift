@@ -2,7 +2,9 @@
 
 /// The result of a flush.
 public struct NielsenFlushResult: Sendable, Hashable {
-    /// The number of pings that are queued or in flight. They are sent later, by this process or the next one.
+    /// The number of pings that are queued or in flight.
+    ///
+    /// They are sent later, by this process or the next one.
     public let remaining: Int
 
     /// Whether no pings are left.

@@ -5,7 +5,9 @@ package import HubServices
 
 // The form in which a ping lies in the queue. A ping may be read by a later version of the app than wrote it.
 extension NielsenPing {
-    /// The version of the form. A reader takes this one and all before it.
+    /// The version of the form.
+    ///
+    /// A reader takes this one and all before it.
     static let payloadVersion: Int64 = 1
 
     /// The ping as it lies in the queue: its own JSON, the version, and the place of the time of sending.

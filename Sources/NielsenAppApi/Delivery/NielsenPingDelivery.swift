@@ -28,7 +28,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// Where the queue is looked at while somebody waits for it.
     let workers = DispatchQueue(label: "PingDelivery.flush", target: .global())
 
-    /// Makes a delivery. Pings that an earlier one left in the same place are sent as soon as that is allowed.
+    /// Makes a delivery.
+    ///
+    /// Pings that an earlier one left in the same place are sent as soon as that is allowed.
     ///
     /// This initializer never fails: problems with the place are reported to the instances as error 13.
     ///
@@ -211,15 +213,18 @@ public final class NielsenPingDelivery: NielsenPingSink {
         queue.endWaits()
     }
 
-    /// Stops the delivery for good. Queued pings are kept for the next delivery in the same place.
+    /// Stops the delivery for good.
+    ///
+    /// Queued pings are kept for the next delivery in the same place.
     public func close() {
         queue.close()
     }
 
     // MARK: - Looking
 
-    /// Returns the numbers of queued and sent pings and the last outcome. It reads the database, so do not call it for
-    /// every frame of a user interface.
+    /// Returns the numbers of queued and sent pings and the last outcome.
+    ///
+    /// It reads the database, so do not call it for every frame of a user interface.
     public func summary() -> Summary {
         let stored = queue.summary()
         var summary = Summary()

@@ -15,8 +15,9 @@ struct PingLine: Sendable, Equatable {
         self.collector = collector
     }
 
-    /// Reads the name that a line has in the queue. Neither part has a space in it unless somebody put one into a
-    /// session, so the last one divides.
+    /// Reads the name that a line has in the queue.
+    ///
+    /// Neither part has a space in it unless somebody put one into a session, so the last one divides.
     init(name: String) {
         let space = name.lastIndex(of: " ")
         stream = String(space.map { name[..<$0] } ?? name[...])

@@ -6,8 +6,9 @@
 public enum NielsenID3 {
     /// The payloads and issues found in a range of bytes.
     public struct Extraction: Sendable, Hashable {
-        /// The payloads, in order; one that equals its predecessor is left out. They are not validated:
-        /// ``NielsenID3Tag/init(_:)`` does that.
+        /// The payloads, in order; one that equals its predecessor is left out.
+        ///
+        /// They are not validated: ``NielsenID3Tag/init(_:)`` does that.
         public internal(set) var payloads: [String] = []
         /// The parts that could not be read, with their positions.
         public internal(set) var issues: [Issue] = []

@@ -49,8 +49,9 @@ public struct NielsenID3Run: Sendable, Hashable {
     public private(set) var seconds = 0
     /// The number of watermarks in the run, without repeated ones.
     public private(set) var count = 0
-    /// The position of the last watermark in the stream, in seconds. If it had no offset, this is the previous offset
-    /// plus the time since then.
+    /// The position of the last watermark in the stream, in seconds.
+    ///
+    /// If it had no offset, this is the previous offset plus the time since then.
     public private(set) var offset = 0
     /// The first watermark of the run.
     public private(set) var first: NielsenID3Tag?

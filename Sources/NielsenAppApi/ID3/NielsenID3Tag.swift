@@ -81,7 +81,9 @@ public struct NielsenID3Tag: Sendable, Hashable {
     }
 }
 
-/// The positions of the first four slashes of a payload. The parts after them have fixed lengths.
+/// The positions of the first four slashes of a payload.
+///
+/// The parts after them have fixed lengths.
 struct NielsenID3Slashes: Sendable, Hashable {
     var first: Int
     var second: Int

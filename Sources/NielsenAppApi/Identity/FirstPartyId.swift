@@ -2,7 +2,9 @@
 
 import HubServices
 
-/// The first-party identifier with its age, as it is kept. A value without a clock.
+/// The first-party identifier with its age, as it is kept.
+///
+/// A value without a clock.
 ///
 /// It is renewed when it is older than its lifetime. A device's clock may be wrong for a launch, a decade ahead or back
 /// in 1970, and that must cost nobody the identifier: what the clock of one launch says against it is noted, and holds

@@ -47,8 +47,9 @@ public struct NielsenMeasurementRecord: Sendable, Hashable {
     /// The payload of the watermark, for records of kind ``Kind/id3``.
     public var payload: String?
     /// The viewability since the last record of the asset; nil if it is not measured: series of items under `invs`,
-    /// `inau`, `inss`, `invp` and `ines`. For records of kind ``Kind/id3`` it is the value at the watermark, with one
-    /// item in each series.
+    /// `inau`, `inss`, `invp` and `ines`.
+    ///
+    /// For records of kind ``Kind/id3`` it is the value at the watermark, with one item in each series.
     public var viewability: JSONObject?
     /// The content of an ad; nil for all other records, and for an ad without content.
     package var content: Content?

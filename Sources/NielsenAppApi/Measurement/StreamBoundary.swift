@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stream transition. It makes no record, but the ping builder needs it.
+/// A stream transition.
+///
+/// It makes no record, but the ping builder needs it.
 package enum StreamBoundary: String, Sendable, Hashable, CaseIterable {
     /// Playback of a view begins, or resumes after a stop.
     case play

@@ -108,8 +108,9 @@ struct NielsenMetadata: Sendable, Hashable {
         }
     }
 
-    /// The default channel. Source: "iOS SDK API Reference", "play"; "Analytics Swift Nielsen DCR Plugin", "Channel
-    /// Name and Media URL".
+    /// The default channel.
+    ///
+    /// Source: "iOS SDK API Reference", "play"; "Analytics Swift Nielsen DCR Plugin", "Channel Name and Media URL".
     static let defaultChannelName = "defaultChannelName"
 
     /// Returns the ad load of a text: the words for 1 and 2 are read, anything else counts as 2.

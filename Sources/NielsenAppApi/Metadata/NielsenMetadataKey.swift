@@ -10,7 +10,9 @@ enum NielsenMetadataKey: UInt8, Sendable, CaseIterable {
     case pipmode, isAudio, dataSrc, mediaURL, programId, tvStationId, adobeId, reportSuite, cref3
     case clientid, subbrand, vcid, genre, progen, stationType, provider
 
-    /// The key as documented. The cases are spelled like the keys.
+    /// The key as documented.
+    ///
+    /// The cases are spelled like the keys.
     var name: String { Self.names[Int(rawValue)] }
 
     private static let names = allCases.map { String(describing: $0) }

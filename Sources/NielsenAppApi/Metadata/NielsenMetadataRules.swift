@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules for metadata. A violated rule is reported, and what can be measured is measured.
+/// The rules for metadata.
+///
+/// A violated rule is reported, and what can be measured is measured.
 ///
 /// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata".
 struct NielsenMetadataRules {

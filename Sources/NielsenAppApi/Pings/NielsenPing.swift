@@ -22,9 +22,13 @@ public struct NielsenPing: Sendable, Hashable {
     public var url: String
     /// The body, JSON text, for ``Method/post``; nil otherwise.
     public var body: String?
-    /// The ordering key: pings of one stream are sent one after the other. It is the session of the instance.
+    /// The ordering key: pings of one stream are sent one after the other.
+    ///
+    /// It is the session of the instance.
     public var stream: String
-    /// The permanent identifier of this ping, by which a collector recognizes duplicates. Send it as `Idempotency-Key`.
+    /// The permanent identifier of this ping, by which a collector recognizes duplicates.
+    ///
+    /// Send it as `Idempotency-Key`.
     public var id: String
     /// The time at which it was made, in milliseconds since 1970.
     public var createdAt: Int64

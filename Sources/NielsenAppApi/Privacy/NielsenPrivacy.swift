@@ -15,8 +15,9 @@ public struct NielsenPrivacy: Sendable, Hashable {
     public private(set) var limitsTracking: Bool
     /// Whether the user opted out on the page, or the app did for the user.
     public var choice: Bool
-    /// Whether the app information opts out for the user. It applies as long as it is set, whatever the user chooses,
-    /// and is not stored as the user's choice.
+    /// Whether the app information opts out for the user.
+    ///
+    /// It applies as long as it is set, whatever the user chooses, and is not stored as the user's choice.
     public var isOptedOutByApp = false
 
     /// Makes the state.

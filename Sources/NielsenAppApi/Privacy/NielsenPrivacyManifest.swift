@@ -74,8 +74,9 @@ public struct NielsenPrivacyManifest: Sendable, Hashable {
         accessed = [AccessedAPI(category: "NSPrivacyAccessedAPICategoryFileTimestamp", reasons: ["C617.1"])]
     }
 
-    /// The domain that the vendor's own build names in its ``NielsenFlavor/ad`` flavor. The system refuses connections
-    /// to it unless the user allows tracking; nothing here connects to it.
+    /// The domain that the vendor's own build names in its ``NielsenFlavor/ad`` flavor.
+    ///
+    /// The system refuses connections to it unless the user allows tracking; nothing here connects to it.
     public static let documentedTrackingDomains = ["vtwenty.com"]
 
     private static let analytics = "NSPrivacyCollectedDataTypePurposeAnalytics"

@@ -25,7 +25,9 @@ struct OptOutAddress: Sendable {
         ]
     }
 
-    /// Returns the address for a template. Unknown names stay as they are.
+    /// Returns the address for a template.
+    ///
+    /// Unknown names stay as they are.
     func url(_ template: String) -> String {
         var url = ""
         var rest = template[...]
@@ -43,8 +45,9 @@ struct OptOutAddress: Sendable {
         return url + rest
     }
 
-    /// Returns a part of the path, which has only letters, digits, - and _. Escaping would not help, because servers
-    /// undo it before they read the path.
+    /// Returns a part of the path, which has only letters, digits, - and _.
+    ///
+    /// Escaping would not help, because servers undo it before they read the path.
     private static func part(_ text: String, or fallback: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.count <= 64 && NielsenText.consists(text, ofLettersDigitsAnd: "-_")
         return isPlain ? text.lowercased() : fallback

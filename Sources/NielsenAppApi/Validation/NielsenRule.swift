@@ -30,7 +30,9 @@ public struct NielsenRule: Sendable, Hashable {
     public let name: String
     /// The kinds of input that the rule applies to.
     public let kinds: [NielsenValidator.Kind]
-    /// The severity of a violation. An issue may be less severe, never more.
+    /// The severity of a violation.
+    ///
+    /// An issue may be less severe, never more.
     public let severity: Severity
     /// A description of what the rule checks, for documentation.
     public let checks: String

@@ -129,7 +129,9 @@ public struct NielsenValidator: Sendable, Hashable {
 
     // MARK: - Metadata
 
-    /// Checks metadata. If its type is not one of those expected, it is checked as the type that it names.
+    /// Checks metadata.
+    ///
+    /// If its type is not one of those expected, it is checked as the type that it names.
     func metadata(
         _ values: [String: String],
         in types: [NielsenAssetType],

@@ -24,8 +24,9 @@ public protocol NielsenViewabilitySource: Sendable {
 public struct NielsenViewabilityContainer: Sendable {
     private let reference: WeakReference
 
-    /// The object; nil if it was released or was not an object. Use it only on the thread that its kind of object
-    /// belongs to.
+    /// The object; nil if it was released or was not an object.
+    ///
+    /// Use it only on the thread that its kind of object belongs to.
     public var object: AnyObject? { reference.object }
 
     /// Makes a reference to an object; it is empty for a value that is not an object.

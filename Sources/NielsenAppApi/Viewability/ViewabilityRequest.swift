@@ -54,7 +54,9 @@ struct ViewabilityRequest: Sendable {
         return value.intValue.map { String($0) }
     }
 
-    /// Returns a list of tags. Values that are not tags are left out and reported.
+    /// Returns a list of tags.
+    ///
+    /// Values that are not tags are left out and reported.
     private static func tags(_ value: Any?, _ issues: inout [NielsenIssue]) -> Set<String> {
         guard let value, !(value is NSNull) else { return [] }
         let elements = value as? [Any]

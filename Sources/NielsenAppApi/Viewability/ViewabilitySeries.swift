@@ -21,8 +21,9 @@ struct ViewabilitySeries: Sendable, Hashable {
             }
         }
 
-        /// Returns whether the value differs from another by at least the threshold. Sizes have no threshold: each
-        /// change counts.
+        /// Returns whether the value differs from another by at least the threshold.
+        ///
+        /// Sizes have no threshold: each change counts.
         func hasMoved(from other: Value, by threshold: Int) -> Bool {
             switch (self, other) {
             case (.percent(let new), .percent(let old)): abs(new - old) >= max(1, threshold)  // in range: 0 to 100
@@ -152,7 +153,9 @@ struct ViewabilitySeries: Sendable, Hashable {
         return object
     }
 
-    /// Removes the items after they were reported. The next ones begin at the next playhead.
+    /// Removes the items after they were reported.
+    ///
+    /// The next ones begin at the next playhead.
     mutating func flush() {
         visibility.items.removeAll()
         volume.items.removeAll()

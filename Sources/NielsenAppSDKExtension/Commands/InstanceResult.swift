@@ -38,7 +38,9 @@ struct InstanceResult: Sendable {
         self.init(code: failure.code, description: failure.description, identifier: identifier)
     }
 
-    /// The result as the data of an event. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
+    /// The result as the data of an event.
+    ///
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
     var json: JSONObject { JSONObject(members) }
 
     /// The result as the dictionary of a call.

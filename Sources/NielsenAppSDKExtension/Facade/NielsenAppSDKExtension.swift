@@ -22,14 +22,18 @@ public final class NielsenAppSDKExtension: ACPExtension {
     private let service: NielsenInstanceService
 
     #if canImport(ObjectiveC)
-        /// Makes the extension. Called by the hub: register the class with `ACPCore.registerExtension`.
+        /// Makes the extension.
+        ///
+        /// Called by the hub: register the class with `ACPCore.registerExtension`.
         public override init() {
             service = Self.service
             super.init()
             begin()
         }
     #else
-        /// Makes the extension. Called by the hub: register the class with `ACPCore.registerExtension`.
+        /// Makes the extension.
+        ///
+        /// Called by the hub: register the class with `ACPCore.registerExtension`.
         public required init() {
             service = Self.service
             super.init()

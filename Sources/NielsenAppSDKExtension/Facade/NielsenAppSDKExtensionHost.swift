@@ -20,8 +20,9 @@ package enum NielsenAppSDKExtensionHost {
         return service
     }
 
-    /// Sets the settings of the service. The default environment of apps is made only if none was set before its first
-    /// use.
+    /// Sets the settings of the service.
+    ///
+    /// The default environment of apps is made only if none was set before its first use.
     static func configure(_ settings: NielsenInstanceService.Settings) {
         let service = current.withLock { current -> NielsenInstanceService? in
             guard current == nil else { return current }

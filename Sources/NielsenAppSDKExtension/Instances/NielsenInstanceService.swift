@@ -231,8 +231,9 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    /// Returns the identifier if an instance exists under it. Source: "DCR & DTVR iOS Adobe Launch Extension",
-    /// "Result".
+    /// Returns the identifier if an instance exists under it.
+    ///
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
     private func kept(_ identifier: String?) -> String? {
         guard let identifier, state.withLock({ $0.instances[identifier] }) != nil else { return nil }
         return identifier

@@ -72,7 +72,9 @@ extension NielsenDCRDestination {
 
     // MARK: - The heartbeat
 
-    /// Schedules a call for the time at which the next heartbeat is due. The clock holds the destination weakly.
+    /// Schedules a call for the time at which the next heartbeat is due.
+    ///
+    /// The clock holds the destination weakly.
     private func setTimer(due: Instant, serial: UInt64) {
         let delay = min(max(.zero, due - clock.now), Heartbeat.period)
         let timer = clock.schedule(after: delay) { [weak self] in self?.wake(serial) }

@@ -27,8 +27,9 @@ public final class NielsenDCRDestination: Sendable {
 
     static let tag = "SegmentNielsenDCR"
 
-    /// The largest number of events that wait for settings. Later ones are dropped, because the earlier ones are needed
-    /// to understand them.
+    /// The largest number of events that wait for settings.
+    ///
+    /// Later ones are dropped, because the earlier ones are needed to understand them.
     public static let maximumWaitingEvents = 1_000
 
     let clock: any HubClock
@@ -123,7 +124,9 @@ public final class NielsenDCRDestination: Sendable {
         perform { $0.update(settings, at: $1) }
     }
 
-    /// Ends and forgets the current stream, because the user has changed. The settings and the SDK stay.
+    /// Ends and forgets the current stream, because the user has changed.
+    ///
+    /// The settings and the SDK stay.
     public func reset() {
         take(.reset)
     }

@@ -92,7 +92,9 @@ public final class NielsenResumingSDK: NielsenMeasurementSDK {
         sdk.play(channelInfo)
     }
 
-    /// Forwards a call of `loadMetadata`. Metadata of pages is not part of playback and is not kept.
+    /// Forwards a call of `loadMetadata`.
+    ///
+    /// Metadata of pages is not part of playback and is not kept.
     public func loadMetadata(_ metadata: Any?) {
         if let values = metadata as? [String: String] { noteLoad(values) }
         sdk.loadMetadata(metadata)

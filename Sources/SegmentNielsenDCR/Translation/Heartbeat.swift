@@ -5,8 +5,9 @@ import HubServices
 /// A counter that advances the playhead once a second between the events that report it.
 struct Heartbeat: Sendable, Hashable {
     static let period = Duration.seconds(1)
-    /// The largest number of beats that are made up for if the clock was late. Beyond that the process did not run, so
-    /// nothing was played.
+    /// The largest number of beats that are made up for if the clock was late.
+    ///
+    /// Beyond that the process did not run, so nothing was played.
     static let mostLateBeats: Int64 = 5
 
     /// The time at which the next beat is due; nil if none is.
@@ -25,7 +26,9 @@ struct Heartbeat: Sendable, Hashable {
         due = nil
     }
 
-    /// Records the time. If the clock has jumped back, the next beat moves with it.
+    /// Records the time.
+    ///
+    /// If the clock has jumped back, the next beat moves with it.
     mutating func see(_ now: Instant) {
         if let lastSeen, now < lastSeen, let due {
             self.due = min(now + Self.period, due + (now - lastSeen))

@@ -5,7 +5,9 @@ public import HubServices
 
 /// A moment on two clocks: a monotonic one for heartbeats, and the time of day for live streams.
 public struct NielsenDCRTime: Sendable, Hashable {
-    /// The moment on a monotonic clock. If it jumps back nevertheless, the heartbeat continues.
+    /// The moment on a monotonic clock.
+    ///
+    /// If it jumps back nevertheless, the heartbeat continues.
     public var now: Instant
     /// Whole seconds since 1970.
     public var unixSeconds: Int64

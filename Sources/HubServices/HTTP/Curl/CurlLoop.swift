@@ -47,8 +47,10 @@
         private let state = Locked(State())
         private let stopped = DispatchSemaphore(value: 0)
 
-        /// At the end of a process libraries free what this thread works with, so the thread stops before. What is called
-        /// first at exit is what was registered last, and libraries have registered their part when libcurl is begun.
+        /// At the end of a process libraries free what this thread works with, so the thread stops before.
+        ///
+        /// What is called first at exit is what was registered last, and libraries have registered their part when
+        /// libcurl is begun.
         private static let stopsAtExit: Void = { atexit { CurlLoop.shared.stopForGood() } }()
 
         func makeHop() -> HTTPHop {

@@ -4,7 +4,9 @@
     import CCurl
     import Foundation
 
-    /// One request at libcurl, and what has come of its answer. Used on the thread of ``CurlLoop`` alone.
+    /// One request at libcurl, and what has come of its answer.
+    ///
+    /// Used on the thread of ``CurlLoop`` alone.
     final class CurlRequest {
         /// libcurl's handle; it lives as long as this object.
         let easy: UnsafeMutableRawPointer

@@ -3,7 +3,9 @@
 #if os(Linux)
     import CCurl
 
-    /// The requests that libcurl works on. Used on the thread of ``CurlLoop`` alone.
+    /// The requests that libcurl works on.
+    ///
+    /// Used on the thread of ``CurlLoop`` alone.
     struct CurlRequests {
         private let multi: UnsafeMutableRawPointer
         private var requests: [HTTPHop: CurlRequest] = [:]

@@ -29,7 +29,9 @@ enum PingAnswerBody: Sendable, Hashable {
         }
     }
 
-    /// The argument of a call `name(…)` or `name(…);`; any other text as it is. Without white space around it.
+    /// The argument of a call `name(…)` or `name(…);`; any other text as it is.
+    ///
+    /// Without white space around it.
     private static func unwrapped(_ body: String) -> String {
         var text = body[...].drop(while: \.isWhitespace)
         while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }

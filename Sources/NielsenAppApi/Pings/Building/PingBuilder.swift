@@ -25,7 +25,9 @@ package struct PingBuilder: Sendable {
     private var lastView = 0
     let appInfo: [String: String]
 
-    /// The value of each slot. What belongs to the device stays; the rest is set for each ping.
+    /// The value of each slot.
+    ///
+    /// What belongs to the device stays; the rest is set for each ping.
     var values: [NielsenPingValue]
     private var buffer = PingBuffer()
     private var marks: [Int] = []
@@ -275,7 +277,9 @@ package struct PingBuilder: Sendable {
 
     // MARK: - Output
 
-    /// Renders a ping. The values must be set.
+    /// Renders a ping.
+    ///
+    /// The values must be set.
     mutating func make(
         _ product: NielsenProduct,
         _ processor: PingPlan.Processor,
@@ -333,7 +337,9 @@ package struct PingBuilder: Sendable {
         effects.append(.ping(ping))
     }
 
-    /// 32 hexadecimal digits that say nothing. The count keeps them apart where chance is made to repeat itself.
+    /// 32 hexadecimal digits that say nothing.
+    ///
+    /// The count keeps them apart where chance is made to repeat itself.
     private static func makeId(_ random: () -> UInt64, _ count: UInt64) -> String {
         let words = [random(), random() ^ (count &* 0x9e37_79b9_7f4a_7c15)]
         return words.map { word in

@@ -130,7 +130,9 @@ extension PingBuilder {
         }
     }
 
-    /// Fills the slots of a lane. Without what follows a user, addresses leave without what may name one.
+    /// Fills the slots of a lane.
+    ///
+    /// Without what follows a user, addresses leave without what may name one.
     mutating func fill(_ offset: Int, from metadata: [String: String]) {
         plan.vocabulary.fill(offset, from: metadata, appInfo, barely: !privacy.sends(.userIds), &values)
     }

@@ -62,8 +62,9 @@ struct TagRun: Sendable {
     var hasUntold: Bool { account.secondsSinceRecord > 0 || !account.pending.isEmpty }
 
     /// Whether a watermark is of another channel, although this run's identifier goes on: the other identifier is
-    /// another one and so is what is known of the stream. A watermark that comes late, after the channel was changed, has
-    /// the identifiers of the channel before.
+    /// another one and so is what is known of the stream.
+    ///
+    /// A watermark that comes late, after the channel was changed, has the identifiers of the channel before.
     func isLeft(by tag: NielsenID3Tag, _ metadata: [String: String]) -> Bool {
         tag.contentID(side.other) != companion
             && record.metadata.contains { key, value in

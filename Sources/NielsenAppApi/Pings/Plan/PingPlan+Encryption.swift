@@ -37,7 +37,9 @@ extension PingPlan {
         return host == "127.0.0.1" || host == "localhost" || authority.hasPrefix("[::1]")
     }
 
-    /// True for `http:` to any host but this machine. A host that a template fills in may be any.
+    /// True for `http:` to any host but this machine.
+    ///
+    /// A host that a template fills in may be any.
     static func leavesUnencrypted(_ url: String) -> Bool {
         let scheme = "http://"
         let address = url.lowercased()

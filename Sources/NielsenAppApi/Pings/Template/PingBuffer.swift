@@ -90,7 +90,9 @@ struct PingBuffer: Sendable {
 
     // MARK: - Changing what was written
 
-    /// Percent-encodes, in place, what was written from a position on. A percent sign stays where it begins an escape.
+    /// Percent-encodes, in place, what was written from a position on.
+    ///
+    /// A percent sign stays where it begins an escape.
     mutating func encode(from start: Int, _ legal: Legal) {
         var illegal = 0
         for place in start..<bytes.count where !legal.holds(bytes[place]) || isBarePercent(at: place) { illegal += 1 }

@@ -10,7 +10,9 @@ import HubServices
 ///
 /// The grammar is in the article <doc:PingTemplates>.
 struct PingTemplate: Sendable, Hashable {
-    /// One step of the flat program. Steps work on the bytes written so far and on a stack of positions in them.
+    /// One step of the flat program.
+    ///
+    /// Steps work on the bytes written so far and on a stack of positions in them.
     enum Step: Sendable, Hashable {
         /// Writes a part of the constants.
         case constant(Range<Int>)
