@@ -153,6 +153,8 @@ let package = Package(
             path: "Tests/Soak",
             exclude: ["run"]
         ),
+        // What `Tests/Mutation/run` writes its mutants with; it needs nothing of the package, so that it is built at once.
+        .executableTarget(name: "Mutator", path: "Tests/Mutation", exclude: ["run", "harmless.tsv"]),
         .testTarget(name: "ModelTests", dependencies: ["Models", "HubServices"]),
 
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),

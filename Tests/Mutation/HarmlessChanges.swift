@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Changes after which nothing is wrong that anybody could notice, as a limit of memory that is a byte larger.
+///
+/// They are written down by hand, a line each: file, a part of the line, the change, the reason.
+struct HarmlessChanges {
+    private let all: [(file: String, text: String, change: String)]
+
+    init(of package: URL) throws {
+        let list = try String(contentsOf: package.appending(path: "Tests/Mutation/harmless.tsv"), encoding: .utf8)
+        all = list.components(separatedBy: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+            let parts = line.components(separatedBy: "\t")
+            return parts.count == 4 ? (parts[0], parts[1], parts[2]) : nil
+        }
+    }
+
+    func hold(_ mutant: Mutant) -> Bool {
+        all.contains { $0.file == mutant.file && $0.change == mutant.change && mutant.text.contains($0.text) }
+    }
+}
