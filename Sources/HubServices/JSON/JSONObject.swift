@@ -58,7 +58,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// Gives a closure the members as a block of memory holds them.
     ///
     /// - Parameter body: Gets nil where there are no members, or where they have to stay as they are.
-    package func withPackedContent<Result>(_ body: (JSONPack.Content?) -> Result) -> Result {
+    package func withPackedContent(_ body: (JSONPack.Content?) -> JSONPack.Block) -> JSONPack.Block {
         switch storage {
         case .flat(let members): members.isEmpty ? body(nil) : JSONPack.write(members, body)
         case .nest: body(nil)

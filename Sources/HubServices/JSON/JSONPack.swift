@@ -98,6 +98,7 @@ package struct JSONPack: @unchecked Sendable {
     /// - Parameters:
     ///   - members: Members with distinct names.
     ///   - body: Gets what was written, nil where the members cannot be packed.
+    @inline(__always)
     static func write<Result>(_ members: [(String, JSONValue)], _ body: (Content?) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: Self.byteLimit, alignment: 1) { scratch in
             var writer = Writer(buffer: scratch)

@@ -39,7 +39,7 @@ extension Event {
             parent: EventID? = nil,
             id: EventID = .next()
         ) -> Body {
-            data.withPackedContent { content in
+            let block = data.withPackedContent { content in
                 let start = MemoryLayout<Parts>.stride
                 let block = create(minimumCapacity: start + (content?.bytes.count ?? 0)) { _ in
                     JSONPack.Header(of: content, at: start)
@@ -62,9 +62,10 @@ extension Event {
                     UnsafeMutableRawBufferPointer(start: bytes + start, count: content.bytes.count)
                         .copyMemory(from: content.bytes)
                 }
-                // A buffer that is created through a subclass is one of the subclass.
-                return unsafeDowncast(block, to: Body.self)
+                return block
             }
+            // A buffer that is created through a subclass is one of the subclass.
+            return unsafeDowncast(block, to: Body.self)
         }
 
         deinit {

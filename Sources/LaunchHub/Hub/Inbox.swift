@@ -29,7 +29,7 @@ struct Inbox {
     /// Counts everything that has come in.
     private(set) var arrivals: UInt64 = 0
     /// About how many events a chunk has at the moment: memory for as many is asked for once and not bit by bit.
-    private var usualLength = 4
+    private var usualLength = 1
     /// Events that everybody has heard, to be released by a producer.
     private var spent: [[Event]] = []
     var phase = Lane.Phase.idle
@@ -98,7 +98,7 @@ struct Inbox {
         var next = Chunk()
         swap(&next.events, &spare)
         swap(&next, &last)
-        usualLength = max(4, min(next.events.count, Self.chunkLength))
+        usualLength = max(1, min(next.events.count, Self.chunkLength))
         chunks.append(next)
     }
 
