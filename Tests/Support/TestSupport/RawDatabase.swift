@@ -15,6 +15,8 @@ package final class RawDatabase {
         guard sqlite3_open(url.path, &handle) == SQLITE_OK else {
             throw Failure(description: "cannot open \(url.path)")
         }
+        // What else has the file open may write for a moment.
+        sqlite3_busy_timeout(handle, 10_000)
     }
 
     deinit {
