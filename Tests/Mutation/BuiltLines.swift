@@ -8,9 +8,10 @@ enum BuiltLines {
         "os(Linux)", "canImport(Glibc)", "canImport(FoundationNetworking)", "canImport(LaunchHubServer)",
     ]
 
-    /// For each line whether it is built.
+    /// Returns for each line whether it is built.
     ///
     /// - Parameter code: The lines without comments and texts.
+    /// - Returns: One value per line.
     static func of(_ code: [String]) -> [Bool] {
         // For each open condition: whether its present branch is built, and whether one of its branches was.
         var open: [(isBuilt: Bool, wasBuilt: Bool)] = []

@@ -28,21 +28,25 @@ public struct BackoffPolicy: Sendable, Hashable {
         self.longestRequest = max(.zero, longestRequest)
     }
 
-    /// The longest wait after a number of failures.
+    /// Returns the longest wait after a number of failures.
     ///
     /// - Parameter failures: Failures in a row; less than 1 counts as 1.
+    /// - Returns: The base, doubled with each failure after the first, at most the policy's maximum.
     public func ceiling(afterFailures failures: Int) -> Duration {
         let doublings = min(max(1, failures) - 1, 62)
         let (scaled, overflow) = base.nanoseconds.multipliedReportingOverflow(by: 1 << Int64(doublings))
         return overflow ? maximum : min(.nanoseconds(scaled), maximum)
     }
 
-    /// How long to wait after a number of failures.
+    /// Returns how long to wait after a number of failures.
     ///
     /// - Parameters:
     ///   - failures: Failures in a row; less than 1 counts as 1.
-    ///   - request: The wait that the receiver asked for; it wins over the policy.
-    ///   - generator: Where the jitter comes from.
+    ///   - request: The wait that the receiver asked for, which takes precedence over the policy; nil if it asked for
+    ///     none.
+    ///   - generator: The source of the jitter.
+    /// - Returns: The requested wait, from zero to the longest that the policy accepts; without a request a random wait
+    ///   from zero to ``ceiling(afterFailures:)``.
     public func delay(
         afterFailures failures: Int,
         request: Duration? = nil,

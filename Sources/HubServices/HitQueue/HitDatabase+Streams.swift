@@ -4,10 +4,11 @@ import Foundation
 
 // What is known about streams: who sends them at the moment, and until when they wait.
 extension HitDatabase {
-    /// The next stream that has hits, in the order of names, beginning anew after the last.
+    /// Returns the next stream that has hits, in the order of names, beginning anew after the last.
     ///
-    /// - Parameter name: A name, which need not be one of a stream; nil gives the first stream.
-    /// - Returns: The stream, or nil where there is no hit.
+    /// - Parameter name: The name to continue after, which need not be that of a stream; nil for the first stream.
+    /// - Returns: The stream's name, or nil if there are no hits.
+    /// - Throws: ``SQLiteError`` if the database cannot be read.
     func stream(after name: String?) throws(SQLiteError) -> String? {
         let read = { (row: SQLiteStatement) throws(SQLiteError) in row.isNull(0) ? nil : try row.text(0) }
         if let name, let found = try streamAfter.first(.text(name), read: read), let found {

@@ -4,12 +4,13 @@ import Foundation
 
 // Hits that are queued only where the process that wrote them ends before it takes them back.
 extension HitDatabase {
-    /// Replaces what an owner wants queued for a key after its end.
+    /// Replaces the hits that an owner wants queued for a key after its end.
     ///
     /// - Parameters:
-    ///   - will: The hits; none takes back what was there.
-    ///   - owner: The queue that writes them.
-    ///   - date: Now, in the time of the hits.
+    ///   - will: The hits and their key; an empty list withdraws the earlier ones.
+    ///   - owner: The name of the queue that writes them.
+    ///   - date: The present time, which the hits get as the time of their creation.
+    /// - Throws: ``SQLiteError`` if the database cannot be written.
     func replace(_ will: HitQueue.Will, of owner: String, at date: Date) throws(SQLiteError) {
         try connection.prepare("DELETE FROM will WHERE owner = ? AND key = ?").run(.text(owner), .text(will.key))
         for (place, draft) in will.drafts.enumerated() {
@@ -42,9 +43,12 @@ extension HitDatabase {
         )
     }
 
-    /// Queues what owners that are gone wanted queued, each once, whoever opens the file at the same time.
+    /// Queues the hits that ended owners left behind, each once, even if several processes open the file at the same
+    /// time.
     ///
-    /// - Parameter isGone: Whether an owner has ended.
+    /// - Parameter isGone: Returns whether an owner has ended.
+    /// - Throws: ``SQLiteError`` if the database cannot be read or written, or a will does not match its checksum; then
+    ///   none is queued.
     func executeWills(where isGone: (_ owner: String, ProcessMark) -> Bool) throws(SQLiteError) {
         // Asked first, since a change waits for whoever else writes.
         guard try connection.prepare("SELECT 1 FROM will LIMIT 1").first(read: { _ in true }) != nil else { return }

@@ -211,11 +211,7 @@ final class HitDatabase {
         HitChecksum(id: hit.id, stream: hit.stream, created: hit.created.microseconds, payload: hit.payload).column
     }
 
-    /// Says that a hit is not what was written, where its checksum says so.
-    ///
-    /// - Parameters:
-    ///   - row: The row that the hit was read from.
-    ///   - column: Where the checksum is in it.
+    /// Throws a ``SQLiteError`` if a hit does not have the checksum that was written with it.
     func verify(_ hit: HitQueue.Hit, created: Int64, _ row: SQLiteStatement, _ column: Int32) throws(SQLiteError) {
         if row.isNull(column) { return }
         let sum = HitChecksum(id: hit.id, stream: hit.stream, created: created, payload: hit.payload).column
@@ -241,12 +237,15 @@ final class HitDatabase {
         return connection.changes > 0
     }
 
-    /// The first hits of a stream that has hits, in order.
+    /// Returns the first hits of a stream that has hits, in order.
     ///
     /// - Parameters:
-    ///   - stream: The stream.
-    ///   - limit: How many at most.
-    ///   - bytes: The hit with which this many bytes are reached is the last.
+    ///   - stream: The stream's name.
+    ///   - limit: The largest number of hits.
+    ///   - bytes: The sum of payloads, in bytes, that ends the batch: the hit that reaches it is the last.
+    /// - Returns: At least one hit.
+    /// - Throws: ``SQLiteError`` if the database cannot be read, a hit does not match its checksum, or the stream has
+    ///   no hits.
     func head(of stream: String, limit: Int, bytes: Int) throws(SQLiteError) -> [StoredHit] {
         var found: [StoredHit] = []
         var left = bytes
@@ -283,12 +282,13 @@ final class HitDatabase {
         let bytes: Int
     }
 
-    /// Visits hits from the oldest on, except those of streams that another process has for itself.
+    /// Visits hits from the oldest on, except those of streams that another process has leased.
     ///
     /// - Parameters:
     ///   - owner: This process's name in leases.
-    ///   - date: The time, to tell leases that have ended.
-    ///   - visit: Gets each hit and says whether it wants another. It must not change the tables.
+    ///   - date: The present time, which decides which leases have ended.
+    ///   - visit: Receives each hit and returns whether to go on. It must not change the tables.
+    /// - Throws: ``SQLiteError`` if the database cannot be read.
     func forEachDroppable(
         owner: String,
         at date: Date,

@@ -120,11 +120,16 @@ extension HitStore {
         }
     }
 
-    /// How much waits.
+    /// Returns how many hits wait and how many bytes they have.
     ///
-    /// It is counted again only where another process changed the file, and asking for that costs a sixth of an add.
+    /// They are counted again only if another process changed the file, because asking for that costs a sixth of an
+    /// add.
     ///
-    /// - Parameter adds: After how many adds it asks again.
+    /// - Parameters:
+    ///   - db: The queue's database.
+    ///   - adds: The number of adds after which the database is asked again whether the file has changed.
+    /// - Returns: The number of hits and the sum of their payloads in bytes.
+    /// - Throws: ``SQLiteError`` if the database cannot be read.
     func countedTotals(_ db: HitDatabase, within adds: Int) throws(SQLiteError) -> (count: Int, bytes: Int) {
         if let totals, addsSinceCount < adds { return totals }
         let version = try db.dataVersion()

@@ -55,9 +55,10 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         storage = .pack(pack)
     }
 
-    /// Gives a closure the members as a block of memory holds them.
+    /// Passes the members to a closure in the form of a block of memory.
     ///
-    /// - Parameter body: Gets nil where there are no members, or where they have to stay as they are.
+    /// - Parameter body: Receives the content, or nil if there are no members or they cannot be packed.
+    /// - Returns: What `body` returns.
     package func withPackedContent(_ body: (JSONPack.Content?) -> JSONPack.Block) -> JSONPack.Block {
         switch storage {
         case .flat(let members): members.isEmpty ? body(nil) : JSONPack.write(members, body)

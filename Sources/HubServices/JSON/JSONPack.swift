@@ -93,11 +93,12 @@ package struct JSONPack: @unchecked Sendable {
         self.block = block
     }
 
-    /// Writes members as a block holds them.
+    /// Writes members in the form of a block and passes them to a closure.
     ///
     /// - Parameters:
     ///   - members: Members with distinct names.
-    ///   - body: Gets what was written, nil where the members cannot be packed.
+    ///   - body: Receives the content, valid during the call only, or nil if the members cannot be packed.
+    /// - Returns: What `body` returns.
     @inline(__always)
     static func write<Result>(_ members: [(String, JSONValue)], _ body: (Content?) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: Self.byteLimit, alignment: 1) { scratch in

@@ -255,8 +255,9 @@ public final class EventHub: Sendable {
     /// Sends an event that was due a while ago: its ``Event/instant`` is that time.
     ///
     /// - Parameters:
-    ///   - event: What to send.
-    ///   - age: How long ago it was due; zero and less mean now.
+    ///   - event: The event to send.
+    ///   - age: How long ago the event was due; zero and less mean now.
+    /// - Returns: The event with its ``Event/instant``, or nil if the hub has been shut down.
     @discardableResult
     package func dispatch(_ event: Event, age: Duration) -> Event? {
         core.dispatch(event, age: age)
@@ -441,9 +442,10 @@ public final class EventHub: Sendable {
     /// Ending the loop ends the subscription, and shutting the hub down ends the sequence.
     ///
     /// - Parameters:
-    ///   - type: What they are about; the wildcard for all.
-    ///   - source: Where they come from; the wildcard for all.
+    ///   - type: What the events are about; the wildcard for all.
+    ///   - source: Where the events come from; the wildcard for all.
     ///   - buffering: How many events are kept until they are taken out; all by default.
+    /// - Returns: A sequence of the events from now on, in their order.
     public func events(
         type: EventType,
         source: EventSource,

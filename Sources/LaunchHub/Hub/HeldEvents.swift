@@ -10,7 +10,9 @@ struct HeldEvents {
 
     /// Adds events.
     ///
-    /// - Parameter stamp: When the hub took them.
+    /// - Parameters:
+    ///   - new: The events, in order.
+    ///   - stamp: When the hub received them.
     mutating func append(_ new: ArraySlice<Event>, _ stamp: Int64) {
         for var event in new {
             event.stamp = stamp

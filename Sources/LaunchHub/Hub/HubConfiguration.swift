@@ -78,9 +78,10 @@ public final class HubConfiguration: Sendable {
     /// The configuration in force, one plain key for each value, sorted by key.
     public var current: JSONObject { layers.resolved() }
 
-    /// The value that counts for a key, with the layer that it comes from.
+    /// Returns the value in force for a key, with the layer that it comes from.
     ///
     /// - Parameter key: A plain key, such as `global.privacy`.
+    /// - Returns: The value and its layer, or nil if no layer has the key.
     public func value(forKey key: String) -> ConfigurationValue? {
         layers.value(forKey: key)
     }

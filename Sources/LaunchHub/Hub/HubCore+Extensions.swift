@@ -6,11 +6,18 @@ import HubServices
 extension HubCore {
     // MARK: - Registering
 
-    /// Notes an extension; its initializer runs when the hub starts, or at once where it has started.
+    /// Registers an extension, whose initializer runs when the hub starts, or at once if it has started.
     ///
-    /// What the calling thread dispatches from then on reaches the extension, although it is made on a lane of its own.
+    /// Events that the calling thread dispatches from then on reach the extension, although it is made on a lane of its
+    /// own.
     ///
-    /// - Parameter done: Called once, when the extension is ready, with why it was left out otherwise.
+    /// - Parameters:
+    ///   - name: The extension's name, which must not be empty.
+    ///   - version: The extension's version.
+    ///   - policy: The limits of the extension's lane; nil for those of the hub.
+    ///   - make: Makes the instance.
+    ///   - done: Called once, with nil when the extension is ready, or with the reason why it was left out.
+    /// - Throws: ``HubError`` if the name is empty or in use, or the hub has been shut down.
     func register(
         name: String,
         version: String,
@@ -170,7 +177,9 @@ extension HubCore {
 
     /// Runs an extension's initializer on its lane, and gives it up at the deadline.
     ///
-    /// - Parameter done: Called once, when the extension is ready, was given up, or was unregistered.
+    /// - Parameters:
+    ///   - record: The extension.
+    ///   - done: Called once, when the extension is ready, was given up, or was unregistered.
     private func boot(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void = {}) {
         let outcome = Countdown(of: 0) {
             done()
@@ -250,7 +259,10 @@ extension HubCore {
 
     /// Unregisters an extension.
     ///
-    /// - Parameter done: Called once, when the extension's farewell has returned; must not call foreign code.
+    /// - Parameters:
+    ///   - name: The extension's name, in any case.
+    ///   - done: Called once, when the extension's last call has returned; must not call foreign code.
+    /// - Throws: ``HubError/notRegistered(_:)`` if no extension has the name.
     func unregister(name: String, done: @escaping @Sendable () -> Void = {}) throws(HubError) {
         guard let record = state.withLock({ $0.extensions[FoldedName(name)] }) else { throw .notRegistered(name) }
         unregister(record, done: done)
@@ -269,11 +281,12 @@ extension HubCore {
         shareOwnState()
     }
 
-    /// Ends an extension's lane; the last thing that runs on it is the extension's farewell.
+    /// Ends an extension's lane, whose last call is the extension's ``ExtensionCallbacks/onUnregistered()``.
     ///
     /// - Parameters:
-    ///   - isHeard: True where what waits in the lane is heard before that.
-    ///   - done: Called once, when the farewell has returned; must not call foreign code.
+    ///   - record: The extension.
+    ///   - isHeard: Whether the extension receives what waits in the lane before that.
+    ///   - done: Called once, when the last call has returned; must not call foreign code.
     func end(_ record: ExtensionRecord, isHeard: Bool, done: @escaping @Sendable () -> Void) {
         let phase = record.end(keepingInstance: isHeard)
         switch phase {

@@ -26,8 +26,12 @@ extension HubCore {
     /// Makes a lane for a listener of the app, and the token that ends both.
     ///
     /// - Parameters:
-    ///   - policy: How much may wait in the lane; nil for as much as in every lane of the hub.
-    ///   - onEnd: Run when the hub ends the lane.
+    ///   - name: The lane's name in logs and reports.
+    ///   - policy: How much may wait in the lane; nil for the hub's default.
+    ///   - onEnd: Called when the hub ends the lane.
+    ///   - makeSubscription: Makes the subscription that uses the lane.
+    /// - Returns: A token that cancels the subscription; a spent one if the subscription is refused or the hub has been
+    ///   shut down.
     func listen(
         name: String,
         policy: LanePolicy?,

@@ -5,7 +5,9 @@ import HubServices
 extension HubCore {
     /// Registers several extensions.
     ///
-    /// - Parameter completion: Called once, when each is ready or was given up, with why extensions were left out.
+    /// - Parameters:
+    ///   - types: The extensions' types.
+    ///   - completion: Called once, when each is ready or was given up, with the reasons why extensions were left out.
     func register(_ types: [any HubExtension.Type], _ completion: @escaping @Sendable ([HubError]) -> Void) {
         let failures = Locked<[HubError]>([])
         let countdown = Countdown(of: types.count) { [self] in

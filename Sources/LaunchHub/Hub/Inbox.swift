@@ -44,10 +44,13 @@ struct Inbox {
         last.events.append(event)
     }
 
-    /// Adds an event, and gives the producer what it is to release in return.
+    /// Adds an event, and gives the producer memory to release in return.
     ///
-    /// - Parameter spent: Gets events that everybody has heard. Memory that is freed by the thread that will ask for as much
-    ///   again costs a third of what it costs another thread, which has to lock the first one's part of the heap.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - spent: Receives events that every listener has received. Memory that is freed by the thread that will ask
+    ///     for as much again costs a third of what it costs another thread, which has to lock the first one's part of
+    ///     the heap.
     @inline(__always)
     mutating func append(_ event: Event, _ spent: inout [[Event]]) {
         let count = last.events.count

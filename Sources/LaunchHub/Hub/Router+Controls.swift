@@ -4,7 +4,11 @@ import HubServices
 
 /// What takes effect between two events.
 extension Router {
-    /// - Parameter number: The newest event before the control.
+    /// Applies a control, which takes effect between two events.
+    ///
+    /// - Parameters:
+    ///   - control: The control.
+    ///   - number: The number of the newest event before it.
     func apply(_ control: Control, behind number: UInt64) {
         switch control {
         case .request(let request):

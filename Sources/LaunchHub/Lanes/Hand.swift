@@ -20,9 +20,10 @@ struct Hand {
         callsBefore = calls
     }
 
-    /// The call that runs, or that ran last.
+    /// Returns the call that runs, or that ran last.
     ///
-    /// - Parameter calls: How many calls the lane has begun.
+    /// - Parameter calls: The number of calls that the lane has begun.
+    /// - Returns: The call, or nil if none was begun for the present item.
     func call(_ calls: UInt64) -> OverrunCulprit? {
         guard items.indices.contains(place), calls > callsBefore else { return nil }
         switch items[place] {
@@ -46,9 +47,10 @@ struct Hand {
         return (parcel.range.lowerBound + event, listener)
     }
 
-    /// What no call was begun for.
+    /// Returns the items, or the parts of them, for which no call was begun.
     ///
-    /// - Parameter calls: How many calls the lane has begun.
+    /// - Parameter calls: The number of calls that the lane has begun.
+    /// - Returns: The items in their order; empty if nothing is left.
     func rest(after calls: UInt64) -> [LaneItem] {
         guard items.indices.contains(place) else { return [] }
         let later = items[(place + 1)...]

@@ -42,12 +42,14 @@ final class Watchdog: Sendable {
     @inline(__always)
     var isFine: Bool { fine.load() != 0 }
 
-    /// Makes sure that somebody looks at the pool.
+    /// Ensures that the watchdog looks at the pool.
     ///
-    /// The thread is not woken for that, it is woken when there may be something to see: an isolated event is mostly over by
-    /// then.
+    /// The thread is not woken at once but when there may be something to see, because an isolated event is mostly over
+    /// by then.
     ///
-    /// - Parameter limit: How soon the next look must come because work waits for a thread; nil where none does.
+    /// - Parameters:
+    ///   - pool: The pool to look at.
+    ///   - limit: The longest time until the next look, because work waits for a thread; nil if none waits.
     func attend(_ pool: WorkerPool, within limit: Duration? = nil) {
         if limit != nil, isFine { return }
         let newTimer: WakeTimer? = state.withLock { state in
@@ -111,10 +113,13 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Sleeps until the first look at work that has come in, or until a call that stands still must be looked at.
+    /// Sleeps until the first look at new work, or until a call that stands still must be looked at.
     ///
-    /// - Parameter deadline: When that is, counted from now; nil where there is none.
-    /// - Returns: For how long there was no work; nil where the deadline has ended the sleep.
+    /// - Parameters:
+    ///   - deadline: The time from now to the look at the call that stands still; nil if there is none.
+    ///   - pool: The pool, which may have received work meanwhile.
+    ///   - timer: The timer that ends the sleep.
+    /// - Returns: How long there was no work; nil if the deadline has ended the sleep.
     private func sleep(until deadline: Duration?, _ pool: WorkerPool, _ timer: WakeTimer) -> Duration? {
         guard fallAsleep(until: deadline, pool) else {
             _ = waitForNextLook(WatchSchedule.finest, timer)

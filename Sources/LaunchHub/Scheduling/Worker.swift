@@ -166,8 +166,15 @@ final class Worker: Sendable {
 
     private static let longestChain = 16
 
-    /// - Parameter next: What is left to the worker, as with ``leave(_:)``. A stage that has more to do and a mailbox that it
-    ///   has filled so take turns on one thread, where two would take each other's locks.
+    /// Runs a job on this thread.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - isFree: Whether the job runs without counting as active.
+    ///   - next: The job that is left to the worker, as with ``leave(_:)``. A stage that has more to do and a mailbox
+    ///     that it has filled take turns on one thread this way, where two threads would compete for each other's
+    ///     locks.
+    /// - Returns: What to run next on this thread, and whether the watchdog has set the worker free meanwhile.
     private func run(_ job: any HubJob, isFree: Bool, before next: (any HubJob)?) -> Sequel {
         let now = clock.now
         slot.withLock { slot in

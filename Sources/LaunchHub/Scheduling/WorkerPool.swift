@@ -160,7 +160,8 @@ package final class WorkerPool: HubExecutor {
     /// - Parameters:
     ///   - worker: The worker that asks; it counts as active unless it was set free.
     ///   - preferred: A job that should run on this thread at once.
-    ///   - wasFreed: True where the watchdog set the worker free during its last job.
+    ///   - wasFreed: Whether the watchdog set the worker free during its last job.
+    /// - Returns: The job, and whether it runs without counting as active; nil if the worker is to rest.
     func nextJob(
         for worker: Worker,
         preferred: (any HubJob)?,
@@ -235,10 +236,13 @@ package final class WorkerPool: HubExecutor {
         state.withLock { !$0.ready.isEmpty || $0.active > 0 }
     }
 
-    /// Looks at every worker: sets those free whose jobs stand still, all at once, and asks others for the thread where
-    /// somebody waits for it.
+    /// Looks at every worker: sets all whose jobs stand still free at once, and asks others for their threads if jobs
+    /// wait.
     ///
-    /// - Parameter detectors: What earlier looks have seen, worker by worker.
+    /// - Parameters:
+    ///   - now: The present time.
+    ///   - detectors: What earlier looks have seen, worker by worker; updated by this look.
+    /// - Returns: What was seen, which decides when the next look is due.
     func look(at now: Instant, _ detectors: inout [ObjectIdentifier: StallDetector]) -> WatchSchedule.Findings {
         var findings = WatchSchedule.Findings()
         let (workers, isWaitedFor) = state.withLock { ($0.workers, !$0.ready.isEmpty) }

@@ -53,10 +53,11 @@ extension ExtensionRuntime {
     /// Reads an extension's state.
     ///
     /// - Parameters:
-    ///   - owner: The extension's name, in whatever case.
-    ///   - event: The event as of which to read: the newest version at or before it, or the oldest one where all are
-    ///     later. Nil for the newest.
+    ///   - owner: The extension's name, in any case.
+    ///   - event: The event as of which to read: the newest version at or before it, or the oldest one if all are
+    ///     later. Nil for the newest version.
     ///   - reading: Which versions count, and which of the two states is read.
+    /// - Returns: The state; ``SharedState/none`` if the extension has published none.
     public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
         core.sharedState(of: owner, at: event, reading)
     }
@@ -106,9 +107,10 @@ extension EventHub {
     /// Reads an extension's state.
     ///
     /// - Parameters:
-    ///   - owner: The extension's name, in whatever case.
-    ///   - event: The event as of which to read; nil for the newest.
+    ///   - owner: The extension's name, in any case.
+    ///   - event: The event as of which to read; nil for the newest version.
     ///   - reading: Which versions count, and which of the two states is read.
+    /// - Returns: The state; ``SharedState/none`` if the extension has published none.
     public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
         core.sharedState(of: owner, at: event, reading)
     }

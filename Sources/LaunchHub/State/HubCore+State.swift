@@ -28,12 +28,14 @@ extension HubCore {
     /// Publishes a version of an extension's state.
     ///
     /// - Parameters:
-    ///   - values: What to publish; nil to announce that a state will come.
+    ///   - values: The values to publish; nil to announce that a state will come.
     ///   - lane: The extension's lane.
-    ///   - event: The event that it belongs to; nil for here, among what the calling thread dispatches.
-    ///   - space: Which of the extension's states.
-    ///   - isFirst: True for what the initializer has left: the booted event reads it.
-    /// - Returns: What sets the version where it is pending.
+    ///   - event: The event that the version belongs to; nil to place it after what the calling thread has dispatched.
+    ///   - space: Which of the extension's states to publish.
+    ///   - isFirst: Whether the version was published by the initializer, so that the booted event reads it.
+    /// - Returns: A resolver that sets the version if it is pending.
+    /// - Throws: ``SharedStateError`` if the values cannot be shared, the extension is not registered, or the event has
+    ///   a version already or lies before the newest one.
     @discardableResult
     func publish(
         _ values: JSONObject?,
@@ -55,8 +57,10 @@ extension HubCore {
 
     /// Publishes a version of a state of the hub itself, which belongs to no extension.
     ///
-    /// - Parameter values: What to publish, nil for what is to come; read when the version enters the order, so that the
-    ///   later one is the newer one.
+    /// - Parameters:
+    ///   - owner: The name of the state.
+    ///   - values: Returns the values, or nil to announce them; called when the version enters the order, so that a
+    ///     later version is never the older one.
     func publishOfHub(as owner: StateName, _ values: () -> JSONObject?) {
         do throws(SharedStateError) {
             try publish(from: 0, at: nil, isFirst: false) { () throws(SharedStateError) in
@@ -95,11 +99,15 @@ extension HubCore {
         return SharedStateResolver(link: link, owner: entry.owner, ticket: entry.ticket)
     }
 
-    /// Sends a version to its place and, where nobody looks at what is sent, its announcement along with it: that wakes the
-    /// routing stage once and not twice.
+    /// Sends a version to its place, if possible together with its announcement.
     ///
-    /// - Parameter isAnnounced: Whether it is, or need not be, announced.
-    /// - Returns: What the caller must submit.
+    /// Where no interceptor or tap is installed, both are sent at once, so that the routing stage is woken once instead of
+    /// twice.
+    ///
+    /// - Parameters:
+    ///   - placement: The version and its owner.
+    ///   - isAnnounced: Whether the version is, or need not be, announced; set if the announcement was sent.
+    /// - Returns: The job that the caller must submit, or nil.
     private func enter(_ placement: Placement, announced isAnnounced: inout Bool) -> (any HubJob)? {
         guard !isAnnounced, taps.isEmpty, !interceptors.isInstalled else { return enqueue(.place(placement)) }
         let event = Self.announcement(of: placement.owner).dispatched(at: clock.now)
@@ -116,9 +124,13 @@ extension HubCore {
         }
     }
 
-    /// Gives a version its place. Called by the routing stage.
+    /// Gives a version its place in the order of events.
     ///
-    /// - Parameter number: The newest event before it.
+    /// The routing stage calls this.
+    ///
+    /// - Parameters:
+    ///   - placement: The version and its owner.
+    ///   - number: The number of the newest event before it.
     func place(_ placement: Placement, behind number: UInt64) {
         let released = states.withLock { $0.place(placement.ticket, of: placement.owner, behind: number) }
         for (waiter, state) in released { waiter.wake(state) }
@@ -158,10 +170,15 @@ extension HubCore {
 
     // MARK: - Waiting
 
-    /// Calls back when another extension's state is there, or when the time is over.
+    /// Calls back when another extension's state is set, or at the deadline.
     ///
-    /// - Parameter wake: Called exactly once: with the state, or with what there was at the deadline. It may be called by
-    ///   the routing stage, so it must not call foreign code.
+    /// - Parameters:
+    ///   - owner: The extension's name, in any case.
+    ///   - event: The event as of which to read; nil for the newest version.
+    ///   - reading: Which versions count, and which of the two states is read.
+    ///   - timeout: The longest wait.
+    ///   - wake: Called exactly once, with the state or with what there is at the deadline. The routing stage may call
+    ///     it, so it must not call foreign code.
     func awaitState(
         of owner: String,
         at event: Event?,

@@ -33,12 +33,13 @@ struct SharedStateStore {
     /// Adds a version.
     ///
     /// - Parameters:
-    ///   - state: What to publish.
-    ///   - owner: Whose state it is.
-    ///   - lane: The owner's lane: another extension may have had the name before.
-    ///   - number: The event that the version belongs to; nil where the routing stage finds its place.
-    /// - Returns: What names the version, who waited for it, and whether so many versions have gathered that some of them
-    ///   may be of no use.
+    ///   - state: The version to publish.
+    ///   - owner: The name of the state.
+    ///   - lane: The identifier of the owner's lane, because another extension may have had the name before.
+    ///   - number: The event that the version belongs to; nil if the routing stage decides its place.
+    /// - Returns: The version's ticket, the waiters that it releases, and whether so many versions have gathered that
+    ///   some of them may be of no use.
+    /// - Throws: ``SharedStateError`` if the event has a version already or lies before the newest one.
     mutating func publish(
         _ state: SharedState,
         of owner: StateName,

@@ -130,9 +130,11 @@ struct SharedStateTimeline {
         return count == 0 ? .none : versions[versions.count - 1].state
     }
 
-    /// The newest version at or below a number that was set; the oldest one where all are later.
+    /// Returns the newest version at or below a number that was set.
     ///
-    /// - Parameter number: The number; nil for the newest of all.
+    /// - Parameter number: The number of an event; nil for the newest version of all.
+    /// - Returns: That version; the oldest one if all are later; the one at the number if none was set, which is
+    ///   pending; ``SharedState/none`` if there is none.
     func lastSet(at number: UInt64?) -> SharedState {
         if number == nil, let newest = unplaced.lastSet { return newest }
         guard count > 0 else { return unplaced.firstSet ?? unplaced.first ?? .none }

@@ -34,9 +34,7 @@ extension BenchGroup {
         )
     }
 
-    /// Nanoseconds of each call, one clock read included.
-    ///
-    /// - Parameter pause: Microseconds between two calls.
+    /// Returns the nanoseconds of each of the calls, made `pause` microseconds apart, one clock read included.
     private static func callTimes(_ count: Int, extensions: Int, pause: UInt32) -> [Double] {
         let done = DispatchSemaphore(value: 0)
         let bench = BenchHub(extensions: extensions) { _ in CountingListener(stretches: [count], done: done) }

@@ -59,8 +59,10 @@ extension BenchGroup {
 
     /// Makes events wait behind a listener that does not return, then lets it go on.
     ///
-    /// - Parameter make: Makes an event; what it allocates counts.
-    /// - Returns: Bytes an event, and events a second from the moment the listener returns.
+    /// - Parameters:
+    ///   - count: How many events wait.
+    ///   - make: Makes an event; the memory that it allocates counts.
+    /// - Returns: Bytes per event, and events per second from the moment the listener returns.
     private static func backlog(of count: Int, _ make: () -> Event) -> (bytes: Double, drained: Double) {
         let blocked = DispatchSemaphore(value: 0)
         let release = DispatchSemaphore(value: 0)

@@ -28,9 +28,12 @@ func timed(_ work: () -> Void) -> Double {
     return Double(nanoseconds() - start)
 }
 
-/// Runs work and tells how many things a second it did.
+/// Runs work and returns how many things per second it did.
 ///
-/// - Parameter count: How many things it does.
+/// - Parameters:
+///   - count: How many things the work does.
+///   - work: The work, which is run once.
+/// - Returns: Things per second.
 func rate(of count: Int, _ work: () -> Void) -> Double {
     Double(count) * 1e9 / timed(work)
 }

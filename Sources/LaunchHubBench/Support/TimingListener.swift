@@ -12,9 +12,10 @@ final class HearingTimes: Sendable {
         times.withLock { $0.append(listener) }
     }
 
-    /// The latencies of all listeners in microseconds.
+    /// Returns the latencies of all listeners.
     ///
-    /// - Parameter sent: When each event was sent.
+    /// - Parameter sent: When each event was sent, in nanoseconds of the same clock.
+    /// - Returns: One latency per listener and event, in microseconds.
     func latencies(since sent: [Int64]) -> [Double] {
         times.withLock { $0 }.flatMap { heard in zip(heard, sent).map { Double($0 - $1) / 1_000 } }
     }

@@ -43,13 +43,14 @@ final class BridgePage: Sendable {
         handler = NielsenAppSDKJSHandler(apiType: apiType, environment: environment, delegate: log)
     }
 
-    /// Takes a message.
+    /// Handles a message.
     ///
     /// - Parameters:
-    ///   - body: JSON text, as the page would hand it to a native handler.
-    ///   - number: The number of its first call; nil where the page does not count.
-    ///   - count: How many calls it has, as far as the page says; a message with more than one that cannot be read
-    ///     counts for none, so that the page can send them one by one.
+    ///   - body: JSON text, as the page would pass it to a native handler.
+    ///   - number: The number of the message's first call; nil if the page does not count.
+    ///   - count: The number of calls that the page says the message has; a message with more than one that cannot be
+    ///     read counts for none, so that the page can send them one by one.
+    /// - Returns: Which calls were refused or skipped, and the number of the next call.
     func take(_ body: Data, number: Int64?, count: Int64 = 1) -> Outcome {
         lane.sync { apply(body, number, count) }
     }

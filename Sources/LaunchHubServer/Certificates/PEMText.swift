@@ -5,9 +5,12 @@
 
     /// Reads and writes PEM text with libcrypto.
     enum PEMText {
-        /// Gives a text to a reading function.
+        /// Passes a text to a reading function of libcrypto.
         ///
-        /// - Parameter read: Must not keep the reader, which lives as long as the call.
+        /// - Parameters:
+        ///   - text: The text.
+        ///   - read: Reads the text. It must not keep the reader, which is valid during the call only.
+        /// - Returns: What `read` returns, or nil if the text is too long or memory is short.
         static func read<Result>(_ text: String, _ read: (OpaquePointer) -> Result?) -> Result? {
             var text = text
             return text.withUTF8 { bytes in
@@ -21,9 +24,10 @@
             }
         }
 
-        /// Collects what a writing function writes.
+        /// Collects the text that a writing function of libcrypto writes.
         ///
-        /// - Parameter write: Returns 1 where it succeeded, as libcrypto's functions do.
+        /// - Parameter write: Writes the text, and returns 1 if it succeeded, as libcrypto's functions do.
+        /// - Returns: The text, or nil if it could not be written.
         static func written(_ write: (OpaquePointer) -> Int32) -> String? {
             guard let bio = BIO_new(BIO_s_mem()) else { return nil }
             defer { BIO_free(bio) }

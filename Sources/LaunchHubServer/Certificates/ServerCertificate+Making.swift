@@ -18,13 +18,14 @@ extension ServerCertificate {
 
     /// Makes an authority of its own and a certificate for the loopback addresses that it vouches for.
     ///
-    /// The authority's key is thrown away at once, and the authority is good for these names only, so that trusting it
+    /// The authority's key is thrown away at once, and the authority is valid for these names only, so that trusting it
     /// lets nobody pretend to be another server. Both are valid for 30 days.
     ///
     /// - Parameters:
-    ///   - names: Names beside `localhost` and the addresses.
-    ///   - date: The time of day.
-    /// - Throws: ``ServerError/badCertificate(_:)`` where a name is none or the system has no libcrypto.
+    ///   - names: Host names in addition to `localhost` and the addresses.
+    ///   - date: The present time, from which the validity is counted.
+    /// - Returns: The certificate with its key and its authority.
+    /// - Throws: ``ServerError/badCertificate(_:)`` if a name is not a host name or the system has no libcrypto.
     public static func make(names: [String] = [], date: Date = Date()) throws(ServerError) -> ServerCertificate {
         for name in names where !isName(name) {
             throw .badCertificate("\(name.prefix(80).debugDescription) is no host name")

@@ -32,9 +32,10 @@ public struct CollectedPing: Sendable, Hashable {
         "Host", "User-Agent", "Content-Type", "Content-Length", "Origin", "Referer", "Idempotency-Key",
     ]
 
-    /// The value of the first parameter of that name, or nil.
+    /// Returns the value of the first parameter with a name.
     ///
-    /// - Parameter name: The name, decoded, in its exact spelling.
+    /// - Parameter name: The name, decoded; case matters.
+    /// - Returns: The value, or nil if there is no such parameter.
     public func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }

@@ -92,20 +92,22 @@ public final class Collector: Sendable {
         }
     }
 
-    /// The first pings behind a number, in the order of arrival.
+    /// Returns the first pings behind a number, in the order of arrival.
     ///
     /// - Parameters:
-    ///   - number: 0 for the very first.
-    ///   - limit: The most that are wanted.
-    /// - Throws: ``CollectorError`` where the database cannot be read.
+    ///   - number: The number of the last ping to leave out; 0 for the very first.
+    ///   - limit: The largest number of pings.
+    /// - Returns: The pings; empty if none has arrived since.
+    /// - Throws: ``CollectorError`` if the database cannot be read.
     public func pings(after number: Int64 = 0, limit: Int = .max) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in try state.database.pings(after: number, limit: limit) }
     }
 
-    /// The last pings, in the order of arrival.
+    /// Returns the last pings, in the order of arrival.
     ///
-    /// - Parameter limit: The most that are wanted.
-    /// - Throws: ``CollectorError`` where the database cannot be read.
+    /// - Parameter limit: The largest number of pings.
+    /// - Returns: The pings, the newest one last.
+    /// - Throws: ``CollectorError`` if the database cannot be read.
     public func lastPings(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in try state.database.lastPings(limit) }
     }

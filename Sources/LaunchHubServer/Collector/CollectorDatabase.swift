@@ -26,8 +26,9 @@ final class CollectorDatabase {
     /// Opens a file, or makes it.
     ///
     /// - Parameters:
-    ///   - path: The file, or `:memory:`.
-    ///   - limits: How much is kept.
+    ///   - path: The file's path, or `:memory:`.
+    ///   - limits: How many pings are kept.
+    /// - Throws: ``SQLiteError`` if the file cannot be opened or is not a collector's database.
     init(path: String, limits: CollectorLimits = CollectorLimits()) throws(SQLiteError) {
         if path != ":memory:" { PrivateFile.prepare(path) }
         connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
@@ -82,10 +83,11 @@ final class CollectorDatabase {
         try connection.pragma("user_version", version)
     }
 
-    /// Stores a ping, or counts it where its id is known.
+    /// Stores a ping, or counts it if its id is known.
     ///
-    /// - Parameter ping: What came; its number does not matter.
-    /// - Returns: What is stored now.
+    /// - Parameter ping: The ping that was received; its number is ignored.
+    /// - Returns: The ping as it is stored now.
+    /// - Throws: ``SQLiteError`` if the database cannot be read or written.
     func store(_ ping: CollectedPing) throws(SQLiteError) -> CollectedPing {
         if let id = ping.id {
             try double.run(.int(ping.time), .text(id))

@@ -99,11 +99,14 @@
 
         // MARK: - What libmicrohttpd calls
 
-        /// Serves a call for this request.
+        /// Handles a call of libmicrohttpd for this request.
         ///
         /// - Parameters:
-        ///   - connection: The connection, alive during the call.
+        ///   - connection: The connection, valid during the call only.
+        ///   - method: The request's method, read at the head.
         ///   - part: A part of the body; empty at the head and at the end.
+        ///   - daemon: The server that has accepted the connection.
+        /// - Returns: Whether the connection goes on, in libmicrohttpd's terms.
         func serve(
             _ connection: OpaquePointer,
             method: UnsafePointer<CChar>?,

@@ -24,12 +24,13 @@ struct ListeningSocket: Sendable {
         var meansNoAddress: Bool { code == EADDRNOTAVAIL || code == EAFNOSUPPORT }
     }
 
-    /// Listens at the same port of several addresses; those that this machine does not have are left out as long as
-    /// another is left.
+    /// Listens at the same port of several addresses, except those that this machine does not have.
     ///
     /// - Parameters:
     ///   - hosts: The addresses.
     ///   - port: The port, or 0 for one that is free at all of them.
+    /// - Returns: At least one socket, in the order of the addresses.
+    /// - Throws: ``ServerError`` if the port is in use, or this machine has none of the addresses.
     static func open(_ hosts: [LoopbackHost], port: UInt16) throws(ServerError) -> [ListeningSocket] {
         // What is free at the first address may be taken at the second; then another port is tried.
         for _ in 0..<(port == 0 ? 32 : 1) {

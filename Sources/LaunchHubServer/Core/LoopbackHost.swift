@@ -7,9 +7,10 @@ public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
     /// ::1
     case ipv6 = "::1"
 
-    /// The addresses that a text names.
+    /// Returns the addresses that a text names.
     ///
     /// - Parameter text: `127.0.0.1`, `::1`, `[::1]`, or `localhost` for both.
+    /// - Returns: One address, or both for `localhost`.
     /// - Throws: ``ServerError/notLoopback(_:)`` for everything else.
     public static func named(_ text: String) throws(ServerError) -> [LoopbackHost] {
         switch text.lowercased() {

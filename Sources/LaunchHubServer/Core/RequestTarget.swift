@@ -64,9 +64,10 @@ public struct RequestTarget: Sendable, Hashable {
         parameters = query.map(RequestTarget.parameters) ?? []
     }
 
-    /// The value of the first parameter of that name, or nil.
+    /// Returns the value of the first parameter with a name.
     ///
-    /// - Parameter name: The name, decoded, in its exact spelling.
+    /// - Parameter name: The name, decoded; case matters.
+    /// - Returns: The value, or nil if there is no such parameter.
     public func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
@@ -91,9 +92,12 @@ public struct RequestTarget: Sendable, Hashable {
         String(decoding: decoded(encoded, strictly: false) ?? Array(encoded), as: UTF8.self)
     }
 
-    /// Puts the bytes in that `%` and two hexadecimal digits stand for.
+    /// Decodes bytes that are written as `%` and two hexadecimal digits.
     ///
-    /// - Parameter strictly: Whether a `%` without them is refused, by nil, or stays.
+    /// - Parameters:
+    ///   - encoded: The encoded bytes.
+    ///   - strictly: Whether a `%` without two digits is an error; otherwise it stays as it is.
+    /// - Returns: The decoded bytes, or nil if `strictly` is true and a `%` has no digits.
     private static func decoded(_ encoded: Substring.UTF8View, strictly: Bool) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.underestimatedCount)

@@ -60,13 +60,14 @@ public struct ServerRequest: Sendable, Hashable {
         }
     }
 
-    /// A parameter that is a whole number.
+    /// Returns a parameter that is a whole number.
     ///
     /// - Parameters:
     ///   - name: The parameter's name.
-    ///   - range: What it may be.
-    ///   - fallback: What it is where it is absent.
-    /// - Throws: ``ServerRefusal`` with status 400 that says what would be right.
+    ///   - range: The numbers that are allowed.
+    ///   - fallback: The number if the parameter is absent.
+    /// - Returns: The parameter's number, or `fallback`.
+    /// - Throws: ``ServerRefusal`` with status 400 and a sentence that says what would be right.
     public func number(
         _ name: String,
         in range: ClosedRange<Int64>,

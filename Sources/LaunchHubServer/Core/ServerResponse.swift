@@ -26,11 +26,12 @@ public struct ServerResponse: Sendable, Hashable {
         self.body = body
     }
 
-    /// An answer with a JSON value, which nobody keeps.
+    /// Makes a response with a JSON value, which clients must not cache.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - status: The status.
+    ///   - status: The HTTP status.
+    /// - Returns: A response with the value on one line.
     public static func json(_ value: JSONValue, status: Int = 200) -> ServerResponse {
         var body = value.jsonData()
         body.append(UInt8(ascii: "\n"))
@@ -41,9 +42,10 @@ public struct ServerResponse: Sendable, Hashable {
         )
     }
 
-    /// An answer with JSON Lines: one object a line, which nobody keeps.
+    /// Makes a response with JSON Lines, one object per line, which clients must not cache.
     ///
     /// - Parameter objects: The lines, in order.
+    /// - Returns: A response with status 200.
     public static func jsonLines(_ objects: [JSONObject]) -> ServerResponse {
         ServerResponse(
             status: 200,
@@ -52,9 +54,10 @@ public struct ServerResponse: Sendable, Hashable {
         )
     }
 
-    /// An answer with JSON Lines that are made while they are sent.
+    /// Makes a response with JSON Lines that are made while they are sent.
     ///
-    /// - Parameter next: Makes the next lines; none end the answer.
+    /// - Parameter next: Makes the next lines; an empty list ends the response.
+    /// - Returns: A response with status 200, sent in parts.
     package static func jsonLines(_ next: @escaping @Sendable () throws -> [JSONObject]) -> ServerResponse {
         var response = jsonLines([])
         response.parts = ResponseParts {
@@ -73,9 +76,10 @@ public struct ServerResponse: Sendable, Hashable {
         return lines
     }
 
-    /// An answer with a page that may load and run only what stands in itself, and may ask only this server.
+    /// Makes a response with a page that may load and run only what it contains, and may ask only this server.
     ///
-    /// - Parameter html: The whole page.
+    /// - Parameter html: The whole page, in UTF-8.
+    /// - Returns: A response with status 200.
     public static func page(_ html: Data) -> ServerResponse {
         ServerResponse(
             status: 200,
@@ -89,18 +93,20 @@ public struct ServerResponse: Sendable, Hashable {
         )
     }
 
-    /// The answer to a request that is not served: `{"error": …, "status": …}`.
+    /// Makes the response to a request that is not served: `{"error": …, "status": …}`.
     ///
     /// - Parameters:
-    ///   - status: The status, 400 to 599.
+    ///   - status: The HTTP status, 400 to 599.
     ///   - message: What was wrong, and what would be right.
+    /// - Returns: A response with that status and a JSON object.
     public static func error(_ status: Int, _ message: String) -> ServerResponse {
         json(["error": .string(message), "status": .int(Int64(status))], status: status)
     }
 
-    /// The answer that a refusal stands for.
+    /// Makes the response that represents a refusal.
     ///
-    /// - Parameter refusal: Why a request is not served.
+    /// - Parameter refusal: The reason why a request is not served.
+    /// - Returns: A response with the refusal's status and text.
     public static func refusal(_ refusal: ServerRefusal) -> ServerResponse {
         error(refusal.status, refusal.description)
     }

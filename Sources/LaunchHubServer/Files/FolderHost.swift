@@ -44,9 +44,10 @@ public struct FolderHost: Sendable {
         [Route("GET", "/*", "the files of \(root.lastPathComponent)/") { request in try answer(request) }]
     }
 
-    /// The paths of the files, as clients ask for them, sorted.
+    /// Returns the paths of the files as clients ask for them.
     ///
-    /// - Parameter limit: The most that are wanted.
+    /// - Parameter limit: The largest number of paths.
+    /// - Returns: The paths, sorted, each beginning with a slash.
     public func files(limit: Int = 200) -> [String] {
         var files: [String] = []
         let walk = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])

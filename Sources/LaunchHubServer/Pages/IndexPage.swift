@@ -5,9 +5,10 @@ import HubServices
 
 /// The page at `/`, which says what is served and shows the latest pings as they come.
 enum IndexPage {
-    /// The page, and the state that it asks for.
+    /// Returns the routes of the page and of the state that it asks for.
     ///
-    /// - Parameter state: Answers `GET /api/status`.
+    /// - Parameter state: Returns the response to `GET /api/status`.
+    /// - Returns: The two routes.
     static func routes(state: @escaping @Sendable () -> JSONObject) -> [Route] {
         [
             Route("GET", "/", "this page") { _ in .page(Data(PackageResources.index_html)) },

@@ -8,9 +8,10 @@ struct KeptChoice: Sendable {
     /// Choices that are not kept yet, or could not be.
     private var unsaved = 0
 
-    /// Whether a choice that was read counts.
+    /// Returns whether a choice that was read is still the last one.
     ///
-    /// - Parameter version: The ``version`` from before it was read.
+    /// - Parameter version: The ``version`` from before the choice was read.
+    /// - Returns: False if a choice was made or kept since, or one is not saved yet.
     func isLast(readAt version: Int) -> Bool { version == self.version && unsaved == 0 }
 
     /// Notes a choice that is to be kept.

@@ -6,8 +6,11 @@ import HubServices
 extension NielsenCore {
     /// Carries out a call.
     ///
-    /// - Parameter isHeld: True where an interruption holds what the call is about: what is loaded begins, and what is
-    ///   stopped or left goes on, when it is over.
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - isHeld: Whether an interruption holds what the call is about: then what is loaded begins, and what is
+    ///     stopped or left goes on, when the interruption is over.
+    ///   - time: When the call was made.
     mutating func apply(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
         lastTouched = time
         advance(before: call, to: time)

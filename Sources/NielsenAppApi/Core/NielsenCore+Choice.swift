@@ -11,11 +11,12 @@ extension NielsenCore {
         effects.append(.persistOptOut(choice))
     }
 
-    /// Takes over the choice that is kept for all instances of the device, where none was made here since.
+    /// Adopts the choice that is kept for all instances on the device, unless one was made here since.
     ///
     /// - Parameters:
-    ///   - choice: What is kept; nil where nothing is.
+    ///   - choice: The kept choice; nil if there is none.
     ///   - version: The ``KeptChoice/version`` from before it was read.
+    ///   - time: The present time.
     mutating func noteChoice(_ choice: Bool?, readAt version: Int, at time: NielsenTime) {
         guard let choice, choice != privacy.choice, keptChoice.isLast(readAt: version) else { return }
         changePrivacy(at: time) { $0.choice = choice }
@@ -32,13 +33,14 @@ extension NielsenCore {
 
     /// Changes what may be known of the user.
     ///
-    /// What was earned under the old choice goes out under it. Then everything in pings that sets one device or person
-    /// apart begins anew, so that nothing after the change can be joined with what was before.
+    /// What was earned under the old choice is sent under it. Then everything in pings that identifies a device or
+    /// person begins anew, so that nothing after the change can be joined with what was before.
     ///
     /// - Parameters:
-    ///   - isOther: True where the device has another identifier of the system.
-    ///   - then: What is done between the ends of the views and the new session.
-    ///   - change: The change.
+    ///   - isOther: Whether the system's identifier of the device has changed.
+    ///   - then: The effects between the ends of the views and the new session.
+    ///   - time: The present time.
+    ///   - change: Makes the change.
     mutating func changePrivacy(
         isOther: Bool = false,
         then: [NielsenEffect] = [],

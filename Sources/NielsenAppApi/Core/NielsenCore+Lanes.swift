@@ -6,9 +6,13 @@ import HubServices
 extension NielsenCore {
     // MARK: - Loading
 
-    /// Loads content or an ad. The same asset after a stop goes on with its view; another one ends it.
+    /// Loads content or an ad. The same asset after a stop continues its view; another one ends it.
     ///
-    /// - Parameter isHeld: True where an interruption holds playback: a view begins when it is over.
+    /// - Parameters:
+    ///   - asset: The content or ad.
+    ///   - lane: The lane of content or that of ads.
+    ///   - isHeld: Whether an interruption holds playback: then a view begins when it is over.
+    ///   - time: When the asset was loaded.
     mutating func load(_ asset: NielsenAsset, _ lane: NielsenLane, isHeld: Bool, at time: NielsenTime) {
         let isSame = playback[lane].holds(asset)
         // What a view has earned is told with the metadata that it was earned under.
@@ -60,7 +64,8 @@ extension NielsenCore {
         playback[lane].view = view
     }
 
-    /// Says once a view that its metadata did not stay the same. Source: S0, "Create Content Metadata".
+    /// Says once a view that its metadata did not stay the same. Source: "DCR Video iOS SDK guide", "Create Content
+    /// Metadata".
     private mutating func noteChange(to asset: NielsenAsset) {
         guard playback.content.view?.isReportedChanged == false, let old = playback.content.asset?.metadata,
             old != asset.metadata
@@ -102,7 +107,7 @@ extension NielsenCore {
     ///
     /// Live streams go on while an ad is shown; what they tell is seconds since 1970.
     ///
-    /// Source: S0, "Use Case 2: Content has Advertisements".
+    /// Source: "DCR Video iOS SDK guide", "Use Case 2: Content has Advertisements".
     private mutating func noteReturn(to position: Int64) {
         playback.content.view?.wasLeftForAd = false
         guard let last = playback.content.view?.account.lastPlayhead, position < Self.earliestLivePlayhead,

@@ -6,7 +6,9 @@ import HubServices
 extension NielsenCore {
     /// Ends the session with everything that is open, and begins the next one with new views of what is loaded.
     ///
-    /// - Parameter between: What happens after the last record of the old session.
+    /// - Parameters:
+    ///   - time: When the one session ends and the other begins.
+    ///   - between: Called after the last record of the old session.
     mutating func beginSession(
         at time: NielsenTime,
         _ between: (inout NielsenCore) -> Void = { _ in }
@@ -37,9 +39,11 @@ extension NielsenCore {
         if playback.ad.asset != nil { playback.ad.view = makeView(.ad) }
     }
 
-    /// Begins a new session where the present one is over.
+    /// Begins a new session if the present one is over.
     ///
-    /// - Parameter call: What is about to be carried out; nil where time passed alone.
+    /// - Parameters:
+    ///   - call: The call that is about to be carried out; nil if only time has passed.
+    ///   - time: The present time.
     mutating func endOldSession(before call: NielsenCall?, at time: NielsenTime) {
         guard hasStarted, isMeasuring else { return }
         let isOpen = hasOpenViews

@@ -6,7 +6,10 @@ import HubServices
 extension NielsenCore {
     /// Loads a page. The same page goes on; another section or asset is a new view.
     ///
-    /// - Parameter isHeld: True where no page can be seen: its view begins when it is shown.
+    /// - Parameters:
+    ///   - asset: The page.
+    ///   - isHeld: Whether no page can be seen: then its view begins when it is shown.
+    ///   - time: When it was loaded.
     mutating func loadPage(_ asset: NielsenAsset, isHeld: Bool, at time: NielsenTime) {
         if !playback.page.holds(asset) {
             finishPage(at: time)

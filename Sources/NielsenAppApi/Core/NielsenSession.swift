@@ -26,13 +26,17 @@ struct NielsenSession: Sendable {
         pageSeen = time
     }
 
-    /// Whether nothing was played or shown for too long, by the clock that says more: one of them may stand still while
-    /// the device sleeps, and the other one be set.
+    /// Returns whether nothing was played or shown for too long.
+    ///
+    /// The clock that shows more time decides, because one of them may stand still while the device sleeps, and the
+    /// other one may be set.
     ///
     /// - Parameters:
     ///   - lastActivity: When the last call about content or ads came.
-    ///   - pause: How long is not too long, in nanoseconds.
-    ///   - now: The time.
+    ///   - pause: The longest pause within a session, in nanoseconds.
+    ///   - now: The present time.
+    /// - Returns: True if more than `pause` has passed since the last call or the last time a page was seen, whichever
+    ///   was later.
     func isSilent(since lastActivity: NielsenTime, for pause: Int64, at now: NielsenTime) -> Bool {
         let used = lastActivity.instant > pageSeen.instant ? lastActivity : pageSeen
         return now.instant.nanoseconds(since: used.instant) > pause || now.milliseconds(since: used) > pause / 1_000_000

@@ -2,7 +2,7 @@
 
 /// Where an instance is in its life.
 ///
-/// Source: S1, "Nielsen iOS App SDK Application Life Cycle".
+/// Source: "iOS SDK API Reference", "Nielsen iOS App SDK Application Life Cycle".
 public enum NielsenState: String, Sendable, Hashable, CaseIterable {
     /// Not initialized; nothing is expected but the initialization.
     case initial

@@ -2,8 +2,8 @@
 
 /// The documented table of states and calls, and nothing else.
 ///
-/// Source: S1, "Finite-state machine table". Where the table says that no call is expected, the call is ignored and
-/// logged. The static lane has no state of its own here: static pages never move the instance.
+/// Source: "iOS SDK API Reference", "Finite-state machine table". Where the table says that no call is expected, the
+/// call is ignored and logged. The static lane has no state of its own here: static pages never move the instance.
 public struct NielsenStateMachine: Sendable, Hashable {
     /// A call, as far as the table tells calls apart.
     public enum Input: String, Sendable, Hashable, CaseIterable {

@@ -4,7 +4,7 @@
 ///
 /// What each of them does to a session is in ``NielsenInterruptionRule/all``; <doc:Lifecycle> has the same table.
 ///
-/// Source: S0, "Interruptions during playback".
+/// Source: "DCR Video iOS SDK guide", "Interruptions during playback".
 public enum NielsenInterruption: String, Sendable, Hashable, CaseIterable {
     /// The user paused.
     case pause

@@ -2,7 +2,7 @@
 
 /// What an interruption does to a session: one row of the table that everything else goes by.
 ///
-/// Source: S0, "Interruptions during playback" and "Handling Foreground and Background states".
+/// Source: "DCR Video iOS SDK guide", "Interruptions during playback" and "Handling Foreground and Background states".
 public struct NielsenInterruptionRule: Sendable, Hashable {
     /// What is done to what is measured.
     public enum Effect: String, Sendable, Hashable, CaseIterable {
@@ -79,11 +79,12 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
         )
     }
 
-    /// What the interruption does to playback.
+    /// Returns what the interruption does to playback.
     ///
     /// - Parameters:
-    ///   - media: What is played.
-    ///   - isInPicture: True while video is shown in picture in picture.
+    ///   - media: The kind of media that is played.
+    ///   - isInPicture: Whether video is shown in picture in picture; ignored for audio.
+    /// - Returns: The effect of this row.
     func effect(on media: NielsenMedia, isInPicture: Bool) -> Effect {
         switch media {
         case .audio: audio
@@ -102,9 +103,9 @@ public enum NielsenMedia: String, Sendable, Hashable, CaseIterable {
 
 /// The calls with which a session goes on after an interruption. The documents disagree; all are accepted.
 public enum NielsenResumeCalls: String, Sendable, Hashable, CaseIterable {
-    /// `loadMetadata`. Source: S0, "Interruptions during playback".
+    /// `loadMetadata`. Source: "DCR Video iOS SDK guide", "Interruptions during playback".
     case loadMetadata
-    /// `play`, `loadMetadata`. Source: S1, "Nielsen iOS App SDK Application Life Cycle". For watermarked streams the next
-    /// watermark comes before the next playhead, which is the third form of the documents.
+    /// `play`, `loadMetadata`. Source: "iOS SDK API Reference", "Nielsen iOS App SDK Application Life Cycle". For
+    /// watermarked streams the next watermark comes before the next playhead, which is the third form of the documents.
     case playAndLoadMetadata
 }

@@ -140,7 +140,7 @@ public struct NielsenLifecycle: Sendable {
         case .pictureInPicture(let isOn): isInPicture = isOn
         case .media(let media): self.media = media
         }
-        // A connected device may have changed while nobody looked. Source: S0, "updateOTT".
+        // A connected device may have changed while nobody looked. Source: "DCR Video iOS SDK guide", "updateOTT".
         guard before != phase, phase == .foreground, let device = playback.lastOTT else { return [] }
         return [.updateOTT(device)]
     }
@@ -229,9 +229,10 @@ public struct NielsenLifecycle: Sendable {
         return true
     }
 
-    /// When a wait for data becomes too long; nil where nothing waits.
+    /// Returns when a wait for data becomes too long.
     ///
     /// - Parameter isPlaying: Whether there is anything to stop then.
+    /// - Returns: The first instant after the limit; nil if nothing waits or plays, or the wait was too long already.
     func stallDeadline(isPlaying: Bool) -> Instant? {
         guard let bufferingSince, !hasStalled, isPlaying, phase != .terminated else { return nil }
         // A wait of exactly the limit is not too long yet.

@@ -2,7 +2,7 @@
 
 /// What the system, the player or the user does that measurement must know of.
 ///
-/// Source: S0, "Handling Foreground and Background states" and "Interruptions during playback".
+/// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states" and "Interruptions during playback".
 public enum NielsenLifecycleEvent: Sendable, Hashable, CustomStringConvertible {
     /// The app was launched and is in the foreground.
     case launch

@@ -15,7 +15,8 @@ extension NielsenAppApi: NielsenLifecycleReceiver {
     ///
     /// - Parameter event: What happened. Events may come twice; what is known already has no effect.
     ///
-    /// Source: S0, "Handling Foreground and Background states" and "Interruptions during playback".
+    /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states" and "Interruptions during
+    /// playback".
     public func handle(_ event: NielsenLifecycleEvent) {
         instance.handle(event, deliver)
     }

@@ -4,7 +4,8 @@ import HubServices
 
 /// How long the app and its sections were in front of the user.
 ///
-/// Source: S0, the list of what the SDK tracks: launches, how long the app ran, time of viewing a section.
+/// Source: "DCR Video iOS SDK guide", the list of what the SDK tracks: launches, how long the app ran, time of viewing
+/// a section.
 public struct NielsenLifecycleSummary: Sendable, Hashable {
     /// One section of the app.
     public struct Section: Sendable, Hashable {
@@ -29,9 +30,10 @@ public struct NielsenLifecycleSummary: Sendable, Hashable {
     /// How many playheads were withheld because of an interruption.
     public var withheldPlayheads: Int
 
-    /// How long a section was shown; nothing where it never was.
+    /// Returns how long a section was shown.
     ///
     /// - Parameter section: The value of `section`.
+    /// - Returns: The time; zero if the section was never shown.
     public func timeInSection(_ section: String) -> Duration {
         sections.first { $0.section == section }?.time ?? .zero
     }

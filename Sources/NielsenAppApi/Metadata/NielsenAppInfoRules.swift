@@ -34,12 +34,13 @@ enum NielsenAppInfoRules {
         return undocumentedKeys.issues(in: keys, subject: subject)
     }
 
-    /// Checks everything but whether there is an appid.
+    /// Checks the app information, except for whether there is an appid.
     ///
     /// - Parameters:
     ///   - values: The app information.
-    ///   - facilities: The collection facilities that are known; empty where every one is accepted.
+    ///   - facilities: The known collection facilities; empty to accept every one.
     ///   - hashLimit: The largest number of characters of a hashed identifier.
+    /// - Returns: The issues that were found; empty if there are none.
     static func check(
         _ values: [String: String],
         accepting facilities: Set<String>,

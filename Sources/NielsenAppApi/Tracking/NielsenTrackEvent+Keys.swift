@@ -4,7 +4,7 @@
 extension NielsenTrackEvent {
     /// The keys that the tables of watermarked streams have beside `event`, and the sample has in `metadata.content`.
     ///
-    /// Source: S3, "DTVR".
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "DTVR".
     static let channelKeys = ["adModel", "channelName"]
     static let undocumentedKeys = UndocumentedKeys(
         documented: [

@@ -4,7 +4,8 @@ import HubServices
 
 /// One `trackEvent` dictionary, read.
 ///
-/// Source: S3, "Handling JSON Metadata"; the keys `optout`, `buffering` and `buttonEvent` are in the public header.
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata"; the keys `optout`, `buffering` and
+/// `buttonEvent` are in the public header.
 public struct NielsenTrackEvent: Sendable, Hashable {
     /// What happened.
     public enum Name: String, Sendable, Hashable, CaseIterable {

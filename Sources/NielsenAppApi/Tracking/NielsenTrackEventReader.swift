@@ -7,7 +7,7 @@ import HubServices
 /// The SDK and the validator read with it, so that what one measures is what the other calls valid. What the values of
 /// metadata, payloads and devices must be is not its business: that is checked where they are used.
 ///
-/// Source: S3, "Handling JSON Metadata".
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata".
 struct NielsenTrackEventReader {
     private let mode: NielsenInputMode
     private let maximumPlayhead: Int64
@@ -232,7 +232,7 @@ struct NielsenTrackEventReader {
 
     /// The seconds of a Unix time in milliseconds, which has thirteen digits until the year 2286.
     ///
-    /// S3 prints such a value in its own example.
+    /// "DCR & DTVR iOS Adobe Launch Extension" prints such a value in its own example.
     static func seconds(ofMilliseconds position: Int64) -> Int64? {
         (1_000_000_000_000...9_999_999_999_999).contains(position) ? position / 1000 : nil
     }
@@ -337,15 +337,14 @@ struct NielsenTrackEventReader {
 }
 
 extension NielsenTrackEvent {
-    /// Reads an object.
+    /// Reads an object, or is nil if the event's name cannot be determined.
     ///
     /// - Parameters:
-    ///   - source: What the caller handed over.
+    ///   - source: The argument that the caller passed.
     ///   - last: The metadata of the event before.
-    ///   - mode: What to do with values that are not strings.
+    ///   - mode: How values that are not strings are treated.
     ///   - maximumPlayhead: The largest position, in seconds.
-    ///   - issues: Gets what was wrong.
-    /// - Returns: nil where the event's name cannot be told.
+    ///   - issues: Receives what was wrong.
     init?(
         _ source: Source,
         last: Metadata,

@@ -32,9 +32,13 @@ struct SQLiteCell {
     /// Reads the rows of a page.
     ///
     /// - Parameters:
-    ///   - number: The page's number.
-    ///   - kind: What the page is taken for.
+    ///   - number: The page's number; the first page begins with the header of the file.
+    ///   - page: The page's bytes.
+    ///   - kind: The kind of page that the bytes are read as.
+    ///   - pages: The pages of the file, which hold the rest of long rows.
     ///   - allPointers: Whether pointers are read that the page does not count.
+    /// - Returns: The rows in the order of their pointers; one that cannot be read has no values. Empty if the page has
+    ///   no head.
     static func cells(
         _ number: Int,
         _ page: [UInt8],

@@ -31,7 +31,8 @@ package final class SQLiteStatement {
 
     /// Runs the statement to its end and drops its rows.
     ///
-    /// - Parameter values: For the parameters, in their order.
+    /// - Parameter values: Values for the statement's parameters, in their order.
+    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails.
     package func run(_ values: Value...) throws(SQLiteError) {
         defer { reset() }
         try bind(values)
@@ -41,9 +42,10 @@ package final class SQLiteStatement {
     /// Reads the first row.
     ///
     /// - Parameters:
-    ///   - values: For the parameters, in their order.
+    ///   - values: Values for the statement's parameters, in their order.
     ///   - read: Makes a result out of the row.
-    /// - Returns: What `read` returns, or nil where there is no row.
+    /// - Returns: What `read` returns, or nil if there is no row.
+    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails, and what `read` throws.
     package func first<Result>(
         _ values: Value...,
         read: (SQLiteStatement) throws(SQLiteError) -> Result
@@ -53,11 +55,12 @@ package final class SQLiteStatement {
         return try step() ? try read(self) : nil
     }
 
-    /// Reads row after row.
+    /// Reads one row after another.
     ///
     /// - Parameters:
-    ///   - values: For the parameters, in their order.
-    ///   - visit: Gets each row and says whether it wants another.
+    ///   - values: Values for the statement's parameters, in their order.
+    ///   - visit: Receives each row and returns whether to go on with the next one.
+    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails, and what `visit` throws.
     package func forEach(
         _ values: Value...,
         visit: (SQLiteStatement) throws(SQLiteError) -> Bool
