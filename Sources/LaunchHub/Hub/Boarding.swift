@@ -7,7 +7,7 @@ import HubServices
 /// An extension hears what was dispatched since it was registered, although its listeners come later: those that its
 /// initializer registers, and those that ``ExtensionCallbacks/onRegistered()`` does.
 struct Boarding {
-    /// What an extension gets when it has been made.
+    /// An item that an extension receives when it has been made.
     enum Item {
         /// Events that were routed meanwhile.
         case events([Event], Range<Int>)
@@ -23,7 +23,7 @@ struct Boarding {
 
     private var passengers: [Passenger] = []
 
-    /// True where no extension is being made.
+    /// Whether no extension is being made.
     @inline(__always)
     var isEmpty: Bool { passengers.isEmpty }
 
@@ -34,35 +34,35 @@ struct Boarding {
 
     /// Ends the making of an extension.
     ///
-    /// - Returns: What was kept for it; nil where it was not being made.
+    /// - Returns: What was kept for it; nil if it was not being made.
     mutating func end(_ lane: Lane) -> Passenger? {
         index(of: lane).map { passengers.remove(at: $0) }
     }
 
     /// Keeps a listener for the end of the making.
     ///
-    /// - Returns: False where its extension is not being made.
+    /// - Returns: False if its extension is not being made.
     mutating func keep(_ subscription: Subscription) -> Bool {
         guard let place = index(of: subscription.lane) else { return false }
         passengers[place].subscriptions.append(subscription)
         return true
     }
 
-    /// Whether one of those that are being made has a listener by now.
+    /// Returns whether one of the extensions that are being made has a matching listener by now.
     func hears(_ type: EventType, _ source: EventSource) -> Bool {
         passengers.contains { $0.subscriptions.contains { $0.matches(type, source) } }
     }
 
     /// Keeps work for the end of the making.
     ///
-    /// - Returns: False where the lane's extension is not being made.
+    /// - Returns: False if the lane's extension is not being made.
     mutating func keep(_ work: LaneWork, for lane: Lane) -> Bool {
         guard let place = index(of: lane) else { return false }
         passengers[place].items.append(.work(work))
         return true
     }
 
-    /// Keeps events for everybody who is being made.
+    /// Keeps events for every extension that is being made.
     mutating func keep(_ events: [Event], _ range: Range<Int>) {
         for place in passengers.indices { passengers[place].items.append(.events(events, range)) }
     }

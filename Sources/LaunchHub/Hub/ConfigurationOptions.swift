@@ -7,12 +7,12 @@ public import HubServices
 public struct ConfigurationOptions: Sendable {
     /// Where published configurations are.
     public var source: ConfigurationSource
-    /// Why ``source`` is not the one that was named; nil where it is. While there is a problem nothing is fetched, because
+    /// Why ``source`` is not the one that was named; nil if it is. While there is a problem nothing is fetched, because
     /// another place than the one that was meant must not be asked instead.
     public var sourceProblem: ConfigurationError?
     /// The folder that keeps the last good published configuration; nil keeps none.
     public var cacheFolder: URL?
-    /// What keeps the app id and the values that the app sets.
+    /// The store of the app id and the values that the app sets.
     public var store: any KeyValueStore
     /// Makes what asks servers; called when it is first needed.
     public var client: @Sendable () -> any HubHTTPClient
@@ -36,7 +36,7 @@ public struct ConfigurationOptions: Sendable {
         self.client = client
     }
 
-    /// What the shared hub uses: a file and a cache in the app's own folder, see `AppFolder` of HubServices.
+    /// The options of the shared hub: a file and a cache in the app's own folder, see `AppFolder` of HubServices.
     ///
     /// The environment variable `LAUNCH_HUB_CONFIGURATION_URL` names another base URL, for tests on a device; one that
     /// cannot be used is the outcome of each fetch, and nobody else is asked. `LAUNCH_HUB_FOLDER` names another folder,
@@ -45,7 +45,7 @@ public struct ConfigurationOptions: Sendable {
         ofApp(variables: ProcessRights.variables)
     }
 
-    /// What the shared hub of a process with these environment variables uses.
+    /// Returns the options of the shared hub of a process with the given environment variables.
     package static func ofApp(variables: [String: String]) -> ConfigurationOptions {
         var options = ConfigurationOptions()
         if let text = variables["LAUNCH_HUB_CONFIGURATION_URL"], !text.isEmpty {

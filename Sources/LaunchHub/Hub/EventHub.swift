@@ -17,7 +17,7 @@ public import HubServices
 /// Any number of hubs may exist; nothing but the pool of threads is shared between them. Every method may be called on
 /// any thread and from every callback. A hub that nobody holds any more shuts itself down.
 public final class EventHub: Sendable {
-    /// The hub that the `ACPCore` facade uses, and nobody else.
+    /// The hub that only the `ACPCore` facade uses.
     public static let shared = EventHub(options: HubOptions(configuration: .ofApp))
 
     let core: HubCore
@@ -83,7 +83,7 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Ends the hub: nothing more is taken, requests end, what was taken is heard, and extensions are unregistered.
+    /// Ends the hub: refuses new events, ends requests, delivers what was accepted, and unregisters extensions.
     ///
     /// A listener that does not return holds nothing up beyond the deadline; what still waits then is dropped, and the log
     /// says how much that was.
@@ -108,7 +108,7 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Waits until everything that was dispatched before the call has been heard.
+    /// Waits until every event that was dispatched before the call has been delivered.
     ///
     /// A listener that does not return, and a hub that was not started, are waited for.
     public func drain() async {
@@ -117,7 +117,8 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Waits until nothing is on its way: what was dispatched has been heard, and what came of that, too.
+    /// Waits until nothing is on its way: the events that were dispatched, and those that resulted from them, are
+    /// delivered.
     public var idle: Void {
         get async {
             repeat { await drain() } while !core.isIdle
@@ -193,13 +194,14 @@ public final class EventHub: Sendable {
         try core.registerAtOnce(label: label, make: make, naming: naming)
     }
 
-    /// Unregisters an extension: it hears nothing more, requests that only it could answer end, and the hub releases it.
+    /// Unregisters an extension: it receives no more events, requests that only it could answer end, and the hub
+    /// releases it.
     ///
     /// Does not wait. A call of the extension that another thread has begun, or is beginning at this very moment, may still
     /// run when this returns; no other one begins but ``ExtensionCallbacks/onUnregistered()``, behind it. The extension's
     /// name is free at once.
     ///
-    /// - Parameter name: The extension's name, in whatever case.
+    /// - Parameter name: The extension's name, in any case.
     /// - Throws: ``HubError/notRegistered(_:)``.
     public func unregister(_ name: String) throws(HubError) {
         try core.unregister(name: name)
@@ -209,7 +211,7 @@ public final class EventHub: Sendable {
     ///
     /// A listener that does not return is waited for.
     ///
-    /// - Parameter name: The extension's name, in whatever case.
+    /// - Parameter name: The extension's name, in any case.
     /// - Throws: ``HubError/notRegistered(_:)``.
     public func unregister(_ name: String) async throws(HubError) {
         let result: Result<Void, HubError> = await withCheckedContinuation { continuation in
@@ -225,10 +227,10 @@ public final class EventHub: Sendable {
     /// The names of the registered extensions, sorted.
     public var extensionNames: [String] { core.extensionNames }
 
-    /// How many events wait for an extension and are being heard by it, and how many were dropped.
+    /// Returns how many events wait for an extension or are being handled by it, and how many were dropped.
     ///
-    /// - Parameter name: The extension's name, in whatever case.
-    /// - Returns: Nil where no such extension is registered.
+    /// - Parameter name: The extension's name, in any case.
+    /// - Returns: Nil if no such extension is registered.
     public func counters(of name: String) -> LaneCounters? {
         core.counters(of: name)
     }
@@ -240,12 +242,12 @@ public final class EventHub: Sendable {
 
     // MARK: - Events
 
-    /// Sends an event to everybody who listens to its type and source.
+    /// Sends an event to every listener of its type and source.
     ///
     /// Returns at once. Before ``start(_:)`` the event is kept.
     ///
     /// - Parameter event: What to send.
-    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil where the hub has been shut
+    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil if the hub has been shut
     ///   down.
     @discardableResult
     public func dispatch(_ event: Event) -> Event? {
@@ -263,13 +265,13 @@ public final class EventHub: Sendable {
         core.dispatch(event, age: age)
     }
 
-    /// Sends a request and tells how it ended.
+    /// Sends a request and reports its outcome to a closure.
     ///
     /// - Parameters:
-    ///   - event: What to ask with.
-    ///   - timeout: How long to wait; the hub's default where nil.
-    ///   - completion: Told exactly once, on a lane of its own.
-    /// - Returns: What to call the request off with.
+    ///   - event: The event to send as a request.
+    ///   - timeout: The longest wait; nil for the hub's default.
+    ///   - completion: Called exactly once, on a lane of its own, with the outcome.
+    /// - Returns: A token that cancels the request.
     @discardableResult
     public func request(
         _ event: Event,
@@ -284,9 +286,9 @@ public final class EventHub: Sendable {
     /// Cancelling the task ends the request with ``RequestOutcome/cancelled``.
     ///
     /// - Parameters:
-    ///   - event: What to ask with.
-    ///   - timeout: How long to wait; the hub's default where nil.
-    /// - Returns: How the request ended.
+    ///   - event: The event to send as a request.
+    ///   - timeout: The longest wait; nil for the hub's default.
+    /// - Returns: The outcome of the request.
     public func request(_ event: Event, timeout: Duration? = nil) async -> RequestOutcome {
         let token = Locked<(token: RequestToken?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
@@ -309,18 +311,18 @@ public final class EventHub: Sendable {
 
     // MARK: - Listeners of the app
 
-    /// Hears events of a type and source, on a lane that no other listener shares.
+    /// Receives events of a type and source, on a lane that no other listener shares.
     ///
-    /// An empty type or source is refused: the log has ``HubError/typeNotSupported`` or ``HubError/sourceNotSupported``, and
-    /// nothing is heard.
+    /// An empty type or source is refused: the hub logs ``HubError/typeNotSupported`` or
+    /// ``HubError/sourceNotSupported``, and the listener receives nothing.
     ///
     /// - Parameters:
-    ///   - type: What they are about; the wildcard for all.
-    ///   - source: Where they come from; the wildcard for all.
-    ///   - name: What people call the listener.
-    ///   - once: True to hear the first such event only.
+    ///   - type: What the events are about; the wildcard for all.
+    ///   - source: Where the events come from; the wildcard for all.
+    ///   - name: A name for logs and diagnostics.
+    ///   - once: Whether to receive the first such event only.
     ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
-    ///   - body: Hears every event that is dispatched from now on, in order, one call at a time.
+    ///   - body: Receives every event that is dispatched from now on, in order, one call at a time.
     /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(
@@ -343,12 +345,12 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Hears events of a type and source with an object that is made on the listener's own lane.
+    /// Receives events of a type and source with an object that is made on the listener's own lane.
     ///
     /// - Parameters:
-    ///   - type: What they are about; the wildcard for all.
-    ///   - source: Where they come from; the wildcard for all.
-    ///   - name: What people call the listener.
+    ///   - type: What the events are about; the wildcard for all.
+    ///   - source: Where the events come from; the wildcard for all.
+    ///   - name: A name for logs and diagnostics.
     ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
     ///   - make: Makes the listener; has the budget of one call.
     /// - Returns: A token that cancels the listener.
@@ -467,15 +469,15 @@ public final class EventHub: Sendable {
 
     // MARK: - Intercepting
 
-    /// Looks at every event before it has a number, and may replace or drop it.
+    /// Installs an interceptor, which sees every event before it has a number, and may replace or drop it.
     ///
     /// Interceptors are called in the order in which they were installed, one event at a time, on a lane of their own.
     /// One that throws, or that does not return within the listeners' budget, leaves the event as it was.
     ///
     /// - Parameters:
-    ///   - name: What people call the interceptor.
-    ///   - body: Says what becomes of an event.
-    /// - Returns: What to remove the interceptor with.
+    ///   - name: A name for logs and diagnostics.
+    ///   - body: Decides whether an event passes, is replaced or is dropped.
+    /// - Returns: A token that removes the interceptor.
     @discardableResult
     public func intercept(name: String, _ body: @escaping Interceptor) -> ListenerToken {
         let id = core.interceptors.install(name, body)
@@ -484,10 +486,10 @@ public final class EventHub: Sendable {
 
     // MARK: - Observing
 
-    /// Shows everything that happens in the hub to an observer.
+    /// Installs an observer of everything that happens in the hub.
     ///
     /// - Parameter tap: The observer; it has a lane of its own.
-    /// - Returns: What to remove it with.
+    /// - Returns: A token that removes the observer.
     @discardableResult
     public func install(_ tap: any HubTap) -> ListenerToken {
         core.install(tap)

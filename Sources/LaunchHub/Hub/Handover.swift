@@ -38,7 +38,7 @@ final class Handover<Value: Sendable>: Sendable {
     /// Waits for the value.
     ///
     /// - Parameter limit: How long to wait on the machine's clock, or nil for as long as it takes.
-    /// - Returns: Nil where the value never comes, or did not come in time.
+    /// - Returns: Nil if the value never comes, or did not come in time.
     func take(within limit: Duration? = nil) -> Value? {
         let deadline: DispatchTime =
             limit.map { .now() + .nanoseconds(Int(clamping: $0.nanoseconds)) } ?? .distantFuture

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is dispatched and published before the hub is open, in order.
+/// The events and states, in order, that are dispatched and published before the hub is open.
 struct HeldEvents {
     private var events: [Event] = []
     private var placements: [(position: Int, placement: Placement)] = []
@@ -25,7 +25,7 @@ struct HeldEvents {
         placements.append((events.count, placement))
     }
 
-    /// Takes everything out.
+    /// Removes and returns everything.
     mutating func removeAll() -> (events: [Event], placements: [(position: Int, placement: Placement)]) {
         defer { self = HeldEvents() }
         return (events, placements)

@@ -30,11 +30,11 @@ public final class HubConfiguration: Sendable {
         var hasAnnounced = false
         /// Whether the configuration of the app id was asked for and has not come yet.
         var isAwaited = false
-        /// What the store held when it was last looked at.
+        /// The contents of the store when it was last read.
         var kept: JSONObject?
         /// Values that could not be written; null for those that were taken back.
         var unsaved = JSONObject()
-        /// False while the user's choice could not be read and nobody has made one since.
+        /// Whether the user's choice could be read, or was made since.
         var isConsentKnown = true
         var followers: [UInt64: @Sendable (PrivacyStatus) -> Void] = [:]
         var nextFollower: UInt64 = 0
@@ -49,7 +49,7 @@ public final class HubConfiguration: Sendable {
     let memory: ConfigurationMemory
     private let clock: any HubClock
     private let log: Log
-    /// Announces the configuration in force, or nil where it is still to come. It must not call back.
+    /// Announces the configuration in force, or nil if it is still to come. It must not call back.
     private let publish: @Sendable (JSONObject?) -> Void
     /// Announces what the app asks for, before it is done. It must not call back.
     private let announceRequest: @Sendable (JSONObject) -> Void
@@ -95,9 +95,9 @@ public final class HubConfiguration: Sendable {
     /// Why the configuration of the app id could not be had at the last try, or nil.
     public var problem: ConfigurationError? { state.withLock { $0.problem } }
 
-    /// What of the values that outlive the process could not be read or written at last; nil where all is well.
+    /// The last problem with reading or writing the values that outlive the process; nil if there is none.
     ///
-    /// Where it is the user's choice that could not be read, ``privacyStatus`` is unknown until somebody sets it.
+    /// If it is the user's choice that could not be read, ``privacyStatus`` is unknown until it is set.
     public var storageProblem: StorageError? {
         restore()
         return state.withLock { $0.storageProblem }
@@ -127,8 +127,8 @@ public final class HubConfiguration: Sendable {
         }
     }
 
-    /// Removes every value set with ``update(_:)``, except the user's choice: that is nobody's to take back but the
-    /// user's, through ``privacyStatus``.
+    /// Removes every value set with ``update(_:)``, except the user's choice, which changes only through
+    /// ``privacyStatus``.
     public func clearUpdates() {
         changeProgrammatic { programmatic in
             programmatic = JSONObject(
@@ -137,7 +137,7 @@ public final class HubConfiguration: Sendable {
         }
     }
 
-    /// Takes the values of a file that comes with the app.
+    /// Applies the values of a file that comes with the app.
     ///
     /// - Parameter path: A JSON file whose outermost value is an object.
     /// - Throws: ``ConfigurationError`` with the file and what is wrong with it; what was in force stays.
@@ -154,14 +154,14 @@ public final class HubConfiguration: Sendable {
         }
     }
 
-    /// Names where published configurations are. The configuration of the current app id is fetched from there anew.
+    /// Sets the location of published configurations, and fetches that of the current app id from there.
     ///
     /// - Parameter source: A `file:` or `http(s):` base.
     public func use(_ source: ConfigurationSource) {
         replaceLoader { $0.source = source }
     }
 
-    /// Names what asks servers. The configuration of the current app id is fetched through it anew.
+    /// Sets the HTTP client, and fetches the configuration of the current app id through it.
     ///
     /// - Parameter client: The client.
     public func use(_ client: any HubHTTPClient) {
@@ -280,8 +280,7 @@ public final class HubConfiguration: Sendable {
 
     // MARK: - One change at a time
 
-    /// Makes a change after those of other threads, and tells those who follow the privacy status of the new one before
-    /// it returns.
+    /// Makes a change after those of other threads, and notifies followers of the privacy status before it returns.
     private func serially(_ change: (inout Lines) -> Void) {
         var lines: Lines = []
         let (before, after) = changes.withLock { _ in
@@ -397,7 +396,7 @@ public final class HubConfiguration: Sendable {
         }
     }
 
-    /// Takes over what another process has set since the store was last looked at.
+    /// Adopts the values that another process has set since the store was last read.
     func refresh() {
         restore()
         guard storeHasChanged else { return }

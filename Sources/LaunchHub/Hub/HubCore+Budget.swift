@@ -82,7 +82,7 @@ extension HubCore: LaneMonitor {
 
     /// Counts a strike, and removes the listener where that was one too many.
     ///
-    /// - Returns: True where the listener's lane is to go on without it.
+    /// - Returns: True if the listener's lane is to go on without it.
     private func strike(
         _ subscription: Subscription,
         _ call: OverrunCall,
@@ -117,7 +117,7 @@ extension HubCore: LaneMonitor {
         }
     }
 
-    /// Shows an overrun to everybody who may want to know.
+    /// Reports an overrun to the log, the observers and the extension.
     private func report(_ overrun: Overrun, to record: ExtensionRecord?) {
         // A sink that blocks would block on this line, too, and so on for ever.
         if overrun.call != .log { logAside(.warning, "\(overrun)") }

@@ -8,13 +8,13 @@ extension HubCore {
 
     /// Announces the configuration in force, at this place of the order of events.
     ///
-    /// - Parameter values: The configuration; nil where it is still to come, so that the state is pending.
+    /// - Parameter values: The configuration; nil if it is still to come, so that the state is pending.
     func announceConfiguration(_ values: JSONObject?) {
         publishOfHub(as: Self.configurationOwner) { values }
         if let values { tell("Configuration Response", source: .responseContent, values) }
     }
 
-    /// Tells everybody what the app asks of the configuration.
+    /// Announces what the app asks of the configuration.
     func announceConfigurationRequest(_ values: JSONObject) {
         tell("Configuration Request", source: .requestContent, values)
     }

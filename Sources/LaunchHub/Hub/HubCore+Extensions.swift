@@ -129,7 +129,7 @@ extension HubCore {
 
     /// Enters a record into the list of extensions.
     ///
-    /// - Returns: True where the hub has started, so that the extension must be started too.
+    /// - Returns: True if the hub has started, so that the extension must be started too.
     private func enlist(_ record: ExtensionRecord, _ runtime: ExtensionRuntime? = nil) throws(HubError) -> Bool {
         try state.withLock { state throws(HubError) in
             guard state.phase != .shutDown else { throw .shutDown }
@@ -305,7 +305,7 @@ extension HubCore {
         if !isFirst { done() }
     }
 
-    /// The name of the extension that a lane belongs to, while it is registered.
+    /// Returns the name of the extension that a lane belongs to, or nil if it is not registered.
     func registeredName(of lane: Lane) -> FoldedName? {
         state.withLock { $0.recordsByLane[lane.id] }?.foldedName
     }

@@ -16,7 +16,7 @@ extension HubCore {
         }
     }
 
-    /// False, and logged, where a subscription could never hear anything.
+    /// Returns whether a subscription can ever receive an event, and logs if it cannot.
     func accepts(_ subscription: Subscription) -> Bool {
         guard let refusal = subscription.refusal else { return true }
         log.error(Self.tag, "\(subscription.label) hears nothing: \(refusal)")

@@ -5,7 +5,7 @@ import HubServices
 extension HubCore {
     // MARK: - Waiting
 
-    /// Calls back when everything that was dispatched before has been heard.
+    /// Calls back when every event that was dispatched before has been delivered.
     ///
     /// - Parameter completion: Called once; must not call foreign code.
     func drain(_ completion: @escaping @Sendable () -> Void) {
@@ -21,12 +21,12 @@ extension HubCore {
         if router.isClosed { countdown.expire() }
     }
 
-    /// True where nothing is on its way: no event waits or is being heard.
+    /// Whether nothing is on its way: no event waits or is being handled.
     var isIdle: Bool {
         interceptors.isIdle && router.isIdle && lanes.allSatisfy(\.isIdle)
     }
 
-    /// The lanes that hear events.
+    /// The lanes that receive events.
     private var lanes: [Lane] {
         state.withLock { state in
             state.recordsByLane.values.map(\.lane) + state.appLanes.values.map(\.lane)
@@ -35,10 +35,10 @@ extension HubCore {
 
     // MARK: - The end
 
-    /// Takes nothing more, lets everybody hear what waits, and ends.
+    /// Refuses new events, delivers those that wait, and ends.
     ///
     /// - Parameters:
-    ///   - deadline: How long what waits may take; the rest is dropped then.
+    ///   - deadline: The longest time for the events that wait; the rest is dropped then.
     ///   - completion: Called once, with the number of events that were dropped.
     func shutDown(deadline: Duration, completion: (@Sendable (Int) -> Void)?) {
         let (isFirst, isOver) = state.withLock { state in
@@ -92,7 +92,7 @@ extension HubCore {
         countdown.countDown()
     }
 
-    /// Drops what the deadline of the shutdown finds, and tells those who wait.
+    /// Drops what still waits at the deadline of the shutdown, and notifies those who wait for its end.
     private func dropTheRest() {
         // An interceptor that does not return may still hold the end up.
         let (records, appLanes) = state.withLock { ($0.recordsByLane.values.map { $0 }, $0.appLanes.values.map { $0 }) }

@@ -29,11 +29,11 @@ final class HubCore: Sendable {
         var runtimes: [UInt64: ExtensionRuntime] = [:]
         /// Lanes of listeners that the app registered itself.
         var appLanes: [UInt64: AppLane] = [:]
-        /// Who is to be told when every extension is ready; nil where they are.
+        /// The closures to call when every extension is ready; nil once they are.
         var awaitingStart: [@Sendable () -> Void]? = []
-        /// Who is to be told when the shutdown is over; nil where it is.
+        /// The closures to call when the shutdown is over; nil once it is.
         var awaitingEnd: [@Sendable (Int) -> Void]? = []
-        /// What ends the shutdown at its deadlines.
+        /// The timers that end the shutdown at its deadlines.
         var endTimers: [ScheduledWork] = []
         /// How many events the shutdown has dropped.
         var droppedAtEnd = 0
@@ -51,7 +51,7 @@ final class HubCore: Sendable {
     let clock: any HubClock
     let log: Log
     let executor: any HubExecutor
-    /// Whether jobs run only when somebody asks; the budget is kept by the clock then.
+    /// Whether jobs run only on request; then the clock keeps the budget.
     let isManual: Bool
     let taps = TapSet()
     let state = Locked(State())
@@ -179,7 +179,7 @@ final class HubCore: Sendable {
         return Lane(id: id, name: name, policy: policy, monitor: self)
     }
 
-    /// Runs foreign code that belongs to no lane, so that it delays nobody.
+    /// Runs foreign code that belongs to no lane, so that it delays no lane.
     func runAlone(_ call: OverrunCall?, _ name: String, _ work: @escaping @Sendable () -> Void) {
         run(Errand(call: call, name: name, body: work))
     }

@@ -2,11 +2,11 @@
 
 import HubServices
 
-/// What the hub refuses, and what it tells an extension of.
+/// An error that the hub throws or reports to an extension.
 public enum HubError: Error, Sendable, CustomStringConvertible {
     /// An extension's name is empty.
     case badName
-    /// An extension of that name, in whatever case, is registered already.
+    /// An extension of that name, compared without regard to case, is registered already.
     case duplicateName(String)
     /// A class that is not what it should be; its name, and what it should inherit from.
     case badClass(String, needed: String)
@@ -25,7 +25,7 @@ public enum HubError: Error, Sendable, CustomStringConvertible {
     /// The hub has been shut down.
     case shutDown
 
-    /// What was wrong and what would be right.
+    /// A sentence that says what was wrong and what would be right.
     public var description: String {
         switch self {
         case .badName:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a hub can be told when it is made.
+/// The options of a hub, set when it is made.
 public struct HubOptions: Sendable {
     /// How long one call of a listener, or the making of one, may take. 100 ms by default.
     public var listenerBudget: Duration
-    /// What happens to a listener that was reported too often.
+    /// The consequence for a listener that was reported too often.
     public enum StrikePolicy: Sendable, Hashable {
         /// The listener is removed. Where it has not returned its extension's other listeners go on without it.
         case removeListener
@@ -14,7 +14,7 @@ public struct HubOptions: Sendable {
 
     /// After how many reported calls a listener is removed; nil, the default, for never.
     public var strikeLimit: Int?
-    /// What happens then. The listener is removed by default.
+    /// The consequence for such a listener; it is removed by default.
     public var strikePolicy: StrikePolicy
     /// How long an extension's initializer may take. 1 s by default.
     public var bootDeadline: Duration

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What producers leave for the routing stage, in the order in which they came.
+/// The events and controls that producers leave for the routing stage, in the order in which they came.
 struct Inbox {
     /// Something that takes effect between two events.
     struct Mark {
@@ -30,7 +30,7 @@ struct Inbox {
     private(set) var arrivals: UInt64 = 0
     /// About how many events a chunk has at the moment: memory for as many is asked for once and not bit by bit.
     private var usualLength = 1
-    /// Events that everybody has heard, to be released by a producer.
+    /// Events that every listener has received, to be released by a producer.
     private var spent: [[Event]] = []
     var phase = Lane.Phase.idle
     var isClosed = false
@@ -64,14 +64,14 @@ struct Inbox {
 
     /// Keeps events for the next producer that begins a chunk.
     ///
-    /// - Parameter batches: Events that everybody has heard; what is not kept stays there.
+    /// - Parameter batches: Events that every listener has received; those that are not kept stay there.
     mutating func keepSpent(_ batches: inout [[Event]]) {
         guard phase != .idle, spent.count < Self.spentLimit else { return }
         if spent.isEmpty { swap(&spent, &batches) } else { spent.append(contentsOf: batches) }
         batches = []
     }
 
-    /// Takes out what no producer has come for.
+    /// Removes and returns the events that no producer has taken.
     mutating func takeSpent() -> [[Event]] {
         defer { spent = [] }
         return spent
@@ -91,10 +91,10 @@ struct Inbox {
         last.marks.append(Mark(position: last.events.count, control: control))
     }
 
-    /// Takes everything out.
+    /// Moves everything out.
     ///
     /// - Parameters:
-    ///   - chunks: Gets what was there, in order.
+    ///   - chunks: Receives what was there, in order.
     ///   - spare: An empty array that the producers fill next; empty afterwards.
     mutating func take(into chunks: inout [Chunk], spare: inout [Event]) {
         swap(&chunks, &full)
@@ -113,25 +113,25 @@ struct Inbox {
     }
 }
 
-/// What the routing stage does between two events.
+/// An instruction that the routing stage carries out between two events.
 enum Control {
-    /// The event behind it is a request, and somebody waits for its outcome.
+    /// The event behind it is a request that waits for its outcome.
     case request(PendingRequest)
     /// An extension is being made: what comes from here on is kept for the listeners that it registers.
     case board(Lane)
-    /// An extension has been made and was told that it is registered.
+    /// An extension has been made and notified of its registration.
     case boarded(Lane)
-    /// A listener hears from the next event on.
+    /// A listener receives events from the next one on.
     case subscribe(Subscription)
-    /// A listener hears nothing more, and answers nothing.
+    /// A listener receives no more events, and answers none.
     case unsubscribe(Subscription)
-    /// A listener hears nothing more, but may still answer what it has heard.
+    /// A listener receives no more events, but may still answer those that it has received.
     case forget(Subscription)
     /// Work that a lane runs after everything that was dispatched before it.
     case work(Lane, LaneWork)
     /// A version of a state takes its place.
     case place(Placement)
-    /// Everything before it has been handed to its lanes: run on the stage, must not call foreign code.
+    /// Everything before it has been passed to its lanes: run on the stage, must not call foreign code.
     case fence(@Sendable () -> Void)
     /// Every extension is ready: what was held goes out.
     case open

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What takes effect between two events.
+/// The controls, which take effect between two events.
 extension Router {
     /// Applies a control, which takes effect between two events.
     ///

@@ -16,7 +16,7 @@ extension Router {
         requests.insert(request)
     }
 
-    /// Whether somebody can answer, or may once it has been made.
+    /// Returns whether a listener can answer, or may once its extension has been made.
     private func hasListener(_ type: EventType, _ source: EventSource) -> Bool {
         !table.route(type, source).targets.isEmpty || !boarding.isEmpty
     }
@@ -33,7 +33,7 @@ extension Router {
         }
     }
 
-    /// Ends the requests that nobody can answer any more because a listener is gone.
+    /// Ends the requests that no listener can answer any more because one is gone.
     func endRequestsWithoutListener(that subscription: Subscription) {
         guard isOpen, requests.count > 0 else { return }
         if subscription.type == .wildcard || subscription.source == .wildcard {

@@ -28,11 +28,11 @@ final class Router: HubJob, @unchecked Sendable {
     var lastNumber: UInt64 = 0
     var isOpen = false
     var hasEnded = false
-    /// What was dispatched before the hub was open.
+    /// The events and states from before the hub was open.
     var held = HeldEvents()
     var touched: [Lane] = []
     var woken: [any HubJob] = []
-    /// What has to call foreign code, to be run together behind the stage.
+    /// Calls of foreign code, to be run together behind the stage.
     var errands: [Errand] = []
     /// Subscriptions that were taken out. Letting go of a listener may run its owner's code, so that is an errand.
     var discarded: [Subscription] = []
@@ -52,9 +52,9 @@ final class Router: HubJob, @unchecked Sendable {
 
     // MARK: - For producers
 
-    /// Takes an event.
+    /// Accepts an event.
     ///
-    /// - Returns: False where the hub has been shut down.
+    /// - Returns: False if the hub has been shut down.
     @inline(__always)
     func dispatch(_ event: Event) -> Bool {
         var spent: [[Event]] = []
@@ -68,9 +68,9 @@ final class Router: HubJob, @unchecked Sendable {
         return isTaken
     }
 
-    /// Takes a request.
+    /// Accepts a request.
     ///
-    /// - Returns: False where the hub has been shut down.
+    /// - Returns: False if the hub has been shut down.
     func dispatch(_ request: PendingRequest) -> Bool {
         let entry = enter { inbox in
             inbox.append(.request(request))
@@ -80,9 +80,9 @@ final class Router: HubJob, @unchecked Sendable {
         return entry.isTaken
     }
 
-    /// Takes something that takes effect between two events.
+    /// Accepts a control, which takes effect between two events.
     ///
-    /// - Returns: False where the hub has been shut down.
+    /// - Returns: False if the hub has been shut down.
     @discardableResult
     func take(_ control: Control) -> Bool {
         let entry = enter { $0.append(control) }
@@ -90,16 +90,16 @@ final class Router: HubJob, @unchecked Sendable {
         return entry.isTaken
     }
 
-    /// Takes something that takes effect between two events, and leaves it to the caller to have it run.
+    /// Accepts a control, and leaves it to the caller to have it run.
     ///
-    /// - Returns: What the caller must submit.
+    /// - Returns: The job that the caller must submit, or nil.
     func enqueue(_ control: Control) -> (any HubJob)? {
         enter { $0.append(control) }.needsThread ? self : nil
     }
 
-    /// Takes something that takes effect between two events, and an event behind it.
+    /// Accepts a control, and an event behind it.
     ///
-    /// - Returns: Whether both were taken, and what the caller must submit.
+    /// - Returns: Whether both were accepted, and the job that the caller must submit.
     func enqueue(_ control: Control, followedBy event: Event) -> (isTaken: Bool, job: (any HubJob)?) {
         let entry = enter { inbox in
             inbox.append(control)
@@ -124,12 +124,12 @@ final class Router: HubJob, @unchecked Sendable {
         inbox.withLock { $0.keepSpent(&batches) }
     }
 
-    /// True where the hub takes nothing more.
+    /// Whether the hub accepts nothing more.
     var isClosed: Bool {
         inbox.withLock { $0.isClosed }
     }
 
-    /// True where everything that was dispatched has reached its lanes.
+    /// Whether everything that was dispatched has reached its lanes.
     var isIdle: Bool {
         inbox.withLock { $0.phase == .idle }
     }
@@ -189,7 +189,7 @@ final class Router: HubJob, @unchecked Sendable {
 
     /// Gives up the stage's role where nothing has come in.
     ///
-    /// - Returns: False where something has, so that the stage must be run again.
+    /// - Returns: False if something has, so that the stage must be run again.
     private func rest() -> Bool {
         var spent: [[Event]] = []
         let isAtRest = inbox.withLock { inbox in
@@ -204,7 +204,7 @@ final class Router: HubJob, @unchecked Sendable {
         return isAtRest
     }
 
-    /// Hands on what the run has collected: parcels to lanes, errands to whoever is free.
+    /// Passes on what the run has collected: parcels to lanes, callbacks to free threads.
     private func finishRun() {
         for lane in touched where lane.post(&lane.outbox.items) { woken.append(lane) }
         touched.removeAll(keepingCapacity: true)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the routing stage needs of its hub.
+/// The requirements of the routing stage on its hub.
 protocol RouterHost: AnyObject, Sendable {
     /// A reference to the hub that does not outlive it.
     var link: HubLink { get }
 
-    /// True where somebody observes the hub.
+    /// Whether the hub has observers.
     var hasTaps: Bool { get }
 
     /// Makes what runs foreign code that belongs to no lane.
@@ -20,7 +20,7 @@ protocol RouterHost: AnyObject, Sendable {
     /// Tells the observers how a request ended.
     func ended(_ request: PendingRequest, _ outcome: RequestOutcome)
 
-    /// Logs a response that nobody waits for.
+    /// Logs a response to a request that is over.
     func receivedLateResponse(_ event: Event)
 
     /// Gives a version of a state its place behind an event.

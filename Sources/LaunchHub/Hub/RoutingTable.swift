@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Who hears what.
+/// The subscriptions, by the types and sources of their events.
 struct RoutingTable {
     /// The listeners of one address, lane by lane.
     final class Route: Sendable {
@@ -47,9 +47,9 @@ struct RoutingTable {
         forgetRoutes()
     }
 
-    /// Takes out the subscriptions of a lane.
+    /// Removes the subscriptions of a lane.
     ///
-    /// - Returns: What was taken out.
+    /// - Returns: The removed subscriptions.
     mutating func removeAll(of lane: Lane) -> [Subscription] {
         let removed = subscriptions.filter { $0.lane === lane }
         subscriptions.removeAll { $0.lane === lane }
@@ -57,9 +57,9 @@ struct RoutingTable {
         return removed
     }
 
-    /// Takes out every subscription.
+    /// Removes every subscription.
     ///
-    /// - Returns: What was taken out.
+    /// - Returns: The removed subscriptions.
     mutating func removeAll() -> [Subscription] {
         defer {
             subscriptions = []
@@ -68,7 +68,7 @@ struct RoutingTable {
         return subscriptions
     }
 
-    /// Who hears events of a type and source.
+    /// Returns the listeners that receive events of a type and source.
     mutating func route(_ type: EventType, _ source: EventSource) -> Route {
         let address = Address(type: type, source: source)
         if let route = routes[address] { return route }
@@ -78,7 +78,7 @@ struct RoutingTable {
         return route
     }
 
-    /// Who hears answers, besides the one who asked.
+    /// Returns the listeners that receive responses, besides the requester.
     mutating func routeOfAnswers() -> Route {
         if let wildcardRoute { return wildcardRoute }
         let route = Route(subscriptions.filter { !$0.isCancelled && $0.isFullWildcard })

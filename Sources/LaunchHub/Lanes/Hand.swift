@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the thread that runs a lane has taken out of the mailbox, and how far it has got with it.
+/// The items that the thread that runs a lane has taken out of the mailbox, and its progress with them.
 struct Hand {
     private(set) var items: [LaneItem] = []
     /// The item that it is at.
@@ -37,7 +37,7 @@ struct Hand {
         }
     }
 
-    /// Where the call after so many is in a parcel.
+    /// Returns the position in a parcel of the call after the given number of calls.
     private func position(_ calls: UInt64, in parcel: Parcel) -> (event: Int, listener: Int)? {
         guard !parcel.subscriptions.isEmpty, calls >= callsBefore else { return nil }
         let (event, listener) = Int(clamping: calls &- callsBefore).quotientAndRemainder(
@@ -75,12 +75,12 @@ struct Hand {
         return rest + later
     }
 
-    /// How many events no call was begun for.
+    /// Returns the number of events for which no call was begun.
     func waitingEvents(after calls: UInt64) -> Int {
         rest(after: calls).reduce(0) { $0 + $1.eventCount }
     }
 
-    /// The number of the oldest event that may still be heard.
+    /// Returns the number of the oldest event that may still be delivered.
     func oldestNumber(after calls: UInt64) -> UInt64? {
         guard items.indices.contains(place) else { return nil }
         if case .parcel(let parcel) = items[place], !parcel.range.isEmpty {

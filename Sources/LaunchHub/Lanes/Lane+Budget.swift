@@ -22,7 +22,7 @@ extension Lane {
 
     /// Reports the call that runs at the moment as too long, once.
     ///
-    /// - Returns: True where what waits behind the call is to go on without it.
+    /// - Returns: True if what waits behind the call is to go on without it.
     @discardableResult
     func reportOverrun(of call: UInt64) -> Bool {
         let culprit: OverrunCulprit? = state.withLock { state in
@@ -58,7 +58,7 @@ extension Lane {
 
     /// After a call that was reported as too long: nothing is open any more.
     ///
-    /// - Returns: False where another thread has the lane now.
+    /// - Returns: False if another thread has the lane now.
     func settleOverrun(_ expected: LaneSignal) -> Bool {
         guard words.signal.hasIncarnation(of: expected) else { return false }
         guard words.overrun != 0 else { return true }

@@ -40,7 +40,7 @@ extension Lane {
         }
     }
 
-    /// Takes out of the mailbox what is to be handled next, or makes the lane idle where it is empty.
+    /// Takes the items to be handled next out of the mailbox, or makes the lane idle if it is empty.
     private func takeTurn() -> Turn? {
         var finished: Hand?
         defer { release(finished) }
@@ -118,7 +118,7 @@ extension Lane {
         return signal.isStopped || !signal.isYielding ? .done : .wanted
     }
 
-    /// - Returns: False where the thread is to look at the signal before it goes on.
+    /// - Returns: False if the thread is to look at the signal before it goes on.
     private func handle(_ item: LaneItem, _ expected: LaneSignal) -> Bool {
         switch item {
         case .parcel(let parcel):
@@ -140,7 +140,7 @@ extension Lane {
         return deliverOneByOne(parcel, expected)
     }
 
-    /// The usual case: one listener, nobody who watches.
+    /// Delivers a parcel in the usual case: one listener, no observer.
     @inline(never)
     private func deliver(_ parcel: Parcel, to subscription: Subscription, _ expected: LaneSignal) -> Bool {
         guard let listener = subscription.listener else { return words.signal == expected }

@@ -18,7 +18,7 @@ extension Lane {
 
     /// Ends a reason for which events wait.
     ///
-    /// - Returns: True where the lane must be submitted to an executor.
+    /// - Returns: True if the lane must be submitted to an executor.
     func release(_ change: (inout LaneHold) -> Void) -> Bool {
         state.withLock { state in
             change(&state.hold)
@@ -41,7 +41,7 @@ extension Lane {
 
     /// Gives the lane back after ``claim()``.
     ///
-    /// - Returns: True where something has come in meanwhile, so that the lane must be submitted to an executor.
+    /// - Returns: True if something has come in meanwhile, so that the lane must be submitted to an executor.
     func unclaim() -> Bool {
         words.giveUpOwnership()
         return state.withLock { state in

@@ -16,7 +16,7 @@ final class Lane: HubJob {
         case running
     }
 
-    /// What people call the lane: the extension's or listener's name.
+    /// The lane's name: that of the extension or listener.
     let name: String
     let id: UInt64
 
@@ -42,9 +42,9 @@ final class Lane: HubJob {
 
     /// Moves items into the mailbox.
     ///
-    /// - Parameter items: What to add; empty afterwards. Once the lane can run it is the only one that holds them, so that
-    ///   whatever they keep alive is let go of by the lane.
-    /// - Returns: True where the lane was idle, so that it must be submitted to an executor.
+    /// - Parameter items: The items to add; empty afterwards. Once the lane can run it is the only one that holds them,
+    ///   so that the lane releases whatever they keep alive.
+    /// - Returns: True if the lane was idle, so that it must be submitted to an executor.
     func post(_ items: inout [LaneItem]) -> Bool {
         var dropped: [LaneItem] = []
         let needsThread = state.withLock { state in
@@ -69,7 +69,7 @@ final class Lane: HubJob {
 
     // MARK: - Ending
 
-    /// Takes nothing more; what waits is still heard, and one last piece of work is run after that.
+    /// Closes the lane: it accepts nothing more, delivers what waits, and then runs one last piece of work.
     ///
     /// - Returns: Whether the lane was closed by this call, and whether it must be submitted to an executor.
     func close(last: LaneWork) -> (isFirst: Bool, needsThread: Bool) {
@@ -104,7 +104,7 @@ final class Lane: HubJob {
         }
     }
 
-    /// Ends the lane: what waits is let go, and one last piece of work is run after what runs at the moment.
+    /// Ends the lane: releases what waits, and runs one last piece of work after what runs at the moment.
     ///
     /// - Returns: Whether the lane was closed by this call, and whether it must be submitted to an executor.
     func stop(last: LaneWork = LaneWork(nil) {}) -> (isFirst: Bool, needsThread: Bool) {
@@ -117,15 +117,15 @@ final class Lane: HubJob {
         }
     }
 
-    /// True where the lane delivers no more events.
+    /// Whether the lane delivers no more events.
     var isStopped: Bool { words.signal.isStopped }
 
-    /// True where the lane takes no more events.
+    /// Whether the lane accepts no more events.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     // MARK: - Looking
 
-    /// What waits, and what was dropped because the lane was full.
+    /// The numbers of events that wait, and of those that were dropped because the lane was full.
     var counters: LaneCounters {
         state.withLock { state in
             let calls = words.progress
@@ -139,14 +139,14 @@ final class Lane: HubJob {
         }
     }
 
-    /// The number of the oldest event that the lane has yet to finish with, or nil where there is none.
+    /// The number of the oldest event that the lane has yet to finish with, or nil if there is none.
     var oldestNumber: UInt64? {
         state.withLock { state in
             state.hand?.oldestNumber(after: words.progress) ?? state.mailbox.oldestNumber
         }
     }
 
-    /// True where nothing waits and nothing runs.
+    /// Whether nothing waits and nothing runs.
     var isIdle: Bool {
         state.withLock { $0.phase == .idle && $0.mailbox.isEmpty && $0.hold.calls == 0 && !$0.hasWork }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What waits in a lane's mailbox.
+/// An item that waits in a lane's mailbox.
 enum LaneItem {
     /// Events that subscriptions of the lane match.
     case parcel(Parcel)
-    /// A listener that is to be made before it can hear anything.
+    /// A listener that is to be made before it can receive anything.
     case construct(Subscription)
     /// Work that must run between the events before and after it.
     case work(LaneWork)
@@ -47,7 +47,7 @@ struct Parcel {
 
 /// Foreign code other than a listener's that runs on a lane, one call at a time with it.
 struct LaneWork: Sendable {
-    /// What it is called in reports; nil for work of the hub's own, which does not block.
+    /// The name of the call in reports; nil for work of the hub's own, which does not block.
     let call: OverrunCall?
     /// Whether it runs also while events wait because of a ``LaneHold``.
     let passesHold: Bool

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What a lane needs of the hub that it belongs to.
+/// The requirements of a lane on the hub that it belongs to.
 protocol LaneMonitor: AnyObject, Sendable {
     /// How long one call of a listener may take.
     var budget: Duration { get }
@@ -10,14 +10,14 @@ protocol LaneMonitor: AnyObject, Sendable {
     /// Submits a lane that has more to do but has had the thread for long enough.
     func resubmit(_ lane: Lane)
 
-    /// Takes batches of events that a lane is done with.
+    /// Receives batches of events that a lane is done with.
     ///
-    /// - Parameter batches: The events; what is not taken stays there.
+    /// - Parameter batches: The events; those that are not kept stay there.
     func keepSpent(_ batches: inout [[Event]])
 
-    /// Tells that a parcel is about to be delivered.
+    /// Notes that a parcel is about to be delivered.
     ///
-    /// - Returns: True where each delivery must go through ``delivers(_:to:on:_:)``.
+    /// - Returns: True if each delivery must go through ``delivers(_:to:on:_:)``.
     func beginsDelivery(on lane: Lane) -> Bool
 
     /// Runs one delivery and observes it.
@@ -28,10 +28,10 @@ protocol LaneMonitor: AnyObject, Sendable {
 
     /// Reports that a call has lasted longer than the budget and has not returned.
     ///
-    /// - Returns: True where what waits behind the call is to go on without it.
+    /// - Returns: True if what waits behind the call is to go on without it.
     func overran(_ culprit: OverrunCulprit, on lane: Lane) -> Bool
 
-    /// Tells that a listener has heard all that it will hear.
+    /// Notes that a listener has received its last event.
     func spent(_ subscription: Subscription)
 
     /// Tells that a call that was reported as too long has returned.

@@ -2,7 +2,7 @@
 
 /// How much may wait in a mailbox, and what happens to the next event.
 public struct LanePolicy: Sendable, Hashable {
-    /// What happens when a mailbox is full.
+    /// The way that a full mailbox makes room.
     public enum Overflow: Sendable, Hashable {
         /// The events that have waited longest make room.
         case dropOldest
@@ -14,7 +14,7 @@ public struct LanePolicy: Sendable, Hashable {
     public var limit: Int?
     /// How many bytes the waiting events may take, or nil for any number. An estimate: names, values and bookkeeping.
     public var byteLimit: Int?
-    /// What happens when a mailbox is full.
+    /// The way that a full mailbox makes room.
     public var overflow: Overflow
 
     /// Makes a policy.

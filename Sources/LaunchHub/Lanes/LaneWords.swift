@@ -80,7 +80,7 @@ struct LaneWords: @unchecked Sendable {
     }
 }
 
-/// What others want of the thread that runs a lane, in one word, so that going on costs one comparison.
+/// The wishes of other threads to the thread that runs a lane, in one word, so that going on costs one comparison.
 struct LaneSignal: Equatable {
     fileprivate(set) var word: UInt64 = 0
 
@@ -105,7 +105,7 @@ struct LaneSignal: Equatable {
         word = (word & ~Self.yield) &+ Self.incarnation
     }
 
-    /// Whether both are of one thread's time.
+    /// Returns whether both signals are of one thread's time.
     func hasIncarnation(of other: LaneSignal) -> Bool {
         word & ~3 == other.word & ~3
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What waits in a lane, within the limits of its policy.
+/// The items that wait in a lane, within the limits of its policy.
 struct Mailbox {
-    /// What was taken out and put back; it comes before the rest.
+    /// Items that were taken out and put back; they come before the rest.
     private var front: [LaneItem] = []
     private var items = FIFO<LaneItem>()
     /// How many events wait.
@@ -70,7 +70,7 @@ struct Mailbox {
         }
     }
 
-    /// One event may wait in any case, however large it is.
+    /// Returns whether the mailbox is full; one event may wait in any case, however large it is.
     private func isFull(with bytes: Int) -> Bool {
         guard count > 0 else { return false }
         if let limit = policy.limit, count >= limit { return true }
@@ -96,7 +96,7 @@ struct Mailbox {
 
     /// Drops the event that has waited longest.
     ///
-    /// - Returns: False where none waits.
+    /// - Returns: False if none waits.
     private mutating func dropOldest(_ dropped: inout [LaneItem]) -> Bool {
         for place in front.indices {
             guard case .parcel(var parcel) = front[place] else { continue }
@@ -117,7 +117,7 @@ struct Mailbox {
         return false
     }
 
-    /// Takes the first event off a parcel.
+    /// Removes the first event of a parcel.
     private mutating func shorten(_ parcel: inout Parcel) {
         count -= 1
         if policy.byteLimit != nil { byteCount -= parcel.events[parcel.range.lowerBound].footprint }
@@ -149,7 +149,7 @@ struct Mailbox {
     /// Whether something waits that is handled also while events are held.
     var hasPassing: Bool { passing > 0 }
 
-    /// Takes out what is handled also while events are held.
+    /// Removes and returns the items that are handled even while events are held.
     mutating func takePassing() -> [LaneItem] {
         guard hasPassing else { return [] }
         let first = front.filter(\.passesHold)
@@ -179,7 +179,7 @@ struct Mailbox {
         if policy.byteLimit != nil { byteCount -= parcel.byteCount }
     }
 
-    /// Takes everything out.
+    /// Removes and returns everything.
     mutating func removeAll() -> [LaneItem] {
         defer {
             front = []
@@ -206,7 +206,7 @@ struct Mailbox {
 }
 
 extension Parcel {
-    /// Whether the events lie in the same array and are for the same listeners.
+    /// Returns whether the events lie in the same array and are for the same listeners.
     fileprivate func isOfBatch(of other: Parcel) -> Bool {
         guard subscriptions.count == other.subscriptions.count else { return false }
         guard zip(subscriptions, other.subscriptions).allSatisfy({ $0 === $1 }) else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the routing stage collects for one lane while it goes through a batch.
+/// The items that the routing stage collects for one lane while it goes through a batch.
 ///
 /// Unchecked: only the routing stage touches it, and that runs on one thread at a time.
 final class Outbox: @unchecked Sendable {

@@ -4,7 +4,7 @@ import HubServices
 
 /// Foreign code that belongs to no lane: the callbacks of requests, completions, what a log or a deinitializer does.
 struct Errand: Sendable {
-    /// What it is called in reports; nil for work of the hub's own.
+    /// The name of the call in reports; nil for work of the hub's own.
     let call: OverrunCall?
     /// A name for logs and diagnostics.
     let name: String

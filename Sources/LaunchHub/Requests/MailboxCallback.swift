@@ -29,7 +29,7 @@ final class MailboxCallback: Sendable {
         host.run(Errand(call: .responseCallback, name: name) { [outcome] in callback(outcome) })
     }
 
-    /// What the mailbox runs.
+    /// The work that the mailbox runs.
     var work: LaneWork {
         LaneWork(.responseCallback) { [self] in callback.withLock { $0.take() }?(outcome) }
     }

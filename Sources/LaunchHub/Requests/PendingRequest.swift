@@ -34,7 +34,7 @@ final class PendingRequest: Sendable {
         self.completion = completion
     }
 
-    /// The same request with another event in the place of its own.
+    /// Returns this request with another event in the place of its own.
     func asking(with event: Event) -> PendingRequest {
         PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion, serial: serial)
     }

@@ -13,14 +13,15 @@ struct RequestTable {
         let serial: UInt64
         let place: Int
 
-        /// The earlier one first, and of two at one instant the one that asked first.
+        /// Returns whether a deadline comes first: the earlier one, and of two at one instant that of the earlier
+        /// request.
         static func < (left: Deadline, right: Deadline) -> Bool {
             left.instant == right.instant ? left.serial < right.serial : left.instant < right.instant
         }
     }
 
     private struct Entry {
-        /// Nil where the place is free.
+        /// Nil if the place is free.
         var request: PendingRequest?
         /// The group of the requests at the same address.
         var group: Int
@@ -55,7 +56,7 @@ struct RequestTable {
     /// With more groups than this the empty ones go: programs may make addresses up as they go.
     private static let groupLimit = 64
 
-    /// When the next request may have to end, or nil where none waits.
+    /// When the next request may have to end, or nil if none waits.
     var nextDeadline: Instant? { count == 0 ? nil : deadlines.first?.instant }
 
     /// The addresses that requests were sent to and that wait.
@@ -117,12 +118,12 @@ struct RequestTable {
 
     // MARK: - Emptying
 
-    /// Takes out one request.
+    /// Removes one request.
     ///
     /// - Parameters:
     ///   - serial: The request's serial.
-    ///   - event: The event that it asks with.
-    /// - Returns: Nil where it is not there any more.
+    ///   - event: The identifier of the request's event.
+    /// - Returns: The request, or nil if it is not there any more.
     mutating func remove(_ serial: UInt64, askingWith event: EventID) -> PendingRequest? {
         let place = places(askingWith: event).first { entries[$0].request?.serial == serial }
         guard let place, let request = take(place) else { return nil }
@@ -130,7 +131,7 @@ struct RequestTable {
         return request
     }
 
-    /// Takes out everybody who waits for the answer to an event.
+    /// Removes and returns the requests that wait for the answer to an event.
     mutating func removeAll(askingWith event: EventID) -> [PendingRequest] {
         guard !othersByEvent.isEmpty else {
             guard let place = byEvent[event], let request = take(place) else { return [] }
@@ -140,7 +141,7 @@ struct RequestTable {
         return removeAll(places(askingWith: event))
     }
 
-    /// Takes out everybody who has asked at an address.
+    /// Removes and returns the requests at an address.
     mutating func removeAll(at address: Address) -> [PendingRequest] {
         guard let group = groupByAddress[address] else { return [] }
         var places: [Int] = []
@@ -152,12 +153,12 @@ struct RequestTable {
         return removeAll(places.reversed())
     }
 
-    /// Takes out everything that an extension has asked.
+    /// Removes and returns the requests of an extension.
     mutating func removeAll(of requester: Lane) -> [PendingRequest] {
         removeAll(Array(byRequester[requester.id] ?? [])).sorted { $0.serial < $1.serial }
     }
 
-    /// Takes out the requests whose time is over.
+    /// Removes and returns the requests whose time is over.
     mutating func removeExpired(at now: Instant) -> [PendingRequest] {
         var expired: [PendingRequest] = []
         while let first = deadlines.first, first.instant <= now {
@@ -167,7 +168,7 @@ struct RequestTable {
         return expired
     }
 
-    /// Takes out every request, in the order in which they came.
+    /// Removes and returns every request, in the order in which they came.
     mutating func removeAll() -> [PendingRequest] {
         defer { self = RequestTable() }
         return entries.compactMap(\.request).sorted { $0.serial < $1.serial }
@@ -232,7 +233,7 @@ struct RequestTable {
     }
 }
 
-/// What a listener subscribes to, and what an event is sent to.
+/// The type and source that a listener subscribes to, and that an event is sent to.
 struct Address: Hashable {
     let type: EventType
     let source: EventSource

@@ -9,7 +9,7 @@
 /// On Apple systems a listener of what the main thread has dispatched then runs as soon as the main thread's own work does,
 /// and what a background task has dispatched does not take a fast core. Other systems have no such thing.
 enum CallerQuality {
-    /// What the calling thread runs with.
+    /// The quality of service of the calling thread.
     @inline(__always)
     static var ofThisThread: UInt64 {
         #if canImport(Darwin)

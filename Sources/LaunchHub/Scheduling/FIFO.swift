@@ -11,7 +11,7 @@ struct FIFO<Element> {
     /// The elements, the first one first.
     var elements: [Element] { places[head...].compactMap { $0 } }
 
-    /// The element that came last; nil where there is none.
+    /// The element that came last; nil if there is none.
     var last: Element? { isEmpty ? nil : places[places.count - 1] }
 
     /// The element that so many came before; nil beyond the end.
@@ -27,13 +27,13 @@ struct FIFO<Element> {
         places[head + offset] = element
     }
 
-    /// Takes out the element that so many came before.
+    /// Removes and returns the element at an offset from the first.
     mutating func remove(_ offset: Int) -> Element? {
         guard offset > 0 else { return popFirst() }
         return offset < count ? places.remove(at: head + offset) : nil
     }
 
-    /// Takes out the elements that a condition holds for.
+    /// Removes and returns the elements that satisfy a condition.
     mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
         var removed: [Element] = []
         var left = FIFO()

@@ -56,7 +56,7 @@ package struct ThreadShortage: Sendable, CustomStringConvertible {
     /// Counts the shortages of the process, so that each is reported once.
     package let serial: UInt64
 
-    /// What is wrong and what to do.
+    /// A sentence that says what is wrong and what to do.
     package var description: String {
         let why =
             switch cause {
@@ -75,12 +75,12 @@ package protocol HubExecutor: AnyObject, Sendable {
     /// Runs a job soon.
     func submit(_ job: any HubJob)
 
-    /// True where jobs run only when somebody asks, on that somebody's thread.
+    /// Whether jobs run only on request, on the requesting thread.
     ///
     /// Nothing may wait for such an executor; and the budget is then kept by the hub's clock alone.
     var isManual: Bool { get }
 
-    /// Runs on the calling thread what waits for somebody to ask; nothing where ``isManual`` is false.
+    /// Runs the waiting jobs on the calling thread; does nothing if ``isManual`` is false.
     func runWaiting()
 }
 

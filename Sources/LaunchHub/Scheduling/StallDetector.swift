@@ -6,7 +6,7 @@ import HubServices
 ///
 /// It is shown, look by look, which run of a job a worker is at and how far the job has got.
 struct StallDetector {
-    /// What one look at a worker shows.
+    /// The result of one look at a worker.
     struct Sight {
         /// Counts the jobs that the worker has begun.
         let run: UInt64
@@ -20,7 +20,7 @@ struct StallDetector {
     private var calls: UInt64 = 0
     private var since = Instant.zero
 
-    /// Takes what a look shows.
+    /// Records the result of a look.
     ///
     /// The first call of a run began with the run; of a later one it is only known when it was seen first, so that a
     /// stall is never reported too early.

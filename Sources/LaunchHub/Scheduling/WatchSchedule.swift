@@ -8,7 +8,7 @@ import HubServices
 /// Otherwise the looks become rarer, and after an isolated piece of work there is one, which is called off where the work
 /// is over by then: a device that hears an event now and then is woken once for it, and never more than twice.
 package struct WatchSchedule {
-    /// What a look has shown.
+    /// The findings of a look.
     package struct Findings {
         /// Jobs wait for a thread, or one was left to a worker that is still busy.
         package var isShort = false
@@ -49,7 +49,7 @@ package struct WatchSchedule {
         tick = Self.finest
     }
 
-    /// Takes what a look has shown.
+    /// Records the findings of a look.
     ///
     /// - Returns: When to look next, nil to sleep until work comes in.
     package mutating func next(_ findings: Findings) -> Duration? {
@@ -64,7 +64,7 @@ package struct WatchSchedule {
         return max(Self.finest, min(tick, findings.deadline ?? tick))
     }
 
-    /// Whether the next look comes soon enough for a job to be left to a worker that is busy.
+    /// Returns whether the next look comes soon enough for a job to be left to a worker that is busy.
     package static func isFine(_ pause: Duration?) -> Bool {
         pause.map { $0 <= finest * 2 } ?? false
     }

@@ -8,7 +8,7 @@ import HubServices
 /// keep their budget: reading a clock for every event would cost more than the event.
 final class Watchdog: Sendable {
     private struct State {
-        /// What the thread sleeps on; nil where there is no thread.
+        /// The timer that the thread sleeps on; nil if there is no thread.
         var timer: WakeTimer?
         /// Whether a look is to come without anybody asking for one.
         var isAwake = false
@@ -137,7 +137,7 @@ final class Watchdog: Sendable {
 
     /// Marks the watchdog as asleep.
     ///
-    /// - Returns: False where work has come in before the mark could be seen, so that nobody will set the timer.
+    /// - Returns: False if work has come in before the mark could be seen, so that nobody will set the timer.
     private func fallAsleep(until deadline: Duration?, _ pool: WorkerPool) -> Bool {
         state.withLock { fallAsleep(&$0, until: deadline) }
         guard pool.needsAttention else { return true }
@@ -157,7 +157,7 @@ final class Watchdog: Sendable {
         state.timer?.set(after: deadline)
     }
 
-    /// - Returns: True where somebody could not wait that long.
+    /// - Returns: True if somebody could not wait that long.
     private func waitForNextLook(_ pause: Duration, _ timer: WakeTimer) -> Bool {
         state.withLock { state in
             // Somebody who cannot wait that long has set the timer already.
@@ -170,7 +170,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Where the watchdog sleeps; named so that a profile shows it for what it is.
+    /// Waits for the timer, in a function of its own so that profiles name the wait.
     @inline(never)
     private func waitForTimer(_ timer: WakeTimer) {
         timer.wait()

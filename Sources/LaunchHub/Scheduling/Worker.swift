@@ -15,7 +15,7 @@ import HubServices
 final class Worker: Sendable {
     private struct Slot {
         var job: (any HubJob)?
-        /// True where the job no longer counts against the pool's width.
+        /// Whether the job no longer counts against the pool's width.
         var isFree = false
         var hasThread = false
         /// Counts the jobs that were begun.
@@ -26,7 +26,7 @@ final class Worker: Sendable {
         var next: (any HubJob)?
     }
 
-    /// What the watchdog sees of a worker that is at a job.
+    /// A worker at a job, as the watchdog sees it.
     struct Sight {
         let job: any HubJob
         let isFree: Bool
@@ -40,7 +40,7 @@ final class Worker: Sendable {
     private let clock = SystemClock()
     private let semaphore = DispatchSemaphore(value: 0)
     private let slot = Locked(Slot())
-    /// What the thread that has woken the worker runs with.
+    /// The quality of service of the thread that has woken the worker.
     private let quality = AtomicWord()
 
     init(name: String, pool: WorkerPool) {
@@ -63,7 +63,7 @@ final class Worker: Sendable {
         pthread_getspecific(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Whether the worker belongs to a pool.
+    /// Returns whether the worker belongs to a pool.
     @inline(__always)
     func belongs(to pool: WorkerPool) -> Bool { self.pool === pool }
 
@@ -71,7 +71,7 @@ final class Worker: Sendable {
 
     /// Lets the worker look for a job; its thread is made at the first call.
     ///
-    /// - Returns: False where the system made no thread for it.
+    /// - Returns: False if the system made no thread for it.
     func wake() -> Bool {
         quality.store(CallerQuality.ofThisThread)
         let isNew = slot.withLock { slot in
@@ -87,7 +87,7 @@ final class Worker: Sendable {
 
     /// Leaves a job to be run when the present one has returned.
     ///
-    /// - Returns: False where there is one already, or where the present job holds the thread for long.
+    /// - Returns: False if there is one already, or where the present job holds the thread for long.
     func leave(_ job: any HubJob) -> Bool {
         slot.withLock { slot in
             guard slot.job != nil, slot.next == nil, !slot.isFree else { return false }
@@ -98,7 +98,7 @@ final class Worker: Sendable {
 
     // MARK: - For the watchdog
 
-    /// What the worker is at, or nil where it rests.
+    /// The job that the worker runs and its progress, or nil if it rests.
     var sight: Sight? {
         slot.withLock { slot in
             guard let job = slot.job else { return nil }
@@ -114,7 +114,7 @@ final class Worker: Sendable {
 
     /// Marks the worker's job as one that does not count.
     ///
-    /// - Returns: False where the worker has finished that job, or was set free before.
+    /// - Returns: False if the worker has finished that job, or was set free before.
     func setFree(of job: any HubJob) -> Bool {
         slot.withLock { slot in
             guard slot.job === job, !slot.isFree else { return false }
@@ -123,20 +123,20 @@ final class Worker: Sendable {
         }
     }
 
-    /// Takes the job that was left to the worker, so that somebody else can run it.
+    /// Takes the job that was left to the worker, so that another thread can run it.
     func takeNext() -> (any HubJob)? {
         slot.withLock { $0.next.take() }
     }
 
     // MARK: - The thread
 
-    /// What a job has left behind when it returned.
+    /// The state after a job has returned.
     private struct Sequel {
-        /// What should run next on this thread.
+        /// The job that should run next on this thread.
         var job: (any HubJob)?
-        /// What should run on it behind that.
+        /// The job that should run after that.
         var later: (any HubJob)?
-        /// True where the watchdog has set the worker free meanwhile.
+        /// Whether the watchdog has set the worker free meanwhile.
         var wasFreed = false
     }
 
@@ -196,7 +196,7 @@ final class Worker: Sendable {
             ? Sequel(job: left, wasFreed: wasFreed) : Sequel(job: follower, later: left, wasFreed: wasFreed)
     }
 
-    /// Where an idle worker sleeps; named so that a profile shows it for what it is.
+    /// Waits for work, in a function of its own so that profiles name the wait.
     @inline(never)
     private func waitForWork() -> Bool {
         while true {

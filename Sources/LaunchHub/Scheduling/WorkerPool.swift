@@ -117,7 +117,7 @@ package final class WorkerPool: HubExecutor {
         watchdog.attend(self, within: isShort ? .zero : nil)
     }
 
-    /// Takes a worker for a job that has just become ready, unless as many run as there may.
+    /// Reserves a worker for a job that has just become ready, unless as many run as are allowed.
     private func recruit(_ state: inout State) -> Worker? {
         guard state.active < width + state.surge else { return nil }
         if let worker = state.idle.popLast() {
@@ -206,7 +206,7 @@ package final class WorkerPool: HubExecutor {
 
     /// Takes a worker off the list because it waited long enough.
     ///
-    /// - Returns: False where it is the last one, or somebody has just recruited it, so that it must go on.
+    /// - Returns: False if it is the last one, or somebody has just recruited it, so that it must go on.
     func retire(_ worker: Worker) -> Bool {
         state.withLock { state in
             guard state.workers.count > 1 else { return false }
@@ -219,7 +219,7 @@ package final class WorkerPool: HubExecutor {
 
     // MARK: - For the watchdog
 
-    /// True where a job waits for a thread that a look could find for it.
+    /// Whether a job waits for a thread that a look could find for it.
     var hasWaiting: Bool {
         let (isReady, workers) = state.withLock { state in
             let isHopeless = state.isReported && state.shortage == .limitReached
@@ -231,7 +231,7 @@ package final class WorkerPool: HubExecutor {
     /// Whether nothing waits and nothing runs, not even a call that does not return.
     var isAtRest: Bool { state.withLock { $0.isAtRest } }
 
-    /// True where a job waits, or a worker that counts is at one.
+    /// Whether a job waits, or a worker that counts is at one.
     var needsAttention: Bool {
         state.withLock { !$0.ready.isEmpty || $0.active > 0 }
     }
@@ -283,7 +283,7 @@ package final class WorkerPool: HubExecutor {
     /// Where all that were added stand still as well, twice as many are added the next time: a thousand listeners that
     /// hang at once hold a healthy one up for ten looks and not for a thousand.
     ///
-    /// - Returns: True where jobs still wait.
+    /// - Returns: True if jobs still wait.
     private func replace(_ freed: Int) -> Bool {
         var recruited: [Worker] = []
         let isShort = state.withLock { state in
@@ -308,7 +308,7 @@ package final class WorkerPool: HubExecutor {
 
     /// Reports that jobs wait although no more threads can be had, once until none waits any more.
     ///
-    /// - Returns: True where looking again would change nothing: a job runs as soon as a call returns.
+    /// - Returns: True if looking again would change nothing: a job runs as soon as a call returns.
     private func report() -> Bool {
         let (starved, shortage, isHopeless) = state.withLock { state -> ([any HubJob], ThreadShortage?, Bool) in
             guard let cause = state.shortage, state.active == 0 || cause == .threadNotMade else {

@@ -30,12 +30,12 @@ extension ExtensionRuntime {
 
     /// Announces that a state will come.
     ///
-    /// Not for initializers, which end before anybody reads.
+    /// Not for initializers, which end before anything is read.
     ///
     /// - Parameters:
     ///   - event: The event that the version belongs to; nil for here and now.
     ///   - space: Which of the extension's two states.
-    /// - Returns: What sets the version later.
+    /// - Returns: A resolver that sets the version later.
     /// - Throws: ``SharedStateError``, ``SharedStateError/notRegistered(_:)`` inside the initializer.
     public func publishPendingState(
         at event: Event? = nil,
@@ -62,12 +62,12 @@ extension ExtensionRuntime {
         core.sharedState(of: owner, at: event, reading)
     }
 
-    /// Calls back when an extension's state is there.
+    /// Calls back when an extension's state is set.
     ///
     /// It is the state that releases the callback, not the next event; nothing polls.
     ///
     /// - Parameters:
-    ///   - owner: The extension's name, in whatever case.
+    ///   - owner: The extension's name, in any case.
     ///   - event: The event as of which to read; nil for the newest.
     ///   - reading: Which versions count, and which of the two states is read.
     ///   - timeout: How long to wait.
@@ -85,10 +85,10 @@ extension ExtensionRuntime {
         }
     }
 
-    /// Waits until an extension's state is there.
+    /// Waits until an extension's state is set.
     ///
     /// - Parameters:
-    ///   - owner: The extension's name, in whatever case.
+    ///   - owner: The extension's name, in any case.
     ///   - event: The event as of which to read; nil for the newest.
     ///   - reading: Which versions count, and which of the two states is read.
     ///   - timeout: How long to wait.

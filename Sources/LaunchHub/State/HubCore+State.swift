@@ -10,7 +10,7 @@ extension HubCore {
         return states.withLock { $0.state(of: name, at: number, lastSet: reading.contains(.lastSet)) }
     }
 
-    /// The mailbox of an extension that has not handled every event before a number yet; nil where it has.
+    /// Returns the lane of an extension that has not yet handled every event before a number; nil if it has.
     private func lane(behind number: UInt64, of owner: FoldedName) -> Lane? {
         guard let lane = state.withLock({ $0.extensions[owner] })?.lane else { return nil }
         // Read before the lane is: what is not in the lane yet is above it.
@@ -18,7 +18,7 @@ extension HubCore {
         return isSettled && (lane.oldestNumber ?? .max) >= number ? nil : lane
     }
 
-    /// The number of an event that was dispatched; nil for the newest.
+    /// Returns the number of an event that was dispatched; nil for the newest.
     private static func number(of event: Event?) -> UInt64? {
         event.flatMap { $0.number == 0 ? nil : $0.number }
     }
@@ -241,7 +241,7 @@ extension HubCore {
         states.withLock { $0.prune(owner, below: lowest) }
     }
 
-    /// The number of the oldest event that some lane has yet to hear, or of the next one.
+    /// Returns the number of the oldest event that some lane has yet to deliver, or of the next one.
     private func lowestNumberInFlight() -> UInt64 {
         // Read before the lanes are: what is numbered later is above it, and what is not in a lane yet is, too.
         let settled = router.settledNumber

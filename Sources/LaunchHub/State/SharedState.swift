@@ -2,13 +2,13 @@
 
 public import HubServices
 
-/// What one extension lets the others know, as it stood at some event.
+/// The state that one extension shares with the others, as it was at some event.
 public enum SharedState: Sendable, Hashable {
     /// The extension has published nothing.
     case none
     /// The extension has announced that a state will come.
     case pending
-    /// What the extension has published.
+    /// The values that the extension has published.
     case set(JSONObject)
 
     /// The published values, where there are some.

@@ -13,7 +13,7 @@ public enum SharedStateError: Error, Sendable, CustomStringConvertible {
     /// The extension is not, or no longer, registered.
     case notRegistered(String)
 
-    /// What was wrong and what would be right.
+    /// A sentence that says what was wrong and what would be right.
     public var description: String {
         switch self {
         case .alreadySet(let number):

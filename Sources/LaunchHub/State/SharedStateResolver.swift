@@ -18,7 +18,7 @@ public struct SharedStateResolver: Sendable {
     /// Sets the version, and announces that once.
     ///
     /// - Parameter values: What the others may read from the version's event on.
-    /// - Returns: False where the version is not pending any more, or where the hub or the extension has ended.
+    /// - Returns: False if the version is not pending any more, or where the hub or the extension has ended.
     /// - Throws: ``SharedStateError/dataNotSupported(_:)``; the version stays pending then.
     @discardableResult
     public func resolve(_ values: JSONObject) throws(SharedStateError) -> Bool {

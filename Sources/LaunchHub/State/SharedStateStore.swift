@@ -84,7 +84,7 @@ struct SharedStateStore {
 
     /// Sets a version that was announced as pending.
     ///
-    /// - Returns: Who waited for it; nil where it is not pending any more.
+    /// - Returns: Who waited for it; nil if it is not pending any more.
     mutating func resolve(_ ticket: UInt64, of owner: StateName, with state: SharedState) -> [Release]? {
         guard timelines[owner]?.resolve(ticket, with: state) == true else { return nil }
         return released(of: owner)
@@ -113,7 +113,7 @@ struct SharedStateStore {
     /// - Parameters:
     ///   - owner: Its name.
     ///   - lane: Its lane; what another extension of that name has published stays.
-    /// - Returns: False where it had published nothing.
+    /// - Returns: False if it had published nothing.
     mutating func clear(_ owner: StateName, from lane: UInt64) -> Bool {
         guard timelines[owner]?.owner == lane else { return false }
         return timelines.removeValue(forKey: owner) != nil
@@ -121,7 +121,7 @@ struct SharedStateStore {
 
     // MARK: - Waiting
 
-    /// Enters somebody who waits, unless the state is there already.
+    /// Enters a waiter, unless the state is set already.
     ///
     /// - Returns: The state where it is there, else the id of the waiter.
     mutating func wait(
@@ -141,14 +141,14 @@ struct SharedStateStore {
 
     /// Takes out a waiter.
     ///
-    /// - Returns: Nil where it has been released already.
+    /// - Returns: Nil if it has been released already.
     mutating func removeWaiter(_ id: UInt64, for owner: StateName) -> Waiter? {
         guard let place = waiters[owner]?.firstIndex(where: { $0.id == id }) else { return nil }
         defer { if waiters[owner]?.isEmpty == true { waiters[owner] = nil } }
         return waiters[owner]?.remove(at: place)
     }
 
-    /// Takes out everybody.
+    /// Removes and returns every waiter.
     mutating func removeAllWaiters() -> [Release] {
         defer { waiters = [:] }
         return waiters.flatMap { owner, waiting in

@@ -16,10 +16,10 @@ struct SharedStateTimeline {
             self.word = word
         }
 
-        /// At an event.
+        /// Returns the place at an event.
         static func at(_ number: UInt64) -> Place { Place(word: number &* 2) }
 
-        /// Behind an event and before the next one.
+        /// Returns the place behind an event and before the next one.
         static func behind(_ number: UInt64) -> Place { Place(word: number &* 2 &+ 1) }
 
         /// The number of the event that the version is at or behind.
@@ -41,7 +41,7 @@ struct SharedStateTimeline {
     private var versions: [Version] = []
     private var head = 0
     private var unplaced = UnplacedVersions()
-    /// How many versions there may be before it is worthwhile to look for ones that nobody can ask for.
+    /// The number of versions from which it is worthwhile to look for some that cannot be asked for any more.
     private var pruningLimit = 64
 
     init(owner: UInt64) {
@@ -50,7 +50,7 @@ struct SharedStateTimeline {
 
     var count: Int { versions.count - head }
 
-    /// True where so many versions have gathered that some of them may be of no use.
+    /// Whether so many versions have gathered that some of them may be of no use.
     var isDueForPruning: Bool { count > pruningLimit }
 
     // MARK: - Publishing
@@ -79,7 +79,7 @@ struct SharedStateTimeline {
 
     /// Gives a version its place behind an event.
     ///
-    /// - Returns: False where there is no such version any more.
+    /// - Returns: False if there is no such version any more.
     mutating func place(_ ticket: UInt64, behind number: UInt64) -> Bool {
         guard let state = unplaced.remove(ticket) else { return false }
         let place = max(.behind(number), newest ?? .behind(number))
@@ -95,7 +95,7 @@ struct SharedStateTimeline {
 
     /// Sets one version that was announced as pending.
     ///
-    /// - Returns: False where it is not pending any more.
+    /// - Returns: False if it is not pending any more.
     mutating func resolve(_ ticket: UInt64, with state: SharedState) -> Bool {
         if unplaced.resolve(ticket, with: state) { return true }
         guard let place = versions[head...].lastIndex(where: { $0.ticket == ticket && $0.state == .pending }) else {
@@ -118,7 +118,7 @@ struct SharedStateTimeline {
 
     // MARK: - Reading
 
-    /// The newest version at or below a number; the oldest one where none is.
+    /// Returns the newest version at or below a number; the oldest one if there is none.
     func state(at number: UInt64) -> SharedState {
         guard count > 0 else { return unplaced.first ?? .none }
         return versions[index(of: number) ?? head].state
@@ -142,14 +142,14 @@ struct SharedStateTimeline {
         return versions[lastSet(from: last) ?? last].state
     }
 
-    /// The index of the newest version that was set, from an index downwards.
+    /// Returns the index of the newest version that was set, from an index downwards.
     private func lastSet(from last: Int) -> Int? {
         versions[head...last].lastIndex { $0.state != .pending }
     }
 
     // MARK: - Forgetting
 
-    /// Forgets the versions that nobody can ask for who asks at a number or above.
+    /// Forgets the versions that no reader at a number or above can ask for.
     mutating func prune(below number: UInt64) {
         // Behind a version that is pending somebody may yet read the last one that was set.
         let first = index(of: number).map { lastSet(from: $0) ?? $0 } ?? head
@@ -165,7 +165,7 @@ struct SharedStateTimeline {
         pruningLimit = max(64, 2 * count)
     }
 
-    /// The index of the newest version at or below a number.
+    /// Returns the index of the newest version at or below a number.
     private func index(of number: UInt64) -> Int? {
         let place = Place.at(number)
         var low = head

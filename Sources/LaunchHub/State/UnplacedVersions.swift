@@ -41,7 +41,7 @@ struct UnplacedVersions {
 
     /// Takes out a version.
     ///
-    /// - Returns: Its state, or nil where there is no such version.
+    /// - Returns: Its state, or nil if there is no such version.
     mutating func remove(_ ticket: UInt64) -> SharedState? {
         guard let place = place(of: ticket), let version = versions.remove(place) else { return nil }
         if version.state == .pending { pendingCount -= 1 }
@@ -50,7 +50,7 @@ struct UnplacedVersions {
 
     /// Sets a version that is pending.
     ///
-    /// - Returns: False where there is no such version, or it is not pending.
+    /// - Returns: False if there is no such version, or it is not pending.
     mutating func resolve(_ ticket: UInt64, with state: SharedState) -> Bool {
         guard pendingCount > 0, let place = place(of: ticket), versions[place]?.state == .pending else { return false }
         set(place, to: state)
