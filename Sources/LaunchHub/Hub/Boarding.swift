@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// The extensions that are being made, and what is kept for them meanwhile.
+/// The extensions that are being made, and the events that are kept for them meanwhile.
 ///
-/// An extension hears what was dispatched since it was registered, although its listeners come later: those that its
+/// An extension receives what was dispatched since it was registered, although its listeners come later: those that its
 /// initializer registers, and those that ``ExtensionCallbacks/onRegistered()`` does.
 struct Boarding {
     /// An item that an extension receives when it has been made.

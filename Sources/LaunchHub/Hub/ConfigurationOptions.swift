@@ -74,6 +74,6 @@ public struct ConfigurationOptions: Sendable {
 }
 
 extension ConfigurationSource {
-    /// A server on this machine, as `launchhub serve` is one. No other host is asked unless somebody says so.
+    /// A server on this machine, such as `launchhub serve`; no other host is contacted unless it is set.
     public static let loopback = ConfigurationSource(trusted: "http://127.0.0.1:8642/")
 }

@@ -2,7 +2,7 @@
 
 public import HubServices
 
-/// Brings events to those who listen, in one order for all, without letting any of them hold up another.
+/// A hub that delivers events to listeners, in one order for all, so that none of them delays another.
 ///
 /// ```swift
 /// let hub = EventHub()
@@ -14,8 +14,8 @@ public import HubServices
 /// }
 /// ```
 ///
-/// Any number of hubs may exist; nothing but the pool of threads is shared between them. Every method may be called on
-/// any thread and from every callback. A hub that nobody holds any more shuts itself down.
+/// Any number of hubs may exist; only the pool of threads is shared between them. Every method may be called on any
+/// thread and from every callback. A hub shuts itself down when its last reference is released.
 public final class EventHub: Sendable {
     /// The hub that only the `ACPCore` facade uses.
     public static let shared = EventHub(options: HubOptions(configuration: .ofApp))
@@ -129,7 +129,7 @@ public final class EventHub: Sendable {
 
     /// Registers an extension.
     ///
-    /// Its initializer runs when the hub starts, or at once where it has started. It hears what the calling thread
+    /// Its initializer runs when the hub starts, or at once if it has started. It receives what the calling thread
     /// dispatches after this has returned, and what was dispatched before the hub started.
     ///
     /// - Parameters:
@@ -410,7 +410,7 @@ public final class EventHub: Sendable {
     /// }
     /// ```
     ///
-    /// The listeners' budget does not apply: a busy main thread holds up nobody else. After
+    /// The listeners' budget does not apply: a busy main thread delays no other listener. After
     /// ``ListenerToken/cancel()`` was called on the main thread the closure is not called again.
     ///
     /// - Parameters:

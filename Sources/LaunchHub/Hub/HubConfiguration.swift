@@ -9,9 +9,9 @@ public import HubServices
 /// hub.configuration.configure(withAppID: "example-property/launch-EN-example-production")
 /// ```
 ///
-/// What the app sets wins over what is published, which wins over what comes with the app. App id and set values
-/// outlive the process where the hub was given a store. Each change is told as an event of type
-/// `com.adobe.eventType.configuration` and source `com.adobe.eventSource.responseContent` that carries the
+/// Values that the app sets take precedence over published ones, which take precedence over those that come with the
+/// app. The app id and set values outlive the process if the hub has a store. Each change is announced by an event of
+/// type `com.adobe.eventType.configuration` and source `com.adobe.eventSource.responseContent` that carries the
 /// configuration in force.
 ///
 /// Every method may be called on any thread and from every callback.

@@ -117,7 +117,7 @@ extension HubCore: LaneMonitor {
         }
     }
 
-    /// Reports an overrun to the log, the observers and the extension.
+    /// Reports an overrun to the log, to observers, to the extension and, as an event, to listeners.
     private func report(_ overrun: Overrun, to record: ExtensionRecord?) {
         // A sink that blocks would block on this line, too, and so on for ever.
         if overrun.call != .log { logAside(.warning, "\(overrun)") }

@@ -229,7 +229,7 @@ extension HubCore {
         post(welcome, to: record.lane)
     }
 
-    /// Leaves an extension out: nothing of it stays, and everybody can see which one it was.
+    /// Leaves an extension out: nothing of it stays, and the failure is reported.
     private func giveUp(_ record: ExtensionRecord, _ error: HubError) {
         logAside(.error, "\(error)")
         record.noteFailure(error)

@@ -121,7 +121,7 @@ extension HubCore {
         return dropped
     }
 
-    /// Notifies everybody who waits for the end of the shutdown, and releases the observers after the last record.
+    /// Notifies all that wait for the end of the shutdown, and releases the observers after the last record.
     private func finish() {
         let dropped = reportDropped()
         let waiting = state.withLock { state in

@@ -218,7 +218,8 @@ final class HubCore: Sendable {
         return takeTurn(on: lane, body).take() ?? body()
     }
 
-    /// The thread is the caller's own, and the watchdog does not look at it: the budget is kept when the call returns.
+    /// Runs a call on the caller's own thread, and checks its budget when it returns, because no watchdog sees that
+    /// thread.
     private func timingClaim<Result>(of lane: Lane, _ body: () -> Result) -> Result {
         let started = clock.now
         let result = body()

@@ -2,7 +2,7 @@
 
 /// The options of a hub, set when it is made.
 public struct HubOptions: Sendable {
-    /// How long one call of a listener, or the making of one, may take. 100 ms by default.
+    /// The longest time for one call of a listener, or for making one; 100 ms by default.
     public var listenerBudget: Duration
     /// The consequence for a listener that was reported too often.
     public enum StrikePolicy: Sendable, Hashable {
@@ -16,11 +16,11 @@ public struct HubOptions: Sendable {
     public var strikeLimit: Int?
     /// The consequence for such a listener; it is removed by default.
     public var strikePolicy: StrikePolicy
-    /// How long an extension's initializer may take. 1 s by default.
+    /// The longest time for an extension's initializer; 1 s by default.
     public var bootDeadline: Duration
-    /// How long a request waits for its answer unless it says otherwise. 5 s by default.
+    /// The longest time that a request without a timeout of its own waits for its answer; 5 s by default.
     public var requestTimeout: Duration
-    /// How much may wait in a mailbox that has no policy of its own. Any number of events by default.
+    /// The limits of mailboxes that have no policy of their own; any number of events by default.
     public var lanePolicy: LanePolicy
     /// Where the configuration comes from and where it is kept.
     public var configuration: ConfigurationOptions

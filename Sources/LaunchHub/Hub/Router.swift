@@ -14,7 +14,8 @@ final class Router: HubJob, @unchecked Sendable {
     let latest = AtomicWord()
     /// The number of the newest event whose lanes have it.
     private let settled = AtomicWord()
-    /// How much has come in, for a look without the lock: whoever takes it in the middle of a burst holds producers up.
+    /// The number of arrivals, to be read without the lock, because taking it in the middle of a burst delays
+    /// producers.
     private let arrivals = AtomicWord()
     let clock: any HubClock
     private let executor: any HubExecutor

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Which thread waits for which lane, in the whole process.
+/// The graph of which thread waits for which lane, in the whole process.
 ///
 /// Two extensions whose listeners call each other in order would wait for each other for ever. The thread whose wait
 /// would close such a circle is told so. Every thread of a circle but that one is asleep inside its call, so that what it

@@ -56,7 +56,7 @@ extension Lane {
         _ = consume lost
     }
 
-    /// After a call that was reported as too long: nothing is open any more.
+    /// Settles the overrun after a call that was reported as too long has returned.
     ///
     /// - Returns: False if another thread has the lane now.
     func settleOverrun(_ expected: LaneSignal) -> Bool {

@@ -155,7 +155,7 @@ final class Lane: HubJob {
 
     var needsOwnThread: Bool { state.withLock { $0.isSlow } }
 
-    /// True on the thread that runs the lane at the moment.
+    /// Whether the calling thread runs the lane at the moment.
     var isCurrent: Bool { words.isRunByThisThread }
 
     /// The thread that runs the lane at the moment, or zero.

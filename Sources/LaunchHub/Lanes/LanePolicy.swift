@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much may wait in a mailbox, and what happens to the next event.
+/// The limits of a mailbox, and the handling of events beyond them.
 public struct LanePolicy: Sendable, Hashable {
-    /// The way that a full mailbox makes room.
+    /// The handling of new events when a mailbox is full.
     public enum Overflow: Sendable, Hashable {
         /// The events that have waited longest make room.
         case dropOldest
-        /// The new events are not taken.
+        /// The new events are refused.
         case refuse
     }
 
-    /// How many events may wait, or nil for any number.
+    /// The largest number of events that may wait, or nil for any number.
     public var limit: Int?
-    /// How many bytes the waiting events may take, or nil for any number. An estimate: names, values and bookkeeping.
+    /// The largest estimated size of the waiting events, in bytes with names, values and bookkeeping; nil for any size.
     public var byteLimit: Int?
-    /// The way that a full mailbox makes room.
+    /// The handling of new events when a mailbox is full.
     public var overflow: Overflow
 
     /// Makes a policy.

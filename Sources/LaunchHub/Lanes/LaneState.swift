@@ -3,11 +3,13 @@
 import HubServices
 
 extension Lane {
-    /// The items that wait in a lane, those that a thread has taken out of it, and those that it may still accept.
+    /// The state of a lane: its mailbox, the items that a thread has taken out, and what decides which of them run
+    /// next.
     struct State {
         var mailbox = Mailbox()
         var phase = Phase.idle
-        /// What the thread at work has taken out of the mailbox; nil if none is, or where it runs a foreign call.
+        /// The items that the thread at work has taken out of the mailbox; nil if there is none, or if it runs a
+        /// foreign call.
         var hand: Hand?
         /// Whether nothing more is accepted.
         var isClosed = false

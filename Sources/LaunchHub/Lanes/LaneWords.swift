@@ -40,7 +40,7 @@ struct LaneWords: @unchecked Sendable {
         launchhub_store_relaxed(words + Self.progress, launchhub_load_relaxed(words + Self.progress) &+ 1)
     }
 
-    /// What the thread that runs the lane looks at before each call. Written under the lane's lock only.
+    /// The signal that the thread at work reads before each call; written under the lane's lock only.
     @inline(__always)
     var signal: LaneSignal { LaneSignal(word: launchhub_load_relaxed(words + Self.signal)) }
 
@@ -59,7 +59,7 @@ struct LaneWords: @unchecked Sendable {
     /// The thread that runs the lane at the moment, or zero.
     var runner: UInt64 { launchhub_load_relaxed(words + Self.owner) }
 
-    /// True on the thread that runs the lane at the moment.
+    /// Whether the calling thread runs the lane at the moment.
     var isRunByThisThread: Bool { runner == Self.thisThread }
 
     func takeOwnership() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a request ended. Each request ends exactly once.
+/// The outcome of a request, which ends exactly once.
 public enum RequestOutcome: Sendable {
     /// The first answer that came.
     case response(Event)

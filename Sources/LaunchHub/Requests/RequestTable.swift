@@ -43,7 +43,7 @@ struct RequestTable {
     private var byEvent: [EventID: Int] = [:]
     /// The places of the others that ask with the same event.
     private var othersByEvent: [EventID: [Int]] = [:]
-    /// Groups stay when they are empty: whoever asks at an address mostly asks again.
+    /// The groups, which stay when they are empty, because most addresses are asked again.
     private var groups: [Group] = []
     private var groupByAddress: [Address: Int] = [:]
     private var lastGroup = 0

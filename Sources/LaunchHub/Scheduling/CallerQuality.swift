@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The quality of service that a worker takes over from the thread that wakes it.
+/// The quality of service that a worker adopts from the thread that wakes it.
 ///
 /// On Apple systems a listener of what the main thread has dispatched then runs as soon as the main thread's own work does,
 /// and what a background task has dispatched does not take a fast core. Other systems have no such thing.
@@ -19,8 +19,8 @@ enum CallerQuality {
         #endif
     }
 
-    /// Has the calling thread run with another quality, but not with less than that of a utility: a worker may have work of
-    /// others behind this.
+    /// Gives the calling thread another quality, at least that of a utility, because a worker may have work of others
+    /// behind this.
     @inline(__always)
     static func adopt(_ quality: UInt64) {
         #if canImport(Darwin)

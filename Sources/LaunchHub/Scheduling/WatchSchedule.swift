@@ -4,9 +4,10 @@ import HubServices
 
 /// Decides when the watchdog looks at the workers next.
 ///
-/// A value without a clock: it takes what a look has shown. While jobs wait for a thread it looks once a millisecond.
-/// Otherwise the looks become rarer, and after an isolated piece of work there is one, which is called off where the work
-/// is over by then: a device that hears an event now and then is woken once for it, and never more than twice.
+/// A value without a clock: its input is what a look has shown. While jobs wait for a thread it looks once a
+/// millisecond. Otherwise the looks become rarer, and after an isolated piece of work there is one, which is cancelled
+/// if the work is over by then: a device that receives an event now and then is woken once for it, and never more than
+/// twice.
 package struct WatchSchedule {
     /// The findings of a look.
     package struct Findings {
@@ -43,8 +44,8 @@ package struct WatchSchedule {
         return tick
     }
 
-    /// Notes that somebody could not wait for the next look: those that follow come often again, so that whoever leaves a
-    /// job to a busy worker next need not ask for one.
+    /// Notes that work could not wait for the next look: those that follow come often again, so that the next job that
+    /// is left to a busy worker need not ask for one.
     package mutating func hurry() {
         tick = Self.finest
     }

@@ -4,8 +4,8 @@ import HubServices
 
 /// Looks at what the workers are at, as often as ``WatchSchedule`` says.
 ///
-/// A job that stands still gets its thread to itself, and is told for how long it has stood still, which is how lanes
-/// keep their budget: reading a clock for every event would cost more than the event.
+/// A job that stands still gets its thread to itself, and receives the time for which it has stood still. Lanes keep
+/// their budget this way, because reading a clock for every event would cost more than the event.
 final class Watchdog: Sendable {
     private struct State {
         /// The timer that the thread sleeps on; nil if there is no thread.

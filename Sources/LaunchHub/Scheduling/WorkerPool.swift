@@ -7,8 +7,8 @@ import HubServices
 /// Threads that run the jobs of every hub of the process, as many at a time as the machine has cores.
 ///
 /// A job that holds its thread for more than about a millisecond while others wait is noticed by the ``Watchdog``: its
-/// worker no longer counts, and another one takes the place. So a listener that blocks costs a thread, but costs nobody
-/// any time. Threads that have had nothing to do for a few seconds end, all but one. There are never more than ``limit``.
+/// worker no longer counts, and another one takes its place. A listener that blocks thus costs a thread, but delays no
+/// other. Threads that have had nothing to do for a few seconds end, all but one. There are never more than ``limit``.
 package final class WorkerPool: HubExecutor {
     /// Runs a closure on a new named thread. Returns false if the system cannot make one.
     package typealias ThreadStarter = @Sendable (String, @escaping @Sendable () -> Void) -> Bool

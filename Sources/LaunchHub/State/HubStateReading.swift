@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a shared state is read.
+/// Options for reading a shared state.
 ///
 /// ```swift
 /// let state = runtime.state(of: "com.example.catalogue", at: event, [.lastSet, .barrier])

@@ -5,8 +5,8 @@ import HubServices
 /// The versions of one extension's state, in the order of events.
 ///
 /// A version belongs to an event, or it lies behind one: that is where the routing stage found it among what its thread
-/// had dispatched. Until the stage has come to it such a version has no place; whoever asks for the newest reads it, and
-/// whoever asks as of an event does not.
+/// had dispatched. Until the stage has come to it such a version has no place: a reader of the newest version gets it,
+/// and a reader as of an event does not.
 struct SharedStateTimeline {
     /// Where a version lies among the events.
     struct Place: Comparable {
@@ -118,7 +118,7 @@ struct SharedStateTimeline {
 
     // MARK: - Reading
 
-    /// Returns the newest version at or below a number; the oldest one if there is none.
+    /// Returns the newest version at or below a number; the oldest one if all are later.
     func state(at number: UInt64) -> SharedState {
         guard count > 0 else { return unplaced.first ?? .none }
         return versions[index(of: number) ?? head].state
