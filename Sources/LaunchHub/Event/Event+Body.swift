@@ -12,9 +12,9 @@ extension Event {
 
     /// What does not change between making and hearing; shared by all copies.
     ///
-    /// It is one block of memory: the parts, and behind them the payload as ``JSONPack`` writes it. An event mostly ends on
-    /// another thread than the one that has made it, and each block of such an event costs both threads a lock of the
-    /// allocator.
+    /// It is one block of memory: the parts, and behind them the payload as ``JSONPack`` writes it. An event mostly
+    /// ends on another thread than the one that has made it, and each block of such an event costs both threads a lock
+    /// of the allocator.
     final class Body: ManagedBuffer<JSONPack.Header, UInt8> {
         private struct Parts {
             // What the routing stage looks at comes first, next to the reference count that it has to touch anyway.

@@ -85,8 +85,8 @@ public final class EventHub: Sendable {
 
     /// Ends the hub: refuses new events, ends requests, delivers what was accepted, and unregisters extensions.
     ///
-    /// A listener that does not return holds nothing up beyond the deadline; what still waits then is dropped, and the log
-    /// says how much that was.
+    /// A listener that does not return holds nothing up beyond the deadline; what still waits then is dropped, and the
+    /// log says how much that was.
     ///
     /// - Parameters:
     ///   - deadline: How long to wait for what was taken and for the extensions' farewells.
@@ -99,8 +99,8 @@ public final class EventHub: Sendable {
     /// Ends the hub and waits until all is over, no longer than the deadline.
     ///
     /// - Parameter deadline: How long to wait for what was taken and for the extensions' farewells.
-    /// - Returns: How many deliveries were dropped because they still waited at the deadline; events that were kept for a
-    ///   start that never came count once.
+    /// - Returns: How many deliveries were dropped because they still waited at the deadline; events that were kept for
+    ///   a start that never came count once.
     @discardableResult
     public func shutDown(deadline: Duration = .seconds(1)) async -> Int {
         await withCheckedContinuation { continuation in
@@ -108,9 +108,9 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Waits until every event that was dispatched before the call has been delivered.
+    /// Waits until listeners have handled every event that was dispatched before the call.
     ///
-    /// A listener that does not return, and a hub that was not started, are waited for.
+    /// The wait includes listeners that do not return, and the start of a hub that was not started.
     public func drain() async {
         await withCheckedContinuation { continuation in
             core.drain { continuation.resume() }
@@ -149,8 +149,8 @@ public final class EventHub: Sendable {
     ///
     /// - Parameters:
     ///   - types: The extensions' classes.
-    ///   - completion: Called once, on a thread of the hub, when each of them is ready or was given up; not before the hub
-    ///     was started. It receives why extensions were left out, nothing where all are there.
+    ///   - completion: Called once, on a thread of the hub, when each of them is ready or was given up; not before the
+    ///     hub was started. It receives why extensions were left out, empty if all are ready.
     public func register(
         _ types: [any HubExtension.Type],
         _ completion: @escaping @Sendable ([HubError]) -> Void = { _ in }
@@ -161,8 +161,8 @@ public final class EventHub: Sendable {
     /// Registers several extensions, and waits until all of them are ready.
     ///
     /// - Parameter types: The extensions' classes.
-    /// - Returns: Why extensions were left out, nothing where all are there. It returns when each is ready or was given up,
-    ///   and not before the hub was started.
+    /// - Returns: Why extensions were left out, empty if all are ready. It returns when each is ready or was given
+    ///   up, and not before the hub was started.
     @discardableResult
     public func register(_ types: [any HubExtension.Type]) async -> [HubError] {
         await awaitedValue { core.register(types, $0) }
@@ -197,9 +197,9 @@ public final class EventHub: Sendable {
     /// Unregisters an extension: it receives no more events, requests that only it could answer end, and the hub
     /// releases it.
     ///
-    /// Does not wait. A call of the extension that another thread has begun, or is beginning at this very moment, may still
-    /// run when this returns; no other one begins but ``ExtensionCallbacks/onUnregistered()``, behind it. The extension's
-    /// name is free at once.
+    /// Does not wait. A call of the extension that another thread has begun, or is beginning at this very moment, may
+    /// still run when this returns; no other one begins but ``ExtensionCallbacks/onUnregistered()``, behind it. The
+    /// extension's name is free at once.
     ///
     /// - Parameter name: The extension's name, in any case.
     /// - Throws: ``HubError/notRegistered(_:)``.
@@ -209,7 +209,7 @@ public final class EventHub: Sendable {
 
     /// Unregisters an extension and waits until its last call, ``ExtensionCallbacks/onUnregistered()``, has returned.
     ///
-    /// A listener that does not return is waited for.
+    /// The wait includes listeners that do not return.
     ///
     /// - Parameter name: The extension's name, in any case.
     /// - Throws: ``HubError/notRegistered(_:)``.
@@ -247,8 +247,8 @@ public final class EventHub: Sendable {
     /// Returns at once. Before ``start(_:)`` the event is kept.
     ///
     /// - Parameter event: What to send.
-    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil if the hub has been shut
-    ///   down.
+    /// - Returns: The event with its ``Event/instant``; its number is given a moment later. Nil if the hub has been
+    ///   shut down.
     @discardableResult
     public func dispatch(_ event: Event) -> Event? {
         core.dispatch(event)
@@ -369,8 +369,8 @@ public final class EventHub: Sendable {
 
     /// Receives events of a type and source with a closure that may wait, in a mailbox that no other listener shares.
     ///
-    /// While the closure has not returned, further events wait in the mailbox, so that calls do not overlap. The listeners'
-    /// budget applies to nothing that the closure does.
+    /// While the closure has not returned, further events wait in the mailbox, so that calls do not overlap. The
+    /// listeners' budget applies to nothing that the closure does.
     ///
     /// - Parameters:
     ///   - type: What they are about; the wildcard for all.
@@ -378,8 +378,8 @@ public final class EventHub: Sendable {
     ///   - name: A name for logs and diagnostics.
     ///   - once: True to receive the first such event only.
     ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
-    ///   - body: Receives every event that is dispatched from now on, in order, one at a time. Its task is cancelled when the
-    ///     listener is.
+    ///   - body: Receives every event that is dispatched from now on, in order, one at a time. Its task is cancelled
+    ///     when the listener is.
     /// - Returns: A token that cancels the listener.
     @discardableResult
     public func listen(

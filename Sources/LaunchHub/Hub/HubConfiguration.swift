@@ -113,8 +113,8 @@ public final class HubConfiguration: Sendable {
     /// Sets values; those not named stay. Values set here win over every other layer.
     ///
     /// The request is dispatched as an event of type `com.adobe.eventType.configuration` and source
-    /// `com.adobe.eventSource.requestContent`, with the values under `config.update`, before the configuration that results
-    /// from it.
+    /// `com.adobe.eventSource.requestContent`, with the values under `config.update`, before the configuration that
+    /// results from it.
     ///
     /// - Parameter values: Names and values; `null` takes a value back.
     public func update(_ values: JSONObject) {

@@ -5,7 +5,7 @@ import HubServices
 extension HubCore {
     // MARK: - Waiting
 
-    /// Calls back when every event that was dispatched before has been delivered.
+    /// Calls back when listeners have handled every event that was dispatched before.
     ///
     /// - Parameter completion: Called once; must not call foreign code.
     func drain(_ completion: @escaping @Sendable () -> Void) {

@@ -33,7 +33,7 @@ public struct HubOptions: Sendable {
     ///   - strikePolicy: What happens then.
     ///   - bootDeadline: How long an extension's initializer may take.
     ///   - requestTimeout: How long a request waits for its answer unless it says otherwise.
-    ///   - lanePolicy: How much may wait in a mailbox that has no policy of its own.
+    ///   - lanePolicy: The limits of mailboxes that have no policy of their own.
     ///   - configuration: Where the configuration comes from and where it is kept.
     public init(
         listenerBudget: Duration = .milliseconds(100),

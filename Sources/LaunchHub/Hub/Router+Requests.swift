@@ -23,7 +23,8 @@ extension Router {
 
     /// Ends the requests whose time is over.
     ///
-    /// One that waited only for what an extension that is still being made might bring had no listener: nobody was late.
+    /// One that waited only for what an extension that is still being made might bring had no listener: nobody was
+    /// late.
     func expire() {
         alarm?.rings()
         for request in requests.removeExpired(at: clock.now) {

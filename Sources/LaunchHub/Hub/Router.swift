@@ -6,8 +6,8 @@ import HubServices
 ///
 /// No code of a listener, a requester or an extension ever runs here.
 ///
-/// Unchecked: everything outside `inbox` is touched only while the stage runs, and the inbox's phase lets one thread run
-/// it at a time.
+/// Unchecked: everything outside `inbox` is touched only while the stage runs, and the inbox's phase lets one thread
+/// run it at a time.
 final class Router: HubJob, @unchecked Sendable {
     private let inbox = Locked(Inbox())
     /// The number of the newest event, for those outside.

@@ -5,8 +5,8 @@ import HubServices
 /// The graph of which thread waits for which lane, in the whole process.
 ///
 /// Two extensions whose listeners call each other in order would wait for each other for ever. The thread whose wait
-/// would close such a circle is told so. Every thread of a circle but that one is asleep inside its call, so that what it
-/// does then overlaps with nothing.
+/// would close such a circle is notified. Every thread of a circle but that one is asleep inside its call, so that what
+/// it does then overlaps with nothing.
 enum WaitGraph {
     private static let waits = Locked<[UInt64: Lane]>([:])
 

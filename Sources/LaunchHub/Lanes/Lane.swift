@@ -4,8 +4,8 @@ import HubServices
 
 /// A mailbox whose content is handled by one thread at a time, in order.
 ///
-/// Each extension has one, and so has each listener that an app registers. A lane belongs to no thread: its phase, not a
-/// queue, sees to it that nothing in it overlaps.
+/// Each extension has one, and so has each listener that an app registers. A lane belongs to no thread: its phase, not
+/// a queue, sees to it that nothing in it overlaps.
 final class Lane: HubJob {
     enum Phase {
         /// Nothing waits and nothing runs.

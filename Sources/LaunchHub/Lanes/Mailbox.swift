@@ -18,7 +18,7 @@ struct Mailbox {
         self.policy = policy
     }
 
-    /// How many events are taken out together: a call that does not return keeps no more of those that were heard.
+    /// The number of events that are taken out together: a call that does not return keeps no more handled ones alive.
     static let turnLength = Inbox.chunkLength
 
     var isEmpty: Bool { front.isEmpty && items.isEmpty }
@@ -32,7 +32,8 @@ struct Mailbox {
     ///
     /// - Parameters:
     ///   - new: What to add; empty afterwards.
-    ///   - dropped: Receives what is dropped, to be released outside the lock: freeing a listener may run its owner's code.
+    ///   - dropped: Receives what is dropped, to be released outside the lock: freeing a listener may run its owner's
+    ///     code.
     mutating func append(_ new: inout [LaneItem], _ dropped: inout [LaneItem]) {
         for item in new { append(item, &dropped) }
         new.removeAll(keepingCapacity: true)

@@ -6,8 +6,8 @@ public enum RequestOutcome: Sendable {
     case response(Event)
     /// No answer came in time.
     case timeout
-    /// Nobody listens to the request's type and source, or the last one who did is gone. Also where the time was over before
-    /// an extension that is being made had a listener.
+    /// No listener receives the request's type and source, or the last one that did is gone. Also if the time was over
+    /// before an extension that is being made had a listener.
     case noListener
     /// The requester called it off, or was unregistered.
     case cancelled

@@ -2,11 +2,12 @@
 
 import HubServices
 
-/// The requests that wait, by what they may end for: an answer, their time, a cancellation, their address, their requester.
+/// The requests that wait, by what they may end for: an answer, their time, a cancellation, their address, their
+/// requester.
 ///
-/// Whatever ends a request, it costs the same however many others wait: requests that were answered stay in the order of
-/// deadlines until they come up or outnumber the living. A request is in one place of an array; one look-up finds it by its
-/// event, and its neighbours at the same address are known by their places.
+/// Whatever ends a request, it costs the same however many others wait: requests that were answered stay in the order
+/// of deadlines until they come up or outnumber the living. A request is in one place of an array; one look-up finds it
+/// by its event, and its neighbours at the same address are known by their places.
 struct RequestTable {
     private struct Deadline: Comparable {
         let instant: Instant

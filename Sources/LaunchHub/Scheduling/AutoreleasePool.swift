@@ -4,7 +4,8 @@
     import ObjectiveC
 #endif
 
-/// Runs a body inside an autorelease pool of its own where there is an Objective-C run-time: a thread of the hub has none.
+/// Runs a body inside an autorelease pool of its own where there is an Objective-C run-time: a thread of the hub has
+/// none.
 @inline(__always)
 func withAutoreleasePool<Result>(_ body: () -> Result) -> Result {
     #if canImport(ObjectiveC)

@@ -6,8 +6,8 @@
 
 /// The quality of service that a worker adopts from the thread that wakes it.
 ///
-/// On Apple systems a listener of what the main thread has dispatched then runs as soon as the main thread's own work does,
-/// and what a background task has dispatched does not take a fast core. Other systems have no such thing.
+/// On Apple systems a listener of what the main thread has dispatched then runs as soon as the main thread's own work
+/// does, and what a background task has dispatched does not take a fast core. Other systems have no such thing.
 enum CallerQuality {
     /// The quality of service of the calling thread.
     @inline(__always)

@@ -11,8 +11,8 @@ extension ExtensionRuntime {
     /// booted event reads what it published last.
     ///
     /// Without an event the version takes its place among what the calling thread dispatches: an event that the thread
-    /// dispatches afterwards reads it, one that it dispatched before does not. A value is then also that of each version
-    /// that is still pending.
+    /// dispatches afterwards reads it, one that it dispatched before does not. A value is then also that of each
+    /// version that is still pending.
     ///
     /// - Parameters:
     ///   - values: What the others may read; nil to announce that a state will come.

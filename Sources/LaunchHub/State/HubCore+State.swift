@@ -101,8 +101,8 @@ extension HubCore {
 
     /// Sends a version to its place, if possible together with its announcement.
     ///
-    /// Where no interceptor or tap is installed, both are sent at once, so that the routing stage is woken once instead of
-    /// twice.
+    /// Where no interceptor or tap is installed, both are sent at once, so that the routing stage is woken once instead
+    /// of twice.
     ///
     /// - Parameters:
     ///   - placement: The version and its owner.

@@ -2,8 +2,8 @@
 
 /// Versions of a state that were published without an event and that the routing stage has not come to yet.
 ///
-/// They get their places in the order in which they came, so the one that is asked for is the first. A publisher that is
-/// ahead of the stage by thousands pays no more for the next version than for the first.
+/// They get their places in the order in which they came, so the one that is asked for is the first. A publisher that
+/// is ahead of the stage by thousands pays no more for the next version than for the first.
 struct UnplacedVersions {
     private struct Version {
         let ticket: UInt64
