@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The user's choice, as the store keeps it for all instances of the device.
+extension NielsenInstance {
+    /// Applies the stored choice of the user, which another instance on this device may have changed.
+    ///
+    /// - Parameters:
+    ///   - time: The time of the call that needs the choice.
+    ///   - isOften: Whether the call occurs about once a second; the store is then read at most once a second.
+    ///   - deliver: Delivers the events and errors that result.
+    func lookAtChoice(at time: NielsenTime, isOften: Bool = false, _ deliver: Deliver) {
+        let version = guarded.withLock { guarded -> Int? in
+            if isOften, let seen = guarded.choiceSeen, time.instant.nanoseconds(since: seen) < 1_000_000_000 {
+                return nil
+            }
+            guarded.choiceSeen = time.instant
+            return guarded.core.keptChoice.version
+        }
+        guard let version else { return }
+        var failures: [StorageError] = []
+        let kept = Self.keptOptOut(environment, &failures)
+        guard guarded.withLock({ kept != nil && $0.core.privacy.choice != kept }) else { return }
+        submit(deliver) { guarded in
+            guarded.core.noteChoice(kept, readAt: version, at: time)
+        }
+    }
+
+    /// Returns the stored choice of the user: nil if there is none, and true if it cannot be read, because a user who
+    /// may have opted out must not be measured as opted in.
+    static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
+        let key = NielsenIdentity.Key.optOut
+        do {
+            let kept = try environment.store.value(forKey: key)
+            if let damage = environment.store.damage { failures.append(damage) }
+            guard let kept else { return nil }
+            if let choice = kept.boolValue { return choice }
+            let detail = "it is \(kept.kindDescription) and not true or false; the user counts as opted out"
+            failures.append(StorageError(.read, .damaged, path: key, detail: detail))
+            return true
+        } catch {
+            failures.append(error)
+            return true
+        }
+    }
+
+    static func hasReadableChoice(_ environment: NielsenEnvironment) -> Bool {
+        let kept = try? environment.store.value(forKey: NielsenIdentity.Key.optOut)
+        return kept?.boolValue != nil
+    }
+
+    func persist(_ choice: Bool, _ deliver: Deliver) {
+        do {
+            try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+            guarded.withLock { $0.core.keptChoice.noteKept() }
+        } catch {
+            let failure = NielsenError(error, "the opt-out choice could not be kept: ")
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
+    }
+}

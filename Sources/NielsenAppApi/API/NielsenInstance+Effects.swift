@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// What the instance does for its core.
+extension NielsenInstance {
+    func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
+        switch effect {
+        case .record(let record):
+            environment.sink.measured(record)
+            build(deliver) { $0.take(record, into: &$1) }
+        case .boundary(let boundary, let view, let playhead, let time):
+            build(deliver) { $0.take(boundary, of: view, playhead: playhead, at: time, into: &$1) }
+        case .identify(let privacy, let renewsFirstParty, let time):
+            identify(privacy, renewsFirstParty: renewsFirstParty, at: time, deliver)
+        case .device(let device):
+            build(deliver) { builder, _ in builder.change(device, environment.random) }
+        case .button(let button, let view, let playhead, let time):
+            build(deliver) { builder, _ in builder.take(button, of: view, playhead: playhead, at: time) }
+        case .buttonEnd:
+            build(deliver) { builder, _ in builder.endButton() }
+        case .answer(let answer, let time):
+            build(deliver) { $0.take(answer, at: time, into: &$1) }
+        case .configure(let configuration):
+            configure(configuration, deliver)
+        case .refresh:
+            if let later { fetchConfiguration(later, isRefresh: true) }
+        case .rehearse(let call, let time):
+            rehearse(call, at: time)
+        case .stopRehearsal:
+            rehearsal.withLock { $0 = nil }
+        case .error(let error, let time):
+            write(.error, error.description)
+            let notice = NielsenErrorNotice(error: error, time: time)
+            guarded.withLock { $0.lastError = notice }
+            deliver(.error(notice))
+        case .event(let code, let time):
+            let notice = NielsenEventNotice(code: code, time: time)
+            guarded.withLock { $0.lastEvent = notice }
+            deliver(.event(notice))
+        case .remark(let level, let remark):
+            write(level, remark.description)
+            guard level <= .warning, let code = remark.code else { return }
+            let notice = NielsenRemark(code: code, message: remark.description, date: environment.clock.date)
+            guarded.withLock { $0.lastRemark = notice }
+            deliver(.remark(notice))
+        case .checkpoint:
+            break  // What is open is written with the pings of the same batch.
+        case .timer(let due, let serial):
+            setTimer(due, serial)
+        case .persistOptOut(let choice):
+            persist(choice, deliver)
+        case .watch(let watch):
+            self.watch(watch)
+        }
+    }
+
+    private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
+        guard let pings = environment.pings, let appInfo else { return }
+        let device = guarded.withLock { $0.device }
+        pings.attach(stream: stream, configuration: configuration) { [weak self] error in self?.report(error) }
+        hearAnswers()
+        rehearsal.withLock { $0 = nil }
+        var made = makeBuilder(configuration, appInfo, device)
+        builder.withLock { builder in
+            if let before = builder { made.goOn(from: before) }
+            builder = made
+        }
+        if environment.delivery != nil, let address = configuration.plan.loopbackCollector {
+            carryOut(.remark(.warning, .collectorIsLoopback(address)), deliver)
+        }
+        if !configuration.plan.unencrypted.isEmpty {
+            let names = configuration.plan.unencrypted.joined(separator: ", ")
+            carryOut(.remark(.warning, .unencrypted(names)), deliver)
+        }
+        for (product, cadence) in configuration.plan.idleProcessors {
+            let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
+            let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"
+            let error = NielsenError(.failedStartProcessor, message, key: "cadence")
+            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
+    }
+
+    /// Makes the identifiers again from what is known now.
+    private func identify(
+        _ privacy: NielsenPrivacy,
+        renewsFirstParty: Bool,
+        at time: NielsenTime,
+        _ deliver: Deliver
+    ) {
+        var failures: [StorageError] = []
+        let device = guarded.withLock { $0.device }
+        let identity = NielsenIdentity(
+            environment: environment,
+            device: device,
+            privacy: privacy,
+            firstPartyIsOver: renewsFirstParty,
+            now: time.unixMilliseconds,
+            failures: &failures
+        )
+        guarded.withLock { guarded in
+            guarded.identity = identity
+            guarded.core.firstPartyDue = identity.firstPartyDue(environment, at: time)
+        }
+        build(deliver) { builder, _ in builder.identify(identity, privacy, device, environment.random) }
+        for error in NielsenError.errors(for: failures) {
+            carryOut(.error(error, at: time.unixMilliseconds), deliver)
+        }
+    }
+
+    /// Reports an error of the delivery.
+    private func report(_ error: NielsenError) {
+        guard let later else { return }
+        let time = NielsenTime(environment.clock)
+        submit(later) { $0.core.report(error, at: time) }
+    }
+
+    // MARK: - Helpers
+}

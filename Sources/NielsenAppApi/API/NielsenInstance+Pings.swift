@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// From records to pings, and to where they are sent from.
+extension NielsenInstance {
+    func makeBuilder(
+        _ configuration: NielsenConfiguration,
+        _ appInfo: NielsenAppInfo,
+        _ device: NielsenDevice
+    ) -> PingBuilder {
+        PingBuilder(
+            configuration: configuration,
+            stream: stream,
+            appInfo: appInfo.values,
+            identity: identity,
+            privacy: privacy,
+            device: device,
+            random: environment.random
+        )
+    }
+
+    /// Makes pings and passes them on, outside any lock.
+    func build(_ deliver: Deliver, _ take: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
+        guard environment.pings != nil else { return }
+        var effects: [PingBuilder.Effect] = []
+        builder.withLock { builder in
+            guard var made = builder.take() else { return }
+            take(&made, &effects)
+            builder = made
+        }
+        for effect in effects {
+            switch effect {
+            case .ping(let ping): made.withLock { $0.append(ping) }
+            case .error(let error, let time): carryOut(.error(error, at: time), deliver)
+            }
+        }
+    }
+
+    /// Sends the pings that were made, with the open views in the same transaction if they have to be stored.
+    func sendMade(_ deliver: Deliver) {
+        guard let pings = environment.pings else { return }
+        let batch = made.withLock { made in
+            defer { made.removeAll(keepingCapacity: true) }
+            return made
+        }
+        if leaveRehearsal() { return }
+        let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
+        if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
+            // Nothing arrives, and nothing else would give the reason.
+            guarded.withLock { guarded in guarded.core.remark(.privacyUnknown) }
+        }
+        if let delivery = pings as? NielsenPingDelivery, let checkpoint {
+            credit(batch)
+            let ends = checkpoint.isOpen ? endPings(of: checkpoint.core, at: checkpoint.time, isCrash: true) : []
+            return delivery.send(batch, leaving: ends, of: stream)
+        }
+        for ping in batch { send(ping, to: pings, deliver) }
+    }
+
+    /// Returns the pings that would end everything that is open.
+    ///
+    /// - Parameters:
+    ///   - core: The core whose views and sessions are open.
+    ///   - time: The time at which they end.
+    ///   - isCrash: Whether the pings are marked as left by a crash, to be sent at the next launch; otherwise they are
+    ///     only for inspection.
+    /// - Returns: The pings, in sending order; empty if nothing is open or no configuration has been loaded.
+    func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool) -> [NielsenPing] {
+        builder.withLock { $0 }.map { endPings(of: core, at: time, isCrash: isCrash, $0) } ?? []
+    }
+
+    func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool, _ builder: PingBuilder) -> [NielsenPing] {
+        var (builder, core) = (builder, core)
+        core.effects = []
+        core.finishAll(at: time)
+        if isCrash { builder.set(.crash, .text("1")) } else { builder.stopGuessing() }
+        return builder.pings(of: core.effects)
+    }
+
+    /// Passes a ping to the sink, which is the app's own code and must not stop measurement by throwing.
+    private func send(_ ping: NielsenPing, to pings: any NielsenPingSink, _ deliver: Deliver) {
+        do {
+            try pings.send(ping)
+            credit([ping])
+        } catch {
+            let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+        }
+    }
+
+    /// Records the credits of pings that were accepted for sending.
+    private func credit(_ pings: [NielsenPing]) {
+        guard pings.contains(where: { $0.credit != nil }) else { return }
+        ledger.withLock { ledger in
+            for ping in pings { ledger.add(ping) }
+        }
+    }
+}
