@@ -62,17 +62,22 @@
                     return cmicrohttpd_break_off()
                 }
                 let piece = part.prefix(size)
-                piece.withUnsafeBytes { buffer.copyMemory(from: $0) }
+                // A piece has no more bytes than there is room for.
+                piece.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: buffer, count: size).copyMemory(from: $0) }
                 part = part.dropFirst(piece.count)
                 return piece.count
             }
         }
 
-        private static func inParts(_ parts: ResponseParts) -> OpaquePointer? {
-            // As below.
+        private static func inParts(
+            _ parts: ResponseParts,
+            size: UInt64 = cmicrohttpd_unknown_size()
+        ) -> OpaquePointer? {
+            // Retained here and released by the free callback, which is called once when the last user of the reply is
+            // gone; until then the reader may be called.
             let reader = Unmanaged.passRetained(PartReader(parts))
             let reply = MHD_create_response_from_callback(
-                cmicrohttpd_unknown_size(),
+                size,
                 65_536,
                 { context, _, buffer, size in
                     guard let context, let buffer else { return cmicrohttpd_break_off() }
@@ -91,47 +96,17 @@
             return reply
         }
 
-        /// The first half of a body whose other half never comes.
-        private final class BrokenBody {
-            let bytes: Data
-
-            init(_ bytes: Data) {
-                self.bytes = bytes
-            }
-        }
-
+        /// Half of the body that was announced, and then nothing.
         private static func brokenOff(_ response: ServerResponse) -> OpaquePointer? {
-            // Retained here and released by the free callback, which is called once when the last user of the reply is
-            // gone; until then the reader below may be called.
-            let body = Unmanaged.passRetained(BrokenBody(response.body.prefix(response.body.count / 2)))
-            let reply = MHD_create_response_from_callback(
-                UInt64(response.body.count),
-                16_384,
-                { context, position, buffer, size in
-                    guard let context, let buffer else { return cmicrohttpd_break_off() }
-                    let bytes = Unmanaged<BrokenBody>.fromOpaque(context).takeUnretainedValue().bytes
-                    guard position < UInt64(bytes.count) else { return cmicrohttpd_break_off() }
-                    let part = bytes.dropFirst(Int(position)).prefix(size)
-                    // The buffer has room for `size` bytes, and the part has no more.
-                    part.withUnsafeBytes { UnsafeMutableRawPointer(buffer).copyMemory(from: $0) }
-                    return part.count
-                },
-                body.toOpaque(),
-                { context in
-                    guard let context else { return }
-                    Unmanaged<BrokenBody>.fromOpaque(context).release()
-                }
-            )
-            if reply == nil { body.release() }
-            return reply
+            let left = Locked([Data(response.body.prefix(response.body.count / 2))])
+            let half = ResponseParts {
+                guard let part = left.withLock({ $0.popLast() }) else { throw BrokenOff() }
+                return part
+            }
+            return inParts(half, size: UInt64(response.body.count))
         }
-    }
 
-    extension UnsafeMutableRawPointer {
-        fileprivate func copyMemory(from bytes: UnsafeRawBufferPointer) {
-            guard let start = bytes.baseAddress else { return }
-            copyMemory(from: start, byteCount: bytes.count)
-        }
+        private struct BrokenOff: Error {}
     }
 
 #endif
