@@ -10,7 +10,7 @@ extension ACPCore {
     ///
     /// - Parameters:
     ///   - action: The name of the action.
-    ///   - data: Context data; nil if there is none.
+    ///   - data: Context data, or nil.
     public static func trackAction(_ action: String?, data: [AnyHashable: Any]?) {
         GenericEvent.track(action: action ?? "", state: nil, context: data)
     }
@@ -19,7 +19,7 @@ extension ACPCore {
     ///
     /// - Parameters:
     ///   - state: The name of the screen.
-    ///   - data: Context data; nil if there is none.
+    ///   - data: Context data, or nil.
     public static func trackState(_ state: String?, data: [AnyHashable: Any]?) {
         GenericEvent.track(action: nil, state: state ?? "", context: data)
     }
@@ -33,7 +33,7 @@ extension ACPCore {
 
     /// Reports that the app entered the foreground.
     ///
-    /// - Parameter additionalContextData: Context data; nil if there is none.
+    /// - Parameter additionalContextData: Context data, or nil.
     public static func lifecycleStart(_ additionalContextData: [AnyHashable: Any]?) {
         GenericEvent.lifecycle("start", context: additionalContextData)
     }

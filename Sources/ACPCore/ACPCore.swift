@@ -39,7 +39,7 @@ open class ACPCore: NSObject {
     /// Call this method before any other. Once the folder is in use, a call only logs an error. On Apple systems the
     /// folder is in the group's container, elsewhere it has the group's name; see `AppFolder`.
     ///
-    /// - Parameter appGroup: The identifier of the group; nil if there is none.
+    /// - Parameter appGroup: The identifier of the group, or nil.
     public static func setAppGroup(_ appGroup: String?) {
         guard !AppFolder.use(appGroup: appGroup) else { return }
         let why =

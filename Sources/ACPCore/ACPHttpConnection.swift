@@ -12,14 +12,14 @@ public import Foundation
 open class ACPHttpConnection: NSObject, @unchecked Sendable {
     /// The status and header fields, or nil if there was no response.
     public let response: HTTPURLResponse?
-    /// The body, or nil if there is none.
+    /// The body, or nil.
     public let data: Data?
 
     /// Makes a response.
     ///
     /// - Parameters:
     ///   - response: The status and header fields; nil if there was no response.
-    ///   - data: The body; nil if there is none.
+    ///   - data: The body, or nil.
     public init(response: HTTPURLResponse?, data: Data?) {
         self.response = response
         self.data = data

@@ -20,7 +20,7 @@ public protocol ACPHttpConnectionPerformer: NSObjectProtocol {
     /// - Parameters:
     ///   - url: The URL of the request.
     ///   - command: `GET` or `POST`.
-    ///   - payload: The body; empty if there is none.
+    ///   - payload: The body, or an empty text.
     ///   - requestProperty: The header fields.
     ///   - connectTimeout: The time limit for connecting, in seconds.
     ///   - readTimeout: The time limit for the response, in seconds.

@@ -20,7 +20,7 @@
         public let collector: Collector
         /// What goes wrong on purpose.
         public let faults: Faults
-        /// The folder whose files are served; nil where there is none.
+        /// The folder whose files are served, or nil.
         public let folder: FolderHost?
         private let server: Server
 

@@ -15,7 +15,7 @@ public final class RecordingNielsenSDK: NielsenMeasurementSDK {
     private let optedOut = Locked(false)
     private let reaction: (@Sendable (NielsenCall) -> Void)?
 
-    /// The app information; empty if there is none.
+    /// The app information, or an empty dictionary.
     public let appInfo: [String: String]
 
     /// The value of ``optOutURL``.

@@ -45,7 +45,7 @@ public final class ManualClock: HubClock {
     /// The number of scheduled pieces of work.
     public var pendingCount: Int { state.withLock { $0.timers.count } }
 
-    /// The instant at which the next piece of work is due; nil if there is none.
+    /// The instant at which the next piece of work is due, or nil.
     public var nextDue: Instant? { state.withLock { $0.timers.first?.due } }
 
     /// Runs work once, on the thread that advances the clock past its time.

@@ -14,7 +14,7 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
     @inlinable
     package var count: Int { elements.count }
 
-    /// The least element; nil where there is none.
+    /// The least element, or nil.
     @inlinable
     package var first: Element? { elements.first }
 

@@ -52,7 +52,7 @@ public struct HTTPRequest: Sendable, Hashable {
     public var url: URL
     /// The header fields that are sent in addition to the client's own.
     public var headers: HTTPHeaders
-    /// The body; nil if there is none.
+    /// The body, or nil.
     public var body: Data?
     /// The limits on a response.
     public var limits: Limits
@@ -68,7 +68,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///   - method: The method.
     ///   - url: The resource; `http:` or `https:` with a host.
     ///   - headers: The header fields that are sent in addition to the client's own.
-    ///   - body: The body; nil if there is none.
+    ///   - body: The body, or nil.
     ///   - limits: The limits on the response.
     public init(
         _ method: Method,

@@ -30,7 +30,7 @@ public struct HTTPResponse: Sendable, Hashable {
     /// Whether the status is 200 to 299.
     public var isSuccess: Bool { HTTPResponse.isSuccess(status) }
 
-    /// The delay that the server requests with `Retry-After`, in whole seconds or as a date; nil if there is none.
+    /// The delay that the server requests with `Retry-After`, in whole seconds or as a date, or nil.
     ///
     /// A date is only used if the response also has a `Date`, and is compared with that, because the clocks of server
     /// and client need not agree.

@@ -328,7 +328,7 @@ final class HitDatabase {
         }
     }
 
-    /// When the oldest hit was queued, or nil where there is none.
+    /// When the oldest hit was queued, or nil.
     func oldest() throws(SQLiteError) -> Date? {
         try connection.prepare("SELECT created FROM hit ORDER BY row LIMIT 1").first { row in
             Date(microseconds: row.int64(0))

@@ -26,7 +26,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// Returns the first fault of a text.
     ///
     /// - Parameter text: JSON text in UTF-8.
-    /// - Returns: Nil where there is none.
+    /// - Returns: Nil if nothing is found.
     package static func first(in text: some Sequence<UInt8>) -> JSONFault? {
         Array(text).withUnsafeBufferPointer { text in
             do throws(JSONFault) {

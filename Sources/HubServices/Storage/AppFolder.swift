@@ -45,7 +45,7 @@ public enum AppFolder {
     /// On Apple systems it is the container of the group. Elsewhere it is `launch-hub/<group>` in the folder that the
     /// system has for persistent data, the same for every program that sets this group.
     ///
-    /// - Parameter appGroup: The identifier of the group; nil if there is none.
+    /// - Parameter appGroup: The identifier of the group, or nil.
     /// - Returns: False if the folder is already in use, or the identifier is not valid.
     @discardableResult
     public static func use(appGroup: String?) -> Bool {
@@ -84,7 +84,7 @@ public enum AppFolder {
     ///
     /// - Parameters:
     ///   - name: The name that the app chose for its folder; nil or empty to use the next of the names below.
-    ///   - appGroup: The identifier of the app group that shares the folder; nil if there is none.
+    ///   - appGroup: The identifier of the app group that shares the folder, or nil.
     ///   - bundleIdentifier: The app's bundle identifier; nil or empty if it has none.
     ///   - program: The path of the app's executable, whose last component is the last resort for a name.
     /// - Returns: The URL of the folder; it is not created here.

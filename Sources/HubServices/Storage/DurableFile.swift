@@ -70,7 +70,7 @@ package enum DurableFile {
     /// Reads a file.
     ///
     /// - Parameter path: Where it is.
-    /// - Returns: Nil where there is none.
+    /// - Returns: Nil if nothing is found.
     /// - Throws: ``StorageError`` where it cannot be read.
     static func read(_ path: String) throws(StorageError) -> Reading? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -208,7 +208,7 @@ public final class FileKeyValueStore: KeyValueStore {
         state.reading = reading
     }
 
-    /// What the copy holds; nil where there is none.
+    /// What the copy holds, or nil.
     private func recovered() throws(StorageError) -> KeptContent? {
         guard !doubledKeys.isEmpty, let reading = try DurableFile.read(copyPath) else { return nil }
         do throws(KeptContent.Fault) {

@@ -26,7 +26,7 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     public let operation: Operation
     /// The reason for the failure.
     public let reason: Reason
-    /// The path of the file; nil if there is none.
+    /// The path of the file, or nil.
     public let path: String
     /// The description of the system.
     public let detail: String

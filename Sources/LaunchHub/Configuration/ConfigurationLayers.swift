@@ -157,7 +157,7 @@ extension ConfigurationLayers {
     /// Remote and cached values of another app id are removed immediately: with the settings of the wrong property an
     /// app would report to the wrong place, which is worse than waiting.
     ///
-    /// - Parameter appID: The app id; nil if there is none.
+    /// - Parameter appID: The app id, or nil.
     /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func setAppID(_ appID: AppIdentifier?) -> Bool {

@@ -107,7 +107,7 @@ public struct ConfigurationMemory: Sendable {
 
     /// Stores the app id, unless it is unchanged.
     ///
-    /// - Parameter appID: The app id; nil if there is none.
+    /// - Parameter appID: The app id, or nil.
     /// - Throws: `StorageError` if the store cannot be written.
     public func save(_ appID: AppIdentifier?) throws(StorageError) {
         let value = appID.map { JSONValue.string($0.text) }
@@ -115,6 +115,6 @@ public struct ConfigurationMemory: Sendable {
         try store.set(value, forKey: Self.appIDKey)
     }
 
-    /// The damage found in the store; nil if there is none.
+    /// The damage found in the store, or nil.
     var damage: StorageError? { store.damage }
 }

@@ -158,11 +158,11 @@ public struct Event: Sendable, Identifiable {
     /// A unique identifier.
     public var id: EventID { body.id }
 
-    /// The identifier of the request that this event responds to; nil if there is none.
+    /// The identifier of the request that this event responds to, or nil.
     public var requestID: EventID? { body.request }
 
     /// The identifier of the event that caused this one: the request of a response, or the parent passed to
-    /// ``chained(from:)``; nil if there is none.
+    /// ``chained(from:)``, or nil.
     public var parentID: EventID? { body.parent }
 
     /// The time at which the hub received the event; nil before it is dispatched.

@@ -95,7 +95,7 @@ public final class HubConfiguration: Sendable {
     /// Why the configuration of the app id could not be had at the last try, or nil.
     public var problem: ConfigurationError? { state.withLock { $0.problem } }
 
-    /// The last problem with reading or writing the values that outlive the process; nil if there is none.
+    /// The last problem with reading or writing the values that outlive the process, or nil.
     ///
     /// If it is the user's choice that could not be read, ``privacyStatus`` is unknown until it is set.
     public var storageProblem: StorageError? {

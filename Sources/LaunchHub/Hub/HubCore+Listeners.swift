@@ -79,7 +79,7 @@ extension HubCore {
     /// Makes a lane for an observer, and the token that ends both.
     func install(_ tap: any HubTap) -> ListenerToken {
         let lane = makeLane(name: "tap")
-        // An ended hub keeps nobody: nothing would ever let go of the observer.
+        // An ended hub keeps nobody: nothing would ever release the observer.
         let isOpen = state.withLock { state in
             guard state.awaitingEnd != nil else { return false }
             taps.install(tap, on: lane)

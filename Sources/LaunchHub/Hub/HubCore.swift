@@ -214,7 +214,7 @@ final class HubCore: Sendable {
         }
         guard !executor.isManual, !lane.isClosed, WaitGraph.enter(waitingFor: lane) else { return body() }
         defer { WaitGraph.leave() }
-        // A lane that ends before the turn of this work comes lets go of it; then there is no order left to keep.
+        // A lane that ends before the turn of this work comes releases it; then there is no order left to keep.
         return takeTurn(on: lane, body).take() ?? body()
     }
 

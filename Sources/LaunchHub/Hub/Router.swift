@@ -21,7 +21,7 @@ final class Router: HubJob, @unchecked Sendable {
     private let executor: any HubExecutor
 
     // Touched by the running stage only.
-    /// Let go of when the hub has been shut down, so that hub and stage do not keep each other alive.
+    /// Released when the hub has been shut down, so that hub and stage do not keep each other alive.
     var host: (any RouterHost)?
     var table = RoutingTable()
     var requests = RequestTable()
@@ -166,7 +166,7 @@ final class Router: HubJob, @unchecked Sendable {
         }
         lastChunkLength = chunks[0].events.count
         for place in chunks.indices { process(&chunks[place].events, chunks[place].marks) }
-        // Callbacks must not be let go of here, after the lanes that run them have done so.
+        // Callbacks must not be released here, after the lanes that run them have done so.
         chunks = []
         finishRun()
         if hasEnded { host = nil }

@@ -45,7 +45,7 @@ extension Lane {
         var finished: Hand?
         defer { release(finished) }
         return state.withLock { state in
-            // Let go of outside the lock: freeing a listener may run its owner's code.
+            // Released outside the lock: freeing a listener may run its owner's code.
             finished = state.hand.take()
             let items: [LaneItem]
             if let taken = state.takeItems() {

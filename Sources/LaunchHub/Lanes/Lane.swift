@@ -139,7 +139,7 @@ final class Lane: HubJob {
         }
     }
 
-    /// The number of the oldest event that the lane has yet to finish with, or nil if there is none.
+    /// The number of the oldest event that the lane has yet to finish with, or nil.
     var oldestNumber: UInt64? {
         state.withLock { state in
             state.hand?.oldestNumber(after: words.progress) ?? state.mailbox.oldestNumber

@@ -48,7 +48,7 @@ final class CallbackBatch: HubJob {
     private func next() -> Errand? {
         var done: Errand?
         return state.withLock { state in
-            // Let go of outside the lock.
+            // Released outside the lock.
             done = state.current
             _ = done
             state.current = state.errands.popFirst()

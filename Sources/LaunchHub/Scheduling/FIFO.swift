@@ -11,7 +11,7 @@ struct FIFO<Element> {
     /// The elements, the first one first.
     var elements: [Element] { places[head...].compactMap { $0 } }
 
-    /// The element that came last; nil if there is none.
+    /// The element that came last, or nil.
     var last: Element? { isEmpty ? nil : places[places.count - 1] }
 
     /// The element that so many came before; nil beyond the end.

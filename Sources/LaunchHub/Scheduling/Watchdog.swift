@@ -116,7 +116,7 @@ final class Watchdog: Sendable {
     /// Sleeps until the first look at new work, or until a call that stands still must be looked at.
     ///
     /// - Parameters:
-    ///   - deadline: The time from now to the look at the call that stands still; nil if there is none.
+    ///   - deadline: The time from now to the look at the call that stands still, or nil.
     ///   - pool: The pool, which may have received work meanwhile.
     ///   - timer: The timer that ends the sleep.
     /// - Returns: How long there was no work; nil if the deadline has ended the sleep.

@@ -154,7 +154,7 @@ struct SharedStateTimeline {
         // Behind a version that is pending somebody may yet read the last one that was set.
         let first = index(of: number).map { lastSet(from: $0) ?? $0 } ?? head
         if first > head {
-            // Let go of the values now; the places go when they are half of all.
+            // The values are released now; the places go when they are half of all.
             for place in head..<first { versions[place].state = .none }
             head = first
             if head * 2 >= versions.count {

@@ -49,7 +49,7 @@ final class TapSet: Sendable {
     }
 
     private func remove(where condition: (Installed) -> Bool) {
-        // Let go of the taps outside the lock.
+        // The taps are released outside the lock.
         let removed = taps.withLock { taps in
             let removed = taps.filter(condition)
             taps.removeAll(where: condition)

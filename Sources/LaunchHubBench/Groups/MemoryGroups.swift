@@ -53,7 +53,7 @@ extension BenchGroup {
     private static func send(_ count: Int, through bench: BenchHub, _ done: DispatchSemaphore) {
         for _ in 0..<count { bench.hub.dispatch(Sample.event()) }
         done.wait()
-        // The listener has heard the last event, but its batch is still being let go of.
+        // The listener has heard the last event, but its batch is still being released.
         usleep(100_000)
     }
 
@@ -81,7 +81,7 @@ extension BenchGroup {
         defer { bench.end() }
         bench.hub.dispatch(Sample.event())
         blocked.wait()
-        // What the run before has let go of is still being freed.
+        // What the run before has released is still being freed.
         usleep(50_000)
         let before = Heap.bytesInUse
         for _ in 0..<count { bench.hub.dispatch(make()) }

@@ -8,7 +8,7 @@ public struct RequestTarget: Sendable, Hashable {
     public struct Parameter: Sendable, Hashable {
         /// What stands before the first `=`, decoded.
         public var name: String
-        /// What stands after it, decoded; empty where there is none.
+        /// What stands after it, decoded, or an empty text.
         public var value: String
 
         /// Makes a parameter.
@@ -24,7 +24,7 @@ public struct RequestTarget: Sendable, Hashable {
 
     /// The path as it came, without the query.
     public let path: String
-    /// The query as it came, without its `?`; nil where there is none.
+    /// The query as it came, without its `?`, or nil.
     public let query: String?
     /// The path's segments, decoded one by one, so that an encoded `/` ends none of them.
     public let segments: [String]

@@ -36,7 +36,7 @@ public struct TrackedEvent: Sendable, Hashable {
     public var event: String
     /// `content`, `ad` or `static`.
     public var lane: String
-    /// The asset's identifier, or the section of a page; empty where there is none.
+    /// The asset's identifier, the section of a page, or an empty text.
     public var asset: String
     /// The playhead, as it was handed over.
     public var playhead: String?

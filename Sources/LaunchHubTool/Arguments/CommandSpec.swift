@@ -30,7 +30,7 @@ struct CommandSpec: Sendable {
     var discussion: [String]
     /// What its one argument is called; nil where it takes none.
     var argument: (name: String, help: String)?
-    /// What the argument after it is called; nil where there is none.
+    /// What the argument after it is called, or nil.
     ///
     /// A command that has one needs the first.
     var secondArgument: (name: String, help: String)?

@@ -19,7 +19,7 @@ enum CallText {
     ///
     /// - Parameters:
     ///   - name: The call's name.
-    ///   - data: The argument, of any type; nil if there is none.
+    ///   - data: The argument, of any type, or nil.
     /// - Returns: One line, such as `play {"channelName": "…"}`.
     static func text(_ name: String, _ data: Any?) -> String {
         guard let data = NielsenInput.unwrapped(data) else { return name }

@@ -43,7 +43,7 @@ struct PendingCalls: Sendable {
         }
     }
 
-    /// The effect of the last call that disables or enables measurement; nil if there is none.
+    /// The effect of the last call that disables or enables measurement, or nil.
     var isDisabled: Bool? {
         for case (.setDisabled(let disabled), _) in calls.reversed() { return disabled }
         return nil

@@ -21,7 +21,7 @@ struct BridgeMoment: Sendable {
 
     private static let longestLag = Duration.seconds(86_400)
 
-    /// The moment of the call that this thread is making for a page; nil if there is none.
+    /// The moment of the call that this thread is making for a page, or nil.
     @TaskLocal static var current: BridgeMoment?
 }
 

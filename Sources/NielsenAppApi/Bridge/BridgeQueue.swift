@@ -55,7 +55,7 @@ struct BridgeQueue: Sendable {
         keptBytes = 0
     }
 
-    /// Returns the next step, or nil if there is none.
+    /// Returns the next step, or nil.
     mutating func next() -> Step? {
         while place < inbox.count {
             let item = inbox[place]

@@ -10,9 +10,9 @@ public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
     ///
     /// Programs should use ``code``.
     public let message: String
-    /// The key that the error is about; nil if there is none.
+    /// The key that the error is about, or nil.
     public let key: String?
-    /// The name of the violated rule, such as `APPID_EMPTY`; nil if there is none.
+    /// The name of the violated rule, such as `APPID_EMPTY`, or nil.
     public let rule: String?
 
     /// Makes an error of measurement.

@@ -14,7 +14,7 @@ extension NielsenCore {
     /// Adopts the choice that is kept for all instances on the device, unless one was made here since.
     ///
     /// - Parameters:
-    ///   - choice: The kept choice; nil if there is none.
+    ///   - choice: The kept choice, or nil.
     ///   - version: The ``KeptChoice/version`` from before it was read.
     ///   - time: The present time.
     mutating func noteChoice(_ choice: Bool?, readAt version: Int, at time: NielsenTime) {

@@ -43,7 +43,7 @@ struct NielsenPlayback: Sendable {
     var isChannelOver = false
     /// Whether `play` was called for the stream that goes on.
     var hasPlayed = false
-    /// The connected device; empty where there is none.
+    /// The connected device, or an empty dictionary.
     var ott: [String: String] = [:]
     /// What `updateOTT` told last, right or wrong.
     var lastOTT: [String: String]?

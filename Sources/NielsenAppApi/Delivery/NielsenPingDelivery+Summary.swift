@@ -10,7 +10,7 @@ extension NielsenPingDelivery {
         public var pending = 0
         /// Their size in the queue, in bytes.
         public var pendingBytes = 0
-        /// The age of the oldest of them; nil if there is none.
+        /// The age of the oldest of them, or nil.
         public var oldestAge: Duration?
         /// Their number by ``NielsenPing/stream``, that is, by instance; those of earlier launches are included.
         public var streams: [String: Int] = [:]

@@ -58,7 +58,7 @@ struct FirstPartyId: Equatable {
     /// second launch finds the same doubt.
     ///
     /// - Parameters:
-    ///   - kept: The stored identifier; nil if there is none.
+    ///   - kept: The stored identifier, or nil.
     ///   - lifetime: How long an identifier is valid, in milliseconds.
     ///   - now: Milliseconds since 1970.
     ///   - launch: A value that differs between launches of the app.

@@ -34,7 +34,7 @@ public struct NielsenMeasurementRecord: Sendable, Hashable {
     public var seconds: Int
     /// The total number of seconds played of this view.
     public var totalSeconds: Int
-    /// The playhead at which the record was made; nil if there is none.
+    /// The playhead at which the record was made, or nil.
     public var playhead: Int64?
     /// Whether the user had opted out; measurement continues and is marked.
     public var optedOut: Bool

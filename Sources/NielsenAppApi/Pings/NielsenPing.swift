@@ -34,11 +34,11 @@ public struct NielsenPing: Sendable, Hashable {
     public var createdAt: Int64
     /// The position in ``url`` of the ten digits of the time of sending, in bytes; nil if there are none.
     public var sendTimePosition: Int?
-    /// The position in ``url`` of the digit for the number of failed attempts, in bytes; nil if there is none.
+    /// The position in ``url`` of the digit for the number of failed attempts, in bytes, or nil.
     public var retryPosition: Int?
-    /// The track that it is about; nil if there is none.
+    /// The track that it is about, or nil.
     public var lane: NielsenLane?
-    /// The identifier of the asset; empty if there is none.
+    /// The identifier of the asset, or an empty text.
     public var assetid: String
     /// The number of segments that it credits.
     public var creditedSegments: Int

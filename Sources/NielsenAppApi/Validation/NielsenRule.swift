@@ -62,7 +62,7 @@ public struct NielsenRule: Sendable, Hashable {
 
     /// Returns the rule's name for a key: `META_MISSING_AIRDATE` for `META_MISSING_x` and `airdate`.
     ///
-    /// - Parameter key: The key as documented; nil if there is none.
+    /// - Parameter key: The key as documented, or nil.
     /// - Returns: The name with the key in capitals if the rule is a family, otherwise the rule's own name.
     public func name(for key: String?) -> String {
         guard isFamily else { return name }

@@ -75,7 +75,7 @@ public struct NielsenViewabilityView: Sendable, Hashable {
     public var clips: Bool
     /// Whether the view itself paints something; a view that only shows the views inside it hides nothing by itself.
     public var paints: Bool
-    /// The index in ``NielsenViewabilityScene/views`` of the view that contains it; nil if there is none.
+    /// The index in ``NielsenViewabilityScene/views`` of the view that contains it, or nil.
     ///
     /// A view follows the view that contains it. An index that is not before its own counts as nil.
     public var parent: Int?

@@ -6,7 +6,7 @@ public import HubServices
 public struct SegmentScreenEvent: Sendable, Hashable {
     /// The name of the screen or page; nil if it has none.
     public var name: String?
-    /// The category, which precedes the name of a page; nil if there is none.
+    /// The category, which precedes the name of a page, or nil.
     public var category: String?
     /// The properties of the event.
     public var properties: JSONObject

@@ -45,7 +45,7 @@ struct SegmentMetadata: Sendable {
     ///   - properties: The event's properties of the content.
     ///   - options: The event's options for this destination.
     ///   - isPlayback: Whether this is a playback event.
-    ///   - ad: The properties of the preroll ad whose event describes the content; nil if there is none.
+    ///   - ad: The properties of the preroll ad whose event describes the content, or nil.
     ///   - known: The metadata loaded earlier for the same content, used for what the event does not contain.
     /// - Returns: Metadata for `loadMetadata`; a key without a value has its default or is empty.
     func content(

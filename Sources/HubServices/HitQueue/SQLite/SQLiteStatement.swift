@@ -80,7 +80,7 @@ package final class SQLiteStatement {
 
     /// Moves to the next row.
     ///
-    /// - Returns: False where there is none.
+    /// - Returns: Whether there is one.
     package func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

@@ -78,7 +78,7 @@ package struct PingBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - boundary: What happened.
-    ///   - view: The number of the view that it happened to; nil where there is none.
+    ///   - view: The number of the view that it happened to, or nil.
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
     ///   - effects: Gets the pings.
@@ -108,7 +108,7 @@ package struct PingBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - button: The button.
-    ///   - view: The number of the view that it was pressed in; nil where there is none.
+    ///   - view: The number of the view that it was pressed in, or nil.
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
     package mutating func take(_ button: NielsenPlayerButton, of view: Int?, playhead: Int64?, at time: Int64) {
