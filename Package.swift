@@ -143,6 +143,14 @@ let package = Package(
             path: "Tests/Models",
             exclude: ["run"]
         ),
+        // What `.ci/figures` builds for coverage, to see which files the two main ways lead through.
+        .target(name: "CCoverage", path: "Tests/Support/CCoverage"),
+        .executableTarget(
+            name: "CallPaths",
+            dependencies: ["ACPCore", "NielsenAppApi", "HubServices", "LoopbackHTTP", "CCoverage"],
+            path: "Tests/Support/CallPaths"
+        ),
+
         .executableTarget(name: "ModelRunner", dependencies: ["Models"], path: "Tests/Support/ModelRunner"),
         // What `Tests/Soak/run` runs for hours.
         .executableTarget(
