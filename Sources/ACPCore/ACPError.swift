@@ -2,6 +2,7 @@
 
 import Foundation
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of the errors that completion handlers receive.
 public let ACPErrorDomain = "com.adobe.mobile.core"
 

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of errors about extensions and events.
 public let ACPExtensionErrorDomain = "com.adobe.mobile.extension"
 

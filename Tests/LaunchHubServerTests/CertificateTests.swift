@@ -88,7 +88,7 @@
             #expect(throws: ServerError.self) { try ServerCertificate.make(names: [name]) }
         }
 
-        @Test func HTTPSNeedsACertificate() {
+        @Test func aSecurePortNeedsACertificate() {
             let server = Server(Server.Configuration(port: nil, securePort: 0), routes: [])
             #expect(throws: ServerError.noCertificate) { try server.start() }
         }

@@ -91,7 +91,8 @@ struct ObservationTests {
         log.debug(
             "test",
             {
-                Issue.record("built a message that nobody reads"); return ""
+                Issue.record("built a message that nobody reads")
+                return ""
             }()
         )
         let sink = RecordingSink()

@@ -61,7 +61,8 @@ struct PerformInOrderTests {
             runtime.withLock { $0 = made }
             made.listen(type: testType, source: testSource) { event in
                 if inside.withLock({
-                    $0 += 1; return $0
+                    $0 += 1
+                    return $0
                 }) != 1 {
                     mistakes.append("overlap")
                 }
@@ -79,7 +80,8 @@ struct PerformInOrderTests {
                     hub.dispatch(event)
                     let count = lane.performInOrder {
                         if inside.withLock({
-                            $0 += 1; return $0
+                            $0 += 1
+                            return $0
                         }) != 1 {
                             mistakes.append("overlap")
                         }
@@ -126,7 +128,8 @@ struct PerformInOrderTests {
                 for _ in 0..<500 {
                     runtime.performInOrder {
                         if inside.withLock({
-                            $0 += 1; return $0
+                            $0 += 1
+                            return $0
                         }) != 1 {
                             overlaps.append(true)
                         }

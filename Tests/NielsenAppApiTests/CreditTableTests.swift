@@ -161,7 +161,10 @@ struct CreditTableTests {
 
     /// A player's calls in the order and at the times in which they come, in milliseconds.
     private struct RandomSession {
-        enum Call { case load, playhead(Int64), stop }
+        enum Call {
+            case load, stop
+            case playhead(Int64)
+        }
 
         private(set) var calls: [(at: Int64, call: Call)] = []
         /// From the first playhead of each stretch without a stop to its end.

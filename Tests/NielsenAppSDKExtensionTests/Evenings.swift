@@ -28,7 +28,10 @@ struct EveningBench {
 
 /// By calls of the classic API, as an app makes them that follows the documented sequence.
 final class EveningOfCalls: Evening {
-    private enum Playing { case nothing, film, ad(String) }
+    private enum Playing {
+        case nothing, film
+        case ad(String)
+    }
 
     let api: NielsenAppApi
     private let playing = Locked(Playing.nothing)

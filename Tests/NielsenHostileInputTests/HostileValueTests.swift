@@ -26,7 +26,7 @@ struct HostileValueTests {
             ((1, "x"), nil), (Foreign.self, nil), ({ 1 } as () -> Int, nil), (NSNumber(value: 5), "5"),
             (NSNumber(value: false), "false"), (NSNumber(value: Double.nan), nil),
             (Decimal(string: "1e100") as Any, nil),
-            (Optional<String>.none as Any, nil), (Optional<Optional<String>>.some(.none) as Any, nil),
+            (String?.none as Any, nil), (String??.some(.none) as Any, nil),
             ([1, 2] as [Any], nil), ([] as [Any], nil), (["a": 1], nil), ([1: 2], nil), (Set([1]), nil),
             (Substring("x"), nil), (Character("x"), nil), (Array(repeating: 0, count: 10_000), nil),
             (URL(fileURLWithPath: "/"), nil), (NSError(domain: "x", code: 1), nil), (JSONValue.int(1), "1"),

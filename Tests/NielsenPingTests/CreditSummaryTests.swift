@@ -120,7 +120,8 @@ struct CreditSummaryTests {
         let api = try bench.makeApi()
         api.loadMetadata(PingBench.content)
         for step in 0...6 {
-            api.sendID3(PingBench.tag(step * 10)); bench.play(api, Int64(step) * 10..<Int64(step) * 10 + 10)
+            api.sendID3(PingBench.tag(step * 10))
+            bench.play(api, Int64(step) * 10..<Int64(step) * 10 + 10)
         }
         api.end()
         #expect(bench.pings.pings.contains { $0.credit?.watermark != nil })

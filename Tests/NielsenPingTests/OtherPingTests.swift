@@ -93,7 +93,7 @@ struct OtherPingTests {
     }
 
     @Test func identifiersMayBeEncrypted() throws {
-        let key = Array<UInt8>(1...16)
+        let key = [UInt8](1...16)
         let text = """
             {"schema": "launch-hub.sdk-configuration", "version": 1,
              "identifiers": {"deviceId": "aes128", "aes128Key": "\(Hexadecimal.text(of: key))"},

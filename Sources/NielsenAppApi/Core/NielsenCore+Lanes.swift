@@ -111,7 +111,7 @@ extension NielsenCore {
     private mutating func noteReturn(to position: Int64) {
         playback.content.view?.wasLeftForAd = false
         guard let last = playback.content.view?.account.lastPlayhead, position < Self.earliestLivePlayhead,
-            case let (step, isOverflow) = position.subtractingReportingOverflow(last),
+            case (let step, let isOverflow) = position.subtractingReportingOverflow(last),
             isOverflow || step.magnitude > UInt64(clamping: maximumStep)
         else { return }
         let assetid = playback.content.asset?.assetid ?? ""

@@ -121,9 +121,8 @@ struct CollectorGate: Sendable {
 
     /// Lets the next ping of every collector try.
     mutating func reopen() {
-        for collector in closed.keys {
-            // Who asked to be left alone is left alone.
-            guard closed[collector]?.outSince != nil else { continue }
+        // A collector that asked for a pause gets it.
+        for collector in closed.keys where closed[collector]?.outSince != nil {
             closed[collector]?.closedUntil = .zero
         }
     }

@@ -85,15 +85,6 @@ struct NielsenID3TagReader {
     /// The offset of this slice in the caller's bytes, for error positions.
     private var base: Int
 
-    private init(bytes: [UInt8], place: Int, end: Int, version: UInt8, isUnsynchronised: Bool, base: Int) {
-        self.bytes = bytes
-        self.place = place
-        self.end = end
-        self.version = version
-        self.isUnsynchronised = isUnsynchronised
-        self.base = base
-    }
-
     private mutating func synchronise() {
         bytes = Self.synchronised(Array(bytes[place..<end]))
         base += place

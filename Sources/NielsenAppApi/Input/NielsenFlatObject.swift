@@ -62,7 +62,10 @@ struct NielsenFlatObject {
     // MARK: - Forms
 
     private mutating func take(_ strings: [String: String]) {
-        guard let few = NielsenInput.documented(of: strings.count, { strings[$0] }) else { return values = strings }
+        guard let few = NielsenInput.documented(of: strings.count, { strings[$0] }) else {
+            values = strings
+            return
+        }
         noteCount(strings.count)
         values = Dictionary(uniqueKeysWithValues: few)
     }

@@ -121,7 +121,8 @@ final class ForgetfulFiles: DurableDisk {
             try? left.write(to: URL(fileURLWithPath: path))
         }
         for (path, before) in state.marked.merging(state.renamed, uniquingKeysWith: { $1 }) {
-            guard Bool.random(using: &dice) else { continue }
+            let isLost = Bool.random(using: &dice)
+            guard isLost else { continue }
             if let before {
                 try? before.write(to: URL(fileURLWithPath: path))
             } else {

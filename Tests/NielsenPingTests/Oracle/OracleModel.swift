@@ -352,8 +352,8 @@ struct OracleModel {
         guard state == .processing, tag != lastTag, case .tags(let offset, _, _, let fd, let pc) = tag else { return }
         lastTag = tag
         // What is over is told before what begins.
-        for (side, identifier) in zip(sides.indices, [fd, pc]) {
-            if sides[side].isOver(before: identifier, at: time) { tell(side, sides[side].finish()) }
+        for (side, identifier) in zip(sides.indices, [fd, pc]) where sides[side].isOver(before: identifier, at: time) {
+            tell(side, sides[side].finish())
         }
         for (side, identifier) in zip(sides.indices, [fd, pc]) where identifier != 0 {
             tagMarks[side] = marks

@@ -55,7 +55,8 @@ struct OracleScript {
         if dice.below(4) == 0 {
             let run = uneven(from: positions[programme])
             if case .uneven(let from, let gaps) = run { positions[programme] = from + Int64(gaps.count) }
-            return steps += [run, .pass(Int64(dice.below(1_500)))]
+            steps += [run, .pass(Int64(dice.below(1_500)))]
+            return
         }
         let run = run(from: positions[programme])
         steps.append(run)

@@ -6,7 +6,9 @@ import NielsenAppApi
 enum OracleStep: Hashable, CustomStringConvertible {
     case play, stop, end, staticEnd, disable, enable
     /// Metadata of a programme, an ad or a page, by number.
-    case content(Int), ad(Int), page(Int)
+    case content(Int)
+    case ad(Int)
+    case page(Int)
     /// So many playheads, each so many seconds after the one before it.
     case run(from: Int64, count: Int, by: Int64)
     /// Playheads a second apart by position; the clock goes along by so many milliseconds after each.
@@ -17,7 +19,8 @@ enum OracleStep: Hashable, CustomStringConvertible {
     case wait(Int64)
     /// Milliseconds in which nothing is told.
     case pass(Int64)
-    case optOut(Bool), ott(Bool)
+    case optOut(Bool)
+    case ott(Bool)
 
     var description: String {
         switch self {

@@ -84,7 +84,10 @@ struct OracleView {
             last = position
             mayBeginAgain = false
         }
-        guard let run else { return self.run = (position, time, 0) }
+        guard let run else {
+            self.run = (position, time, 0)
+            return
+        }
         let passed = time - run.time
         switch position - run.position {
         case 0:

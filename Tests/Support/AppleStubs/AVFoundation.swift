@@ -9,12 +9,16 @@ public import Foundation
 
 // MARK: - Audio session
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// A key of a notification.
 public let AVAudioSessionInterruptionTypeKey = "1"
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// A key of a notification.
 public let AVAudioSessionInterruptionOptionKey = "2"
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// A key of a notification.
 public let AVAudioSessionRouteChangeReasonKey = "3"
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// A key of a notification.
 public let AVAudioSessionRouteChangePreviousRouteKey = "4"
 
