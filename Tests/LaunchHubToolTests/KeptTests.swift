@@ -72,7 +72,10 @@
         }
 
         /// The superuser may look into every folder and remove every file.
-        @Test(.enabled(if: geteuid() != 0), arguments: [(0o000, "look into"), (0o500, "remove")])
+        @Test(
+            .enabled(if: geteuid() != 0, "nothing can be refused to root"),
+            arguments: [(0o000, "look into"), (0o500, "remove")]
+        )
         func whatCannotBeForgottenIsNotCalledForgotten(_ rights: Int, _ tried: String) throws {
             let folder = try Self.folder()
             let manager = FileManager.default

@@ -19,7 +19,7 @@
 
         // MARK: - HTTPS
 
-        @Test(.enabled(if: ChildProcess.canMount))
+        @Test(.enabled(if: ChildProcess.canMount, "no disk can be mounted here"))
         func pingsArriveOverHTTPSUnderAnAuthorityThatIsTrusted() throws {
             let folder = try TemporaryFolder()
             let child = try TLSCollector.app(isTrusted: true, for: "IP:127.0.0.1", in: folder.url, 5, until: "sent")
@@ -27,7 +27,7 @@
             #expect(child.lines == ["pending 0 sent 6 working true"])
         }
 
-        @Test(.enabled(if: ChildProcess.canMount))
+        @Test(.enabled(if: ChildProcess.canMount, "no disk can be mounted here"))
         func underAnAuthorityThatNobodyKnowsPingsAreKept() throws {
             let folder = try TemporaryFolder()
             let child = try TLSCollector.app(isTrusted: false, for: "IP:127.0.0.1", in: folder.url, 5, until: "9")
@@ -35,7 +35,7 @@
             #expect(Self.rest(of: folder).delivery.summary().pending == 6)
         }
 
-        @Test(.enabled(if: ChildProcess.canMount))
+        @Test(.enabled(if: ChildProcess.canMount, "no disk can be mounted here"))
         func underACertificateForSomebodyElsePingsAreKept() throws {
             let folder = try TemporaryFolder()
             let child = try TLSCollector.app(isTrusted: true, for: "DNS:somebody.test", in: folder.url, 5, until: "9")
@@ -57,7 +57,7 @@
             )
         }
 
-        @Test(.enabled(if: ChildProcess.canMount))
+        @Test(.enabled(if: ChildProcess.canMount, "no disk can be mounted here"))
         func aDiskThatRunsFullIsError13OnceAndNothingCrashes() throws {
             let folder = try TemporaryFolder()
             let child = try Self.fill(folder, after: "mount -t tmpfs -o size=300k none \"$0\"")
@@ -77,7 +77,7 @@
             #expect(Self.rest(of: folder).delivery.summary().pending > 50)
         }
 
-        @Test(.enabled(if: ChildProcess.canMount))
+        @Test(.enabled(if: ChildProcess.canMount, "no disk can be mounted here"))
         func onAReadOnlyFileSystemPingsAreSentOutOfMemory() throws {
             let folder = try TemporaryFolder()
             let server = try LoopbackServer { _, connection in connection.respond(200) }
