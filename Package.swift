@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
         .library(name: "NielsenAppSDKExtension", targets: ["NielsenAppSDKExtension"]),
         .library(name: "LaunchHubTesting", targets: ["LaunchHubTesting"]),
+        .library(name: "NielsenTesting", targets: ["NielsenTesting"]),
         .library(name: "SegmentNielsenDCR", targets: ["SegmentNielsenDCR"]),
         .executable(name: "launchhub", targets: ["LaunchHubTool"]),
         .executable(name: "launchhub-bench", targets: ["LaunchHubBench"]),
@@ -69,7 +70,10 @@ let package = Package(
         .target(name: "SegmentNielsenDCR", dependencies: ["NielsenAppApi", "HubServices"]),
 
         // For the authors of other extensions.
-        .target(name: "LaunchHubTesting", dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]),
+        .target(name: "LaunchHubTesting", dependencies: ["LaunchHub", "HubServices"]),
+
+        // For tests of what drives the measurement SDK.
+        .target(name: "NielsenTesting", dependencies: ["LaunchHubTesting", "NielsenAppApi", "HubServices"]),
 
         // Recorded sessions: their files, the scriptable player, replay and reports. The built-in scripts are part of the
         // program, so that a copied executable still has them.
@@ -251,7 +255,7 @@ let package = Package(
             name: "SegmentNielsenDCRTests",
             dependencies: [
                 "SegmentNielsenDCR", "NielsenAppApi", "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting",
-                "HubServices",
+                "NielsenTesting", "HubServices",
             ],
             resources: [.copy("Resources")]
         ),

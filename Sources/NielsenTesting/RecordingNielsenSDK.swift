@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import LaunchHubTesting
 public import NielsenAppApi
 
 /// An SDK that measures nothing and records its calls.

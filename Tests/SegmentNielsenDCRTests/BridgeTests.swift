@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubTesting
+import NielsenTesting
 import SegmentNielsenDCR
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenTesting
 import SegmentNielsenDCR
 import Testing
 

@@ -5,6 +5,7 @@
 
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenTesting
 import SegmentNielsenDCR
 import Testing
 

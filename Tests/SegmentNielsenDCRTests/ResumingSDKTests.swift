@@ -2,6 +2,7 @@
 
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenTesting
 import SegmentNielsenDCR
 import Testing
 

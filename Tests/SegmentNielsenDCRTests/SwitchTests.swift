@@ -3,6 +3,7 @@
 import HubServices
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenTesting
 import SegmentNielsenDCR
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenTesting
 import SegmentNielsenDCR
 
 /// A call or a marker of the heartbeat, as the cases write it.

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenTesting
 import SegmentNielsenDCR
 
 /// A destination with a clock that is moved by hand and an SDK that keeps its calls.
