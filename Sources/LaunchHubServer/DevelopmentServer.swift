@@ -18,7 +18,7 @@
     public final class DevelopmentServer: Sendable {
         /// The pings.
         public let collector: Collector
-        /// What goes wrong on purpose.
+        /// The faults that the server produces on purpose.
         public let faults: Faults
         /// The folder whose files are served, or nil.
         public let folder: FolderHost?
@@ -52,7 +52,7 @@
             server = Server(configuration, routes: listed + page + last, faults: faults, clock: clock)
         }
 
-        /// Where the server listens; empty while it does not run.
+        /// The addresses at which the server listens; empty while it does not run.
         public var addresses: [ServerAddress] { server.addresses }
 
         /// Begins to listen.
@@ -64,7 +64,7 @@
             try server.start()
         }
 
-        /// Stops listening, and waits until every handler has returned and the collector's observer has heard of every
+        /// Stops listening, and waits until every handler has returned and the collector's observer has received every
         /// ping. Neither may call it.
         public func stop() {
             server.stop()

@@ -42,7 +42,7 @@ public final class BridgeHost: Sendable {
     /// The names of the pages that are kept, the one that was used last at the end.
     public var pageNames: [String] { pages.withLock { $0.order } }
 
-    /// What the messages of a page led to: `calls`, `records`, `pings`, `credits`, `refused`, `events`, `errors`.
+    /// Returns the results of a page's messages: `calls`, `records`, `pings`, `credits`, `refused`, `events`, `errors`.
     ///
     /// - Parameter page: The page's name.
     /// - Returns: nil where there is no such page.
@@ -50,7 +50,7 @@ public final class BridgeHost: Sendable {
         pages.withLock { $0.byName[page] }?.json
     }
 
-    /// The page of that name, made where there is none, and whether it was known.
+    /// Returns the page with a name, made if there is none, and whether it was known.
     func page(_ name: String, apiType: String?) -> (page: BridgePage, isKnown: Bool) {
         // A page that makes room ends its instance, and so must not go away under the lock.
         var leaving: BridgePage?

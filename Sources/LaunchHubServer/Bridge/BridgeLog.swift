@@ -3,7 +3,7 @@
 import HubServices
 import NielsenAppApi
 
-/// What the messages of one page led to: the latest of everything, for whoever asks.
+/// The results of one page's messages: the latest of each kind.
 final class BridgeLog: NielsenAppSDKJSHandlerDelegate, NielsenMeasurementSink, NielsenPingSink {
     private struct Kept {
         var calls: [String] = []
@@ -12,7 +12,7 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, NielsenMeasurementSink, N
         var refusals: [NielsenBridgeError] = []
         var events: [Int] = []
         var errors: [String] = []
-        /// What was refused since the last message.
+        /// The refusals since the last message.
         var fresh: [NielsenBridgeError] = []
     }
 
@@ -57,7 +57,7 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, NielsenMeasurementSink, N
         kept.withLock { kept in Self.add(["\(code): \(text)"], to: &kept.errors) }
     }
 
-    /// What was refused since this was asked last.
+    /// Returns the refusals since the last call of this method.
     func takeRefusals() -> [NielsenBridgeError] {
         kept.withLock { kept in
             defer { kept.fresh = [] }
@@ -65,7 +65,7 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, NielsenMeasurementSink, N
         }
     }
 
-    /// Everything that is kept, as JSON.
+    /// All results, as JSON.
     var json: JSONObject {
         let kept = kept.withLock { $0 }
         return [

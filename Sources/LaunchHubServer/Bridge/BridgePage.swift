@@ -9,16 +9,16 @@ import NielsenAppApi
 ///
 /// Calls are numbered from 1. A page that got no answer sends calls again; those that are known already have no effect.
 final class BridgePage: Sendable {
-    /// What became of a message.
+    /// The outcome of a message.
     struct Outcome {
         var refusals: [(index: Int?, error: NielsenBridgeError)]
         /// The number of the call that comes next.
         var next: Int64
-        /// How many calls were known already.
+        /// The number of calls that were known already.
         var skipped: Int
-        /// False where the message cannot be read as a whole, so that no call of it was looked at.
+        /// Whether the message could be read as a whole; if not, no call of it was applied.
         var isRead = true
-        /// True where the instance has its app information.
+        /// Whether the instance has its app information.
         var isInitialized: Bool
     }
 
@@ -110,12 +110,12 @@ final class BridgePage: Sendable {
         )
     }
 
-    /// How many calls a message counts for: those of its queue, or one.
+    /// Returns how many calls a message counts as: those of its queue, or one.
     private static func count(of text: String) -> Int {
         (try? JSONObject(jsonText: text))?["queue"]?.arrayValue?.count ?? 1
     }
 
-    /// What the messages led to, as JSON.
+    /// The results of the messages, as JSON.
     var json: JSONObject {
         let credits = handler.api?.creditSummary ?? handler.tracker?.creditSummary ?? []
         var object: JSONObject = [

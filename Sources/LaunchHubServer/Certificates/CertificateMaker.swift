@@ -56,7 +56,7 @@
             (["IP:127.0.0.1", "IP:::1"] + names.map { "DNS:\($0)" }).joined(separator: ",")
         }
 
-        /// What the authority may vouch for.
+        /// The names that the authority may certify.
         private var constraints: String {
             let addresses = [
                 "IP:127.0.0.1/255.255.255.255", "IP:::1/FFFF:FFFF:FFFF:FFFF:FFFF:FFFF:FFFF:FFFF",

@@ -5,7 +5,7 @@
 #endif
 
 extension ServerCertificate {
-    /// Looks whether the texts can be read and belong together.
+    /// Checks that the texts can be read and belong together.
     ///
     /// Where there is no libcrypto only their outer form is looked at, and libmicrohttpd refuses the rest.
     func check() throws(ServerError) {

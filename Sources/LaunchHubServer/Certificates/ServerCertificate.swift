@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What proves to HTTPS clients who a server is.
+/// A certificate that identifies a server to HTTPS clients.
 public struct ServerCertificate: Sendable, Hashable {
     /// The server's certificate and those that lead to the authority, as PEM text.
     public let chain: String
@@ -9,7 +9,7 @@ public struct ServerCertificate: Sendable, Hashable {
     /// The certificate of the authority that clients have to trust, as PEM text; nil where the user knows it.
     public let authority: String?
 
-    /// Takes a certificate that was made elsewhere.
+    /// Makes a certificate from PEM texts made elsewhere.
     ///
     /// - Parameters:
     ///   - chain: The server's certificate and those that lead to the authority, as PEM text.

@@ -7,7 +7,7 @@ public import HubServices
 public struct CollectedPing: Sendable, Hashable {
     /// The order of arrival, from 1. A number is given once, also after pings were deleted.
     public var number: Int64
-    /// What names the ping for ever, as its sender said under `Idempotency-Key`; nil where it did not say.
+    /// The permanent id of the ping, from its `Idempotency-Key`; nil without one.
     public var id: String?
     /// The method.
     public var method: String
@@ -21,11 +21,11 @@ public struct CollectedPing: Sendable, Hashable {
     public var headers: HTTPHeaders
     /// The body; empty where there was none.
     public var body: Data
-    /// When it had arrived, in milliseconds since 1970.
+    /// The time of arrival, in milliseconds since 1970.
     public var time: Int64
-    /// How often it came again, with the same id.
+    /// The number of later arrivals with the same id.
     public var doubles: Int
-    /// When it came last, in milliseconds since 1970.
+    /// The time of the last arrival, in milliseconds since 1970.
     public var lastTime: Int64
 
     static let headersOfInterest = [

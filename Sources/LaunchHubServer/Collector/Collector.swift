@@ -11,12 +11,12 @@ import HubServices
 public final class Collector: Sendable {
     private struct State: ~Copyable {
         let database: CollectorDatabase
-        /// What an answer to a TSV request says.
+        /// The flag in the response to a TSV request.
         var tsvFlag: String
     }
 
     private let state: Locked<State>
-    /// Tells the observer, one ping after the other.
+    /// The queue on which the observer receives one ping after the other.
     private let lane = DispatchQueue(label: "collector", target: .global())
     private let observer: (@Sendable (CollectedPing) -> Void)?
 
@@ -48,7 +48,7 @@ public final class Collector: Sendable {
         self.observer = observer
     }
 
-    /// What `/cgi-bin/tsv` answers at the moment.
+    /// The flag that `/cgi-bin/tsv` currently responds with.
     public var tsvFlag: String { state.withLock { $0.tsvFlag } }
 
     /// Sets what `/cgi-bin/tsv` answers.
@@ -112,14 +112,14 @@ public final class Collector: Sendable {
         try attempt { state throws(SQLiteError) in try state.database.lastPings(limit) }
     }
 
-    /// How many pings there are, and how often one of them came again.
+    /// Returns the number of pings, and how many duplicates arrived.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be read.
     public func count() throws(CollectorError) -> (pings: Int, doubles: Int) {
         try attempt { state throws(SQLiteError) in try state.database.count() }
     }
 
-    /// How many pings were dropped since the collector began, the oldest first, because there were too many.
+    /// Returns how many pings were dropped since the collector began, the oldest first, because there were too many.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be read.
     public func dropped() throws(CollectorError) -> Int {
@@ -146,7 +146,7 @@ public final class Collector: Sendable {
 
     /// The most bytes of pings in one answer.
     static let bytesPerPage = 4 << 20
-    /// The most bytes of pings that are read at once for an answer with all of them.
+    /// The largest number of bytes of pings to read at once for a response with all of them.
     static let bytesPerPart = 256 << 10
 
     /// Counts the pings by product, cadence and session.
@@ -174,7 +174,7 @@ public final class Collector: Sendable {
         try attempt { state throws(SQLiteError) in try state.database.removeAll() }
     }
 
-    /// Waits until the observer has heard of every ping that is stored.
+    /// Waits until the observer has received every stored ping.
     ///
     /// The observer must not call it: it would wait for itself.
     public func flush() {

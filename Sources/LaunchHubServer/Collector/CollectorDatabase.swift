@@ -20,7 +20,7 @@ final class CollectorDatabase {
     private let amount: SQLiteStatement
     private let trimming: SQLiteStatement
     private let limits: CollectorLimits
-    /// How much there is, counted on the way.
+    /// The amount stored, counted along the way.
     private var stored: (count: Int, bytes: Int)
 
     /// Opens a file, or makes it.
@@ -122,7 +122,7 @@ final class CollectorDatabase {
         }
     }
 
-    /// How many pings were dropped since the collector began, because there were too many.
+    /// The number of pings dropped since the collector began, because there were too many.
     private(set) var dropped = 0
 
     /// The first pings behind a number; the one with which the bytes are reached is the last.
@@ -157,7 +157,7 @@ final class CollectorDatabase {
         return pings
     }
 
-    /// How many pings there are, and how often one of them came again.
+    /// Returns the number of pings, and how many duplicates arrived.
     func count() throws(SQLiteError) -> (pings: Int, doubles: Int) {
         try totals.first { row in (row.amount(0), row.amount(1)) } ?? (0, 0)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the collector cannot store or read pings.
+/// The reason why the collector cannot store or read pings.
 public struct CollectorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What happened, where, and what would help.
+    /// A description of what happened, where, and what would help.
     public let description: String
 
     init(_ description: String) {

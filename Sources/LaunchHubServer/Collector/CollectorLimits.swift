@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a collector keeps. What is over is dropped, the oldest first, and counted.
+/// The limits of a collector. Beyond them the oldest pings are dropped and counted.
 public struct CollectorLimits: Sendable, Hashable {
-    /// How many pings are kept; at least 1.
+    /// The largest number of pings to keep; at least 1.
     public var count: Int
-    /// How many bytes of targets, header fields and bodies they may have together. One ping always stays.
+    /// The largest total of bytes of targets, header fields and bodies. One ping always stays.
     public var bytes: Int
 
     /// Makes limits.

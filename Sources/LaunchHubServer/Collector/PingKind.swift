@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which kind of ping a request is, as its path and its parameters tell.
+/// The kind of a ping, derived from its path and its parameters.
 ///
 /// The names are those of the measurement SDK's products and cadences. What tells nothing is counted under `other`.
 public struct PingKind: Sendable, Hashable, Comparable {
     /// The product: `dcrVideo`, `dcrStatic`, `dtvr`, `session`, `tsv`, `viewability`; for another `prd` that itself.
     public let product: String
-    /// The cadence: `session`, `impression`, `view`, `interval`, `quarterHour`, `firstTag`; empty where nothing tells.
+    /// The cadence: `session`, `impression`, `view`, `interval`, `quarterHour`, `firstTag`; empty if unknown.
     public let cadence: String
     /// The session that the ping belongs to; empty where it names none.
     public let session: String
 
-    /// Looks at a ping.
+    /// Derives the kind of a ping.
     ///
     /// - Parameter ping: The ping.
     public init(_ ping: CollectedPing) {

@@ -2,13 +2,13 @@
 
 public import HubServices
 
-/// What the collector has, counted.
+/// The pings of a collector, counted.
 public struct PingSummary: Sendable, Hashable {
-    /// How many pings there are, each id once.
+    /// The number of pings, each id once.
     public var pings = 0
-    /// How often a ping came again.
+    /// The number of duplicates.
     public var doubles = 0
-    /// How many pings were dropped since the collector began, the oldest first, because there were too many.
+    /// The number of pings dropped since the collector began, the oldest first, because there were too many.
     public var dropped = 0
     /// The pings of each kind.
     public var kinds: [PingKind: Int] = [:]
@@ -27,7 +27,7 @@ public struct PingSummary: Sendable, Hashable {
         kinds.reduce(into: [:]) { $0[$1.key.product, default: 0] += $1.value }
     }
 
-    /// How many sessions the pings name.
+    /// The number of sessions that the pings name.
     public var sessions: Int { Set(kinds.keys.map(\.session)).subtracting([""]).count }
 
     /// The summary as JSON: the totals, and a list with each product, cadence and session.

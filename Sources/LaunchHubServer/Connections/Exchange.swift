@@ -11,7 +11,7 @@
     /// libmicrohttpd holds it, as the request's own pointer, and calls for one connection come one after the other on one
     /// thread. It is never handed to another.
     final class Exchange {
-        /// What is known and what comes next.
+        /// The state of an exchange: what is known and what comes next.
         private enum Phase {
             case head
             case body
@@ -21,7 +21,7 @@
             case waiting(RequestHandler.Action)
         }
 
-        /// What the connection is to do.
+        /// The next step of the connection.
         enum Step {
             /// Go on reading.
             case readOn
@@ -37,7 +37,7 @@
         private var body = Data()
         private var dropped = 0
 
-        /// True until the head of the request was looked at.
+        /// Whether the head of the request has not been handled yet.
         var isAtHead: Bool { if case .head = phase { true } else { false } }
 
         /// Begins with the second word of the request's first line.
@@ -45,7 +45,7 @@
             self.target = target
         }
 
-        /// Takes the head of the request.
+        /// Handles the head of the request.
         private func takeHead(_ method: String, _ headers: HTTPHeaders, limit: Int) -> Step {
             self.method = method
             self.headers = headers
@@ -56,7 +56,7 @@
             return .act(.answer(Self.tooLarge(limit)))
         }
 
-        /// Takes a part of the body.
+        /// Handles a part of the body.
         private func take(_ part: UnsafeRawBufferPointer, limit: Int) -> Step {
             if case .body = phase, body.count + part.count <= limit {
                 body.append(contentsOf: part)
@@ -69,7 +69,7 @@
             return dropped > 16 * max(limit, 1 << 16) ? .act(.breakOff) : .readOn
         }
 
-        /// Takes the end of the request, or the end of its sleep.
+        /// Handles the end of the request, or the end of its sleep.
         private func takeEnd(_ daemon: Daemon) -> Step {
             switch phase {
             case .waiting(let action):

@@ -17,7 +17,7 @@
     final class HeadWatch: Sendable {
         private struct Connection {
             let socket: Int32
-            /// Until when what is to come must have come; nil while a request is served.
+            /// The deadline of the next part; nil while a request is served.
             var deadline: Instant?
         }
 
@@ -40,7 +40,7 @@
             limit = max(6, configuration.connections * 3 / 4)
         }
 
-        /// Looks after the deadlines from now on.
+        /// Starts to check the deadlines.
         func start() {
             let timer = DispatchSource.makeTimerSource(queue: lane)
             timer.schedule(deadline: .now() + .milliseconds(250), repeating: .milliseconds(250))

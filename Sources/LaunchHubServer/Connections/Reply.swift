@@ -8,7 +8,7 @@
 
     /// Hands answers to libmicrohttpd.
     enum Reply {
-        /// Does with a connection what was decided.
+        /// Performs an action on a connection.
         ///
         /// - Returns: What the access handler returns; `MHD_NO` closes the connection without a byte.
         static func queue(_ action: RequestHandler.Action, on connection: OpaquePointer) -> MHD_Result {
@@ -49,7 +49,7 @@
                 self.parts = parts
             }
 
-            /// Gives the next bytes.
+            /// Reads the next bytes.
             ///
             /// - Returns: How many, or what libmicrohttpd takes for the end.
             func read(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {

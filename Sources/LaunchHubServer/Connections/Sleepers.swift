@@ -44,7 +44,7 @@
             return true
         }
 
-        /// Wakes everybody, and lets nobody sleep from now on.
+        /// Wakes all sleepers, and lets none sleep from now on.
         func wakeAll() {
             state.withLock { state in
                 state.isOver = true

@@ -25,7 +25,7 @@ public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
     public var urlText: String { self == .ipv6 ? "[::1]" : rawValue }
 }
 
-/// Where a server listens.
+/// An address at which a server listens.
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it speaks HTTPS or HTTP.
     public let isSecure: Bool

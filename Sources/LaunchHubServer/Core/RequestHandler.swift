@@ -4,7 +4,7 @@ import HubServices
 
 /// Turns a request into what is to be done with its connection; knows nothing about connections.
 struct RequestHandler: Sendable {
-    /// What is done with a connection.
+    /// The action for a connection.
     enum Action: Sendable, Hashable {
         case answer(ServerResponse)
         /// Close it without a byte.
@@ -13,7 +13,7 @@ struct RequestHandler: Sendable {
         case breakOffInBody(ServerResponse)
     }
 
-    /// What is done with a connection, and how long to wait before.
+    /// The action for a connection, and how long to wait before it.
     struct Verdict: Sendable, Hashable {
         var action: Action
         var delay: Duration?

@@ -6,9 +6,9 @@ import Foundation
 public struct RequestTarget: Sendable, Hashable {
     /// A parameter of a query.
     public struct Parameter: Sendable, Hashable {
-        /// What stands before the first `=`, decoded.
+        /// The text before the first `=`, decoded.
         public var name: String
-        /// What stands after it, decoded, or an empty text.
+        /// The text after it, decoded; may be empty.
         public var value: String
 
         /// Makes a parameter.

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct Route: Sendable {
-    /// Answers a request, on a thread of the server and for several requests at once.
+    /// A handler of requests. It runs on threads of the server, for several requests at once.
     ///
     /// It must not stop the server that calls it. What it throws becomes the answer: a ``ServerRefusal`` as it is, and
     /// anything else as status 500.
@@ -19,7 +19,7 @@ public struct Route: Sendable {
     /// Which paths it serves: literal segments, `{name}` for one segment that is not empty, and as the last one `*` for
     /// all that are left.
     public let pattern: String
-    /// What is there, in a few words, for the page that lists the routes; empty keeps the route off it.
+    /// A short description for the page that lists the routes; empty keeps the route off it.
     public let summary: String
     /// Which pages may have a browser send it requests.
     public let access: Access
@@ -84,13 +84,13 @@ public struct Route: Sendable {
         }
     }
 
-    /// What of a path the pattern's places and its `*` stand for.
+    /// The parts of a path that the placeholders and the `*` of the pattern match.
     struct Match: Sendable, Hashable {
         var captures: [String: String] = [:]
         var rest: [String] = []
     }
 
-    /// What the path's segments are to the pattern, or nil where it does not serve them.
+    /// Matches the segments of a path with the pattern; nil if the route does not serve them.
     func match(_ path: [String]) -> Match? {
         var match = Match()
         var path = path[...]

@@ -4,7 +4,7 @@
 struct RouteTable: Sendable {
     let routes: [Route]
 
-    /// What there is for a request.
+    /// The choice of a route for a request.
     enum Choice {
         case route(Route, Route.Match)
         /// The path is served, but not with this method.

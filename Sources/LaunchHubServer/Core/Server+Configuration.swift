@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Server {
-    /// Where a server listens, and how much of a client it puts up with.
+    /// The addresses and the limits of a server.
     public struct Configuration: Sendable {
         /// The addresses; one that this machine does not have is left out as long as another is left.
         public var hosts: [LoopbackHost]
@@ -9,20 +9,20 @@ extension Server {
         public var port: UInt16?
         /// The port for HTTPS; 0 for a free one, nil for no HTTPS. It needs a ``certificate``.
         public var securePort: UInt16?
-        /// What proves to HTTPS clients who the server is.
+        /// The certificate that identifies the server to HTTPS clients.
         public var certificate: ServerCertificate?
         /// Names beside `localhost` and the addresses under which clients may address the server, such as those that the
         /// system's host file leads here.
         public var names: [String]
         /// The largest number of bytes in a request's body; more is answered with status 413.
         public var bodyBytes: Int
-        /// The largest number of connections at once.
+        /// The largest number of simultaneous connections.
         public var connections: Int
         /// After how many seconds without traffic a connection is closed, 1 or more.
         public var idleSeconds: Int
         /// After how many seconds the head of a request must have come as a whole, 1 or more.
         public var headSeconds: Int
-        /// How many threads answer requests at each address, 1 to 64.
+        /// The number of threads that serve requests at each address, 1 to 64.
         public var threads: Int
 
         /// The usual port for HTTP.

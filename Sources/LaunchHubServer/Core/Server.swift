@@ -51,7 +51,7 @@
             stop()
         }
 
-        /// Where the server listens; empty while it does not run.
+        /// The addresses at which the server listens; empty while it does not run.
         public var addresses: [ServerAddress] {
             phase.withLock { phase in
                 guard case .running(_, let addresses) = phase else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a server could not be started.
+/// The reason why a server could not be started.
 public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An address that other machines could reach; the address.
     case notLoopback(String)
@@ -16,10 +16,10 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     case libraryFailed(String)
     /// The server was started before; a server is started once.
     case startedBefore
-    /// The folder that was to be served is none; its path and what is wrong.
+    /// The folder to serve is not a readable folder; its path and what is wrong.
     case badFolder(String, detail: String)
 
-    /// What happened, and what would help.
+    /// A description of what happened, and what would help.
     public var description: String {
         switch self {
         case .notLoopback(let host):

@@ -13,13 +13,13 @@ public struct ServerRequest: Sendable, Hashable {
     public var headers: HTTPHeaders
     /// The body, within the limit of the server.
     public var body: Data
-    /// When it had arrived as a whole.
+    /// The time at which it had arrived completely.
     public var arrival: Date
-    /// True where it came by HTTPS.
+    /// Whether it came by HTTPS.
     public var isSecure: Bool
-    /// What the places of the route's pattern stand for, decoded.
+    /// The values of the placeholders of the route's pattern, decoded.
     public var captures: [String: String]
-    /// The segments that the `*` of the route's pattern stands for, decoded.
+    /// The segments that match the `*` of the route's pattern, decoded.
     public var rest: [String]
 
     /// Makes a request, for tests of handlers.
@@ -85,14 +85,14 @@ public struct ServerRequest: Sendable, Hashable {
     }
 }
 
-/// Why a request is not served: its status and the words of the answer.
+/// The reason why a request is not served: the status and the words of the response.
 ///
 /// A route's handler throws it instead of building the answer; the client gets the same JSON object as for every other
 /// error.
 public struct ServerRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The status, 400 to 599.
     public let status: Int
-    /// What was wrong, and what would be right.
+    /// A description of what was wrong, and what would be valid.
     public let description: String
 
     /// Makes a refusal.

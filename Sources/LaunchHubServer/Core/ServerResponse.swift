@@ -3,7 +3,7 @@
 public import Foundation
 public import HubServices
 
-/// What a route answers.
+/// The response of a route.
 public struct ServerResponse: Sendable, Hashable {
     /// The status, 200 to 599.
     public var status: Int
@@ -11,7 +11,7 @@ public struct ServerResponse: Sendable, Hashable {
     public var headers: HTTPHeaders
     /// The body. An answer to `HEAD` has its length and not the body.
     public var body: Data
-    /// What is sent in the body's place, part by part; its length is not known before.
+    /// The parts to send instead of the body, one by one; the total length is not known before.
     package var parts: ResponseParts?
 
     /// Makes an answer.

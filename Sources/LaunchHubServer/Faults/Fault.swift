@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// Something that goes wrong on purpose with the requests to some paths.
+/// A deliberate fault in the response to requests of some paths.
 public struct Fault: Sendable, Hashable {
-    /// Where a connection is closed before its time.
+    /// The point at which a connection is closed early.
     public enum Cut: String, Sendable, Hashable, CaseIterable {
         /// Before the request is looked at: the server does not know of it.
         case before
@@ -14,24 +14,24 @@ public struct Fault: Sendable, Hashable {
         case body
     }
 
-    /// How the paths begin that it meets; the server's own interface under `/api/` is never met.
+    /// The prefix of the paths that it applies to; it never applies to the server's own interface under `/api/`.
     public var path: String
     /// The status of the answer in the route's place, 200 to 599; nil lets the route answer.
     public var status: Int?
-    /// How many seconds the answer with ``status`` asks to be left alone; nil does not ask.
+    /// The seconds of `Retry-After` in the response with ``status``, or nil.
     public var retryAfter: Int?
-    /// How long the answer is held back, up to an hour; nil does not hold it back. The request is served at once.
+    /// The delay of the response, up to an hour, or nil. The request is served immediately.
     public var delay: Duration?
-    /// Where the connection is closed before its time; nil does not close it.
+    /// The point at which the connection is closed early; nil does not close it.
     public var cutOff: Cut?
-    /// How many requests it meets in all, 1 or more; nil for every one.
+    /// The number of requests that it applies to, 1 or more; nil for every one.
     public var times: Int?
     /// With which probability it meets a request, 0 to 1.
     public var probability: Double
-    /// What the chances are drawn from, so that a run can be repeated; nil draws them anew in every run.
+    /// The seed of the chances, so that a run can be repeated; nil draws new ones in every run.
     public var seed: UInt64?
 
-    /// Where faults apply that do not say where: the pings.
+    /// The default path prefix: that of pings.
     public static let usualPath = "/cgi-bin/"
 
     /// The longest time that an answer is held back.
@@ -68,7 +68,7 @@ public struct Fault: Sendable, Hashable {
         self.seed = seed
     }
 
-    /// What is done to a request that the fault meets.
+    /// The effect of a fault on a request.
     struct Effect: Sendable, Hashable {
         var status: Int?
         var retryAfter: Int?

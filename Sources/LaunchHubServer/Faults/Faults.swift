@@ -40,7 +40,7 @@ public final class Faults: Sendable {
         }
     }
 
-    /// Takes every fault away.
+    /// Removes every fault.
     public func removeAll() {
         state.withLock { $0.active.removeAll() }
     }
@@ -58,7 +58,7 @@ public final class Faults: Sendable {
         }
     }
 
-    /// What happens to a request, or nil where nothing does.
+    /// Returns the effect on a request, or nil.
     func take(path: String) -> Fault.Effect? {
         guard !path.hasPrefix("/api/") else { return nil }
         return state.withLock { state in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is, after the end of its name.
+/// The content type of a file, by its extension.
 enum ContentType {
     private static let types = [
         "json": "application/json", "jsonl": "application/x-ndjson", "html": "text/html; charset=utf-8",

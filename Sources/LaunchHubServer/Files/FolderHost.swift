@@ -23,7 +23,7 @@ public struct FolderHost: Sendable {
     public let root: URL
     private let rootPath: String
 
-    /// Takes a folder.
+    /// Makes a host of a folder.
     ///
     /// - Parameter root: The folder; it has to be there.
     /// - Throws: ``ServerError/badFolder(_:detail:)`` where it is not, or is a file.

@@ -15,7 +15,7 @@ public enum SessionFile {
     /// The first has no pings.
     public static let readableVersions: ClosedRange<Int64> = 1...version
 
-    /// What a line is about.
+    /// The kind of a line.
     enum Kind: String, CaseIterable {
         case action
         case advance

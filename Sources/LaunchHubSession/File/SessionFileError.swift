@@ -2,13 +2,13 @@
 
 import HubServices
 
-/// What is wrong with a session file, and where.
+/// An error in a session file, with its position.
 public struct SessionFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's name, or `standard input`.
     public let file: String
     /// The line, from 1; 0 where the file as a whole is meant.
     public let line: Int
-    /// What is wrong and what was expected.
+    /// A description of what is wrong and what was expected.
     public let message: String
 
     /// Makes an error.

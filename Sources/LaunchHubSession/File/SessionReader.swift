@@ -15,7 +15,7 @@ public struct SessionReader {
     private var session: Session?
     private var sawEnd = false
 
-    /// What the reader forgave: that the last line, or the end, is missing.
+    /// The problems that the reader tolerated: the last line, or the end, is missing.
     public private(set) var remarks: [String] = []
 
     /// Makes a reader.
@@ -25,7 +25,7 @@ public struct SessionReader {
         self.file = file
     }
 
-    /// Takes the next line.
+    /// Reads the next line.
     ///
     /// - Parameters:
     ///   - text: The line, without its end.

@@ -2,7 +2,7 @@
 
 import NielsenAppSDKExtension
 
-/// Counts an instance's notices on their way out, so that a session knows how many its listener is still to hear.
+/// Counts an instance's notices on their way out, so that a session knows how many its listener has yet to receive.
 final class CountingObserver: MeasurementInstanceObserver {
     private let observer: any MeasurementInstanceObserver
     private let inbox: NoticeInbox

@@ -3,7 +3,7 @@
 import HubServices
 import NielsenAppSDKExtension
 
-/// What the session's listener heard, and a way to wait until it has heard all that was reported.
+/// The notices of the session's listener, with a way to wait until all that were reported have arrived.
 ///
 /// A listener hears on a lane of its own, some time after the call that was the cause returned. The instances count
 /// what they report, so that a step can wait for its own notices and a replay has them at the same place.
@@ -22,7 +22,7 @@ final class NoticeInbox: Sendable {
         state.withLock { $0.reported += 1 }
     }
 
-    /// Keeps what the listener heard.
+    /// Keeps a notice that the listener received.
     func hear(_ notice: NielsenSDKNotice) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.heard += 1
@@ -34,7 +34,7 @@ final class NoticeInbox: Sendable {
         waiting?.resume()
     }
 
-    /// Waits until everything that was reported has been heard, and takes it out.
+    /// Waits until everything that was reported has arrived, and takes it out.
     func take() async -> [NielsenSDKNotice] {
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in

@@ -5,7 +5,7 @@ public import NielsenAppApi
 
 /// Carries out planned steps one after the other.
 public enum SessionRunner {
-    /// How fast a session is played.
+    /// The pace at which a session is played.
     public enum Pace: Sendable, Hashable {
         /// In virtual time: as fast as it goes.
         case virtual
@@ -17,9 +17,9 @@ public enum SessionRunner {
     public struct Planned: Sendable, Hashable {
         /// Milliseconds since the session began.
         public var time: Int64
-        /// What to ask; nil only lets the time go on.
+        /// The command; nil only lets time pass.
         public var command: SessionCommand?
-        /// What an instance that is made is called, where a recording says so.
+        /// The identifier of an instance that is made, as in a recording, or nil.
         public var identifier: String?
 
         /// Plans a step.

@@ -95,7 +95,7 @@ public final class SessionStage: Sendable {
         await hub.start()
     }
 
-    /// Lets the time go on and carries out a command.
+    /// Lets time pass and carries out a command.
     ///
     /// - Parameters:
     ///   - command: What to ask; nil only lets the time go on.
@@ -130,7 +130,7 @@ public final class SessionStage: Sendable {
         await hub.shutDown(deadline: .seconds(60))
     }
 
-    /// What every asset was credited with, as the SDK sees it, instance by instance.
+    /// The credit of every asset as the SDK reports it, instance by instance.
     public var credits: [NielsenCredit] {
         instances.withLock { $0 }.flatMap(\.credits)
     }

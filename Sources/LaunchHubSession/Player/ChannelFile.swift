@@ -2,12 +2,12 @@
 
 public import HubServices
 
-/// What the sample player can play: channels with their metadata, their ads, and a script of what a user does.
+/// The input of the sample player: channels with their metadata, their ads, and a script of what a user does.
 ///
 /// Source: "iOS SDK API Reference", "Nielsen Sample Applications": channel addresses and metadata come from a JSON
 /// file. The form of the file is this project's own and is described in <doc:ChannelFiles>.
 public struct ChannelFile: Sendable, Hashable {
-    /// What people call the file.
+    /// The title of the file.
     public var title: String
     /// The app information that the instance is made from.
     public var appInfo: JSONObject
@@ -36,7 +36,7 @@ public struct ChannelFile: Sendable, Hashable {
 
 /// One channel.
 public struct Channel: Sendable, Hashable {
-    /// What is played.
+    /// The kind of stream.
     public enum Stream: String, Sendable, Hashable, CaseIterable {
         /// A recording: playheads are seconds of the asset.
         case vod
@@ -48,24 +48,24 @@ public struct Channel: Sendable, Hashable {
 
     /// The channel's name.
     public var name: String
-    /// What is played.
+    /// The kind of stream.
     public var stream: Stream
     /// The metadata of the content or the page.
     public var metadata: JSONObject
-    /// How many seconds the content has; nil where it does not end by itself.
+    /// The length of the content in seconds; nil if it does not end by itself.
     public var length: Int64?
     /// The ads, in order of their position.
     public var ads: [Ad]
     /// The watermarks in the stream, in order of their position.
     public var tags: [Tag]
-    /// What the user does, in order of time.
+    /// The actions of the user, in order of time.
     public var script: [UserAction]
 
     /// An ad.
     public struct Ad: Sendable, Hashable {
         /// At which second of the content it comes; nil after the end.
         public var position: Int64?
-        /// How many seconds it has.
+        /// The length in seconds.
         public var length: Int64
         /// Its metadata.
         public var metadata: JSONObject
@@ -77,12 +77,12 @@ public struct Channel: Sendable, Hashable {
         public var position: Int64
         /// The payload of the first.
         public var payload: String
-        /// How many seconds lie between two of a row; nil for a single one.
+        /// The distance in seconds between two of a series; nil for a single one.
         public var every: Int64?
         /// The second after which the row has no more.
         public var until: Int64
 
-        /// How many there are.
+        /// The number of watermarks.
         public var count: Int64 { every.map { max(0, until - position) / max(1, $0) + 1 } ?? 1 }
 
         /// Returns the payload at a second of the stream.
@@ -109,17 +109,17 @@ public struct Channel: Sendable, Hashable {
     }
 }
 
-/// Something that the user, or the system, does.
+/// An action of the user, or of the system.
 public struct UserAction: Sendable, Hashable {
-    /// What is done.
+    /// The kind of action.
     public enum Kind: Sendable, Hashable {
         /// Begins, or goes on.
         case play
         /// Pauses.
         case pause
-        /// Goes on after a pause.
+        /// Resumes after a pause.
         case resume
-        /// Goes to a second of the content.
+        /// Seeks to a second of the content.
         case seek(Int64)
         /// The app leaves the screen: playback pauses, a page ends.
         case background
@@ -151,9 +151,9 @@ public struct UserAction: Sendable, Hashable {
         case stop
     }
 
-    /// When, in seconds since the channel was chosen.
+    /// The time, in seconds since the channel was chosen.
     public var time: Int64
-    /// What is done.
+    /// The kind of action.
     public var kind: Kind
 }
 
@@ -164,7 +164,7 @@ public struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The names that there are.
     public let available: [String]
 
-    /// What was asked for, and what there is.
+    /// A description of what was requested, and what exists.
     public var description: String {
         VisibleText.line(
             "there is no channel \"\(name)\"; the channels are: "

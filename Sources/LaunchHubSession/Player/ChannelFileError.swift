@@ -2,13 +2,13 @@
 
 import HubServices
 
-/// What is wrong with a channel file, and where.
+/// An error in a channel file, with its position.
 public struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's name.
     public let file: String
     /// The place in the file, as `channels[0].ads[1].length`; empty for the file as a whole.
     public let path: String
-    /// What is wrong and what was expected.
+    /// A description of what is wrong and what was expected.
     public let message: String
 
     /// Makes an error.

@@ -28,7 +28,7 @@ public struct ScriptedPlayer {
     private var adPosition: Int64?
     private var page: JSONObject?
     private var pageInBackground: JSONObject?
-    /// What rides on the next event that goes out anyway.
+    /// The data that accompanies the next event.
     private var riders: JSONObject = [:]
 
     private init(_ file: ChannelFile, _ channel: Channel, start: Int64) {
@@ -54,9 +54,9 @@ public struct ScriptedPlayer {
         return player.plan
     }
 
-    /// How many times a script may change the channel: two channels may name each other.
+    /// The largest number of channel changes of a script: two channels may name each other.
     private static let mostChannels = 32
-    /// How long a session may last, in seconds.
+    /// The longest time of a session, in seconds.
     private static let longest: Int64 = 86_400
 
     private mutating func run() {

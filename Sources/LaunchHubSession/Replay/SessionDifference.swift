@@ -4,17 +4,17 @@ public import HubServices
 
 /// One difference between a recorded session and the same steps played again.
 public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
-    /// What differs.
+    /// The subject of a difference.
     public enum Subject: String, Sendable, Hashable {
-        /// What came back.
+        /// The result of a command.
         case result
-        /// What was measured.
+        /// A measurement record.
         case record
-        /// What was sent: product, reason, view and credit of each ping.
+        /// A ping: product, reason, view and credit.
         case ping
-        /// What the listener heard.
+        /// A notice of the listener.
         case notice
-        /// How many steps there are.
+        /// The number of steps.
         case step
     }
 
@@ -22,17 +22,17 @@ public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
     public let step: Int
     /// The step's time, in milliseconds.
     public let time: Int64
-    /// What was asked; empty where time went on only.
+    /// The name of the command; empty if only time passed.
     public let name: String
-    /// What differs.
+    /// The subject of the difference.
     public let subject: Subject
     /// Which of the step's records or notices, from 1; 0 for its result.
     public let index: Int
     /// The member that differs; empty for the whole.
     public let key: String
-    /// What was recorded; nil for nothing.
+    /// The recorded value; nil for nothing.
     public let recorded: JSONValue?
-    /// What came now; nil for nothing.
+    /// The value of the replay; nil for nothing.
     public let came: JSONValue?
 
     /// The difference in one line.
@@ -108,13 +108,13 @@ extension SessionDifference {
     }
 }
 
-/// Compares what came of one step.
+/// Compares the results of one step.
 private struct StepComparison {
     static let madeByChance: Set<String> = ["session", "demographic_id", "stream"]
 
     let step: SessionStep
     let ignored: Set<String>
-    /// True for the last step of a recording that is cut off: what is missing there may have come.
+    /// Whether this is the last step of a recording that is cut off: what is missing there may have come.
     var isCutOff = false
     var found: [SessionDifference] = []
 

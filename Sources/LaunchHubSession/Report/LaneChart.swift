@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What played when, as bars over time.
+/// A chart of what was played, as bars over time.
 struct LaneChart {
     private static let labelWidth = 84
     private static let width = 960

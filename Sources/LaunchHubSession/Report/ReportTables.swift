@@ -74,7 +74,7 @@ struct ReportTables {
             """
     }
 
-    /// What was asked and what came of it.
+    /// The table of commands and their results.
     var timeline: HTML {
         let rows: [HTML] = Timeline(session).entries.map { entry in
             let isGood = entry.code == 5001

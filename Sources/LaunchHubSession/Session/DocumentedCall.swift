@@ -57,7 +57,7 @@ public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The eleventh call, which no event mirrors: its result is what the listener hears.
+    /// The eleventh call, which no event mirrors: its results are the notices that the listener receives.
     public static let listenerCall = "registerListener(forSDKNotifier:)"
 
     /// Finds the call of an event, or is nil for a name that the extension does not know.

@@ -2,13 +2,13 @@
 
 public import HubServices
 
-/// A session: what was asked, when, what came back, what was measured and sent, and what the listener heard.
+/// A session: its commands and their times, their results, the records and pings, and the notices of the listener.
 public struct Session: Sendable, Hashable {
-    /// What holds for the whole session.
+    /// The properties of the whole session.
     public var header: SessionHeader
-    /// What happened, in order.
+    /// The steps, in order.
     public var steps: [SessionStep]
-    /// False where the file stops before its last line: the recording was cut off.
+    /// Whether the file has its last line; if not, the recording was cut off.
     public var isComplete: Bool
     /// Whether the steps have the pings that were made.
     ///
@@ -34,10 +34,10 @@ public struct Session: Sendable, Hashable {
         self.hasPings = hasPings
     }
 
-    /// How long the session is, in milliseconds of its own time.
+    /// The length of the session, in milliseconds of its own time.
     public var duration: Int64 { steps.last?.time ?? 0 }
 
-    /// How much there is: `12 steps, 3 records, 4 pings, 1 notice`.
+    /// The extent of the session: `12 steps, 3 records, 4 pings, 1 notice`.
     public var extent: String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [counted(steps.count, "step"), counted(records.count, "record")]
@@ -55,13 +55,13 @@ public struct Session: Sendable, Hashable {
         steps.flatMap { step in step.pings.map { (step.time, $0) } }
     }
 
-    /// Everything that the listener heard, with the time of its step.
+    /// All notices of the listener, with the time of their step.
     public var notices: [(time: Int64, notice: JSONObject)] {
         steps.flatMap { step in step.notices.map { (step.time, $0) } }
     }
 }
 
-/// What holds for a whole session.
+/// The properties of a whole session.
 public struct SessionHeader: Sendable, Hashable {
     /// A name for logs and diagnostics.
     public var title: String
@@ -69,7 +69,7 @@ public struct SessionHeader: Sendable, Hashable {
     public var flow: String
     /// The time of day at which the session began, in milliseconds since 1970.
     public var start: Int64
-    /// What identifiers are made from; nil where it is unknown, and then made identifiers are not compared.
+    /// The seed of identifiers; nil if it is unknown, and then generated identifiers are not compared.
     public var seed: UInt64?
     /// The hub's configuration, for instances that are made from it.
     public var configuration: JSONObject
@@ -100,21 +100,21 @@ public struct SessionHeader: Sendable, Hashable {
     }
 }
 
-/// One thing that was asked, or that time went on, with everything that came of it.
+/// A command, or the passing of time, with all its results.
 public struct SessionStep: Sendable, Hashable {
     /// Its place in the session, from 1.
     public var number: Int
-    /// When, in milliseconds since the session began.
+    /// The time, in milliseconds since the session began.
     public var time: Int64
-    /// What was asked; nil where only time went on.
+    /// The command; nil if only time passed.
     public var command: SessionCommand?
-    /// What came back.
+    /// The result of the command.
     public var result: JSONObject?
-    /// What was measured.
+    /// The measurement records.
     public var records: [JSONObject]
     /// The pings that were made: the requests that a collector gets.
     public var pings: [JSONObject]
-    /// What the listener heard.
+    /// The notices of the listener.
     public var notices: [JSONObject]
 
     /// Puts a step together.

@@ -23,7 +23,7 @@ public struct SessionCommand: Sendable, Hashable {
     /// The instance that the command is for, where it names one.
     public var identifier: String? { data["identifier"]?.stringValue }
 
-    /// What is handed to `trackEvent`, where the command is a `TrackSDKEvent` with data.
+    /// The argument of `trackEvent`, if the command is a `TrackSDKEvent` with data.
     public var track: TrackedEvent? {
         guard name == DocumentedCall.track.event, let data = data["data"]?.objectValue else { return nil }
         return TrackedEvent(data)
@@ -32,19 +32,19 @@ public struct SessionCommand: Sendable, Hashable {
 
 /// The parts of a `trackEvent` dictionary that timelines and lanes go by.
 public struct TrackedEvent: Sendable, Hashable {
-    /// `playhead`, `pause`, `complete` or `adStop`; whatever else was handed over as it is.
+    /// `playhead`, `pause`, `complete` or `adStop`; any other text unchanged.
     public var event: String
     /// `content`, `ad` or `static`.
     public var lane: String
     /// The asset's identifier, the section of a page, or an empty text.
     public var asset: String
-    /// The playhead, as it was handed over.
+    /// The playhead, as it was passed.
     public var playhead: String?
-    /// True where a watermark came with it.
+    /// Whether it has a watermark.
     public var hasID3: Bool
     /// The user's choice, where it came with the event.
     public var optOut: String?
-    /// True where the state of a connected device came with it.
+    /// Whether it has the state of a connected device.
     public var hasOTT: Bool
 
     init(_ data: JSONObject) {

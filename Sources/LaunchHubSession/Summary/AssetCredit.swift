@@ -4,14 +4,14 @@ import Foundation
 import HubServices
 import NielsenAppApi
 
-/// What the pings of a session credit one view of one asset with, or one run of watermarks.
+/// The credit of one view of one asset, or of one run of watermarks, according to the pings of a session.
 ///
 /// It is added up from the pings, so it is what a collector gets. A view that was measured and that no ping tells of is
 /// shown with what was measured.
 public struct AssetCredit: Sendable, Hashable {
     /// The instance's first session.
     public var session: String
-    /// The products whose pings tell of it; empty for what was measured and not sent.
+    /// The products whose pings report it; empty for what was measured and not sent.
     public var products: [String]
     /// `content`, `ad` or `static`.
     public var lane: String
@@ -27,16 +27,16 @@ public struct AssetCredit: Sendable, Hashable {
     public var seconds: Int64
     /// The numbers of the credited segments, in ascending order.
     public var segments: [Int64]
-    /// Whether the end was told.
+    /// Whether the end was reported.
     public var ended: Bool
 
-    /// How many minutes were credited.
+    /// The number of credited minutes.
     public var minutes: Int { segments.count }
 
-    /// Whether pings tell of it.
+    /// Whether pings report it.
     public var isSent: Bool { !products.isEmpty }
 
-    /// Who is credited: `dcrVideo`, `dtvr FD`.
+    /// The product with its side: `dcrVideo`, `dtvr FD`.
     public var product: String {
         let side = watermark.map { " " + $0.prefix(2) } ?? ""
         return products.joined(separator: ", ") + side
@@ -141,7 +141,7 @@ private struct MeasuredViews {
 }
 
 extension NielsenPing {
-    /// The session that its address tells; nil for pings without one.
+    /// The session in its address; nil for pings without one.
     fileprivate var session: String? {
         let start = url.range(of: "sessionId=")?.upperBound
         return start.map { String(url[$0...].prefix { $0 != "&" }) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often each of the documented events and calls gave each code.
+/// The number of times that each documented event and call gave each code.
 public struct CallTally: Sendable, Hashable {
     /// One event or call with one code.
     public struct Row: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct CallTally: Sendable, Hashable {
         public var name: String
         /// The code; nil where there was no answer.
         public var code: Int64?
-        /// How often.
+        /// The number of times.
         public var count: Int
     }
 

@@ -4,7 +4,7 @@ import HubServices
 
 /// A stretch of time in which something was the case: an asset played, a page was open, the user had opted out.
 public struct LaneSpan: Sendable, Hashable {
-    /// Where the stretch is drawn.
+    /// The row in which the stretch is drawn.
     public enum Lane: String, Sendable, Hashable, CaseIterable {
         /// Programmes.
         case content
@@ -29,7 +29,7 @@ public struct LaneSpan: Sendable, Hashable {
         }
     }
 
-    /// Where the stretch is drawn.
+    /// The row in which the stretch is drawn.
     public var lane: Lane
     /// The asset or the section; empty for states.
     public var title: String
@@ -92,7 +92,7 @@ private struct Builder {
         }
     }
 
-    /// A playhead stands for the second that begins at it.
+    /// Adds a playhead, which represents the second that begins at it.
     private mutating func show(
         _ lane: LaneSpan.Lane,
         _ title: String,

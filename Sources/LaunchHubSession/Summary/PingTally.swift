@@ -2,15 +2,15 @@
 
 import HubServices
 
-/// How many pings of each kind were made.
+/// The number of pings of one kind.
 public struct PingTally: Sendable, Hashable {
     /// The pings of one product that were made for one reason.
     public struct Row: Sendable, Hashable {
         /// Which kind of measurement they belong to, with the side of watermarks: `dcrVideo`, `dtvr FD`.
         public let product: String
-        /// Why they were made.
+        /// The reason why they were made.
         public let cadence: String
-        /// How many there are.
+        /// The number of pings.
         public internal(set) var count: Int
     }
 

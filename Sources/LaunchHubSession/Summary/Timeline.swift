@@ -4,35 +4,35 @@ public import HubServices
 
 /// A session as people read it: playheads that follow each other are one line.
 public struct Timeline: Sendable, Hashable {
-    /// One line, with what came of it.
+    /// One line, with its results.
     public struct Entry: Sendable, Hashable {
-        /// When it began and ended, in milliseconds of the session.
+        /// The beginning of the line, in milliseconds of the session.
         public var start: Int64
-        /// When the last step of the line was, in milliseconds of the session.
+        /// The time of the last step of the line, in milliseconds of the session.
         public var end: Int64
         /// The event's name; `(time goes on)` where nothing was asked.
         public var name: String
-        /// What it was about.
+        /// The subject of the line.
         public var detail: String
         /// The code that came back; nil where none did.
         public var code: Int64?
         /// The value that was asked for, or why there was none.
         public var value: String
-        /// How many steps are in the line.
+        /// The number of steps in the line.
         public var count: Int
-        /// What was measured, each with the time of its step.
+        /// The measurement records, each with the time of its step.
         public var records: [Timed]
         /// The pings that were made, each with the time of its step.
         public var pings: [Timed]
-        /// What the listener heard, each with the time of its step.
+        /// The notices of the listener, each with the time of its step.
         public var notices: [Timed]
     }
 
-    /// Something with its time.
+    /// A value with its time.
     public struct Timed: Sendable, Hashable {
         /// Milliseconds of the session.
         public var time: Int64
-        /// What it is.
+        /// The value.
         public var value: JSONObject
     }
 
@@ -51,7 +51,7 @@ public struct Timeline: Sendable, Hashable {
         for step in session.steps { add(step) }
     }
 
-    /// Takes the next step.
+    /// Adds the next step.
     ///
     /// - Parameter step: A step.
     /// - Returns: The line before, where this step begins a new one: nothing more comes to it.

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What a session came to, as lines of text, as wide as its style says.
+/// The summary of a session, as lines of text no wider than its style allows.
 public struct SummaryText: Sendable {
     private let style: TextStyle
 

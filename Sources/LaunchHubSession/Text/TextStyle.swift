@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What a terminal shows: colours or none, and how wide lines may be.
+/// The abilities of a terminal: colours, and the width of lines.
 public struct TextStyle: Sendable, Hashable {
-    /// True where escape sequences are written.
+    /// Whether escape sequences are written.
     public let isColoured: Bool
 
     /// The columns of the widest line, 80 to 98.
@@ -20,7 +20,7 @@ public struct TextStyle: Sendable, Hashable {
         width = min(max(columns, 80), Columns.width)
     }
 
-    /// True where the widest lines have to be put in another way.
+    /// Whether the widest lines have to be arranged differently.
     var isNarrow: Bool { width < Columns.width }
 
     /// Text without any escape sequence.

@@ -71,7 +71,7 @@ public struct TimelineText: Sendable {
         return lines
     }
 
-    /// Something that came of an entry.
+    /// A result of an entry.
     struct Item {
         let time: Int64
         let label: String
@@ -79,7 +79,7 @@ public struct TimelineText: Sendable {
         var isBad = false
     }
 
-    /// What came of an entry, in order of time: what the listener heard, what was measured, and what was sent of it.
+    /// Returns the results of an entry, in order of time: notices, records, and the pings made from them.
     static func items(of entry: Timeline.Entry) -> [Item] {
         let heard = entry.notices.map { timed in
             Item(

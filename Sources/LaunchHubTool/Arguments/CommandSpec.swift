@@ -2,7 +2,7 @@
 
 import LaunchHubSession
 
-/// What a command takes, for parsing and for its help.
+/// The options and arguments of a command, for parsing and for its help.
 struct CommandSpec: Sendable {
     /// An option or a flag.
     struct Option: Sendable {
@@ -10,9 +10,9 @@ struct CommandSpec: Sendable {
         var name: String
         /// The short form, with its dash.
         var short: String?
-        /// What its value is called in the help; nil for a flag.
+        /// The name of its value in the help; nil for a flag.
         var value: String?
-        /// What it does, in one line.
+        /// A description of one line.
         var help: String
 
         init(_ name: String, short: String? = nil, value: String? = nil, _ help: String) {
@@ -24,13 +24,13 @@ struct CommandSpec: Sendable {
     }
 
     var name: String
-    /// What it does, in one line.
+    /// A description of one line.
     var summary: String
-    /// What it does, in a few lines of at most 98 columns.
+    /// A description of a few lines of at most 98 columns.
     var discussion: [String]
-    /// What its one argument is called; nil where it takes none.
+    /// The name and help of its argument; nil if it takes none.
     var argument: (name: String, help: String)?
-    /// What the argument after it is called, or nil.
+    /// The name and help of the second argument, or nil.
     ///
     /// A command that has one needs the first.
     var secondArgument: (name: String, help: String)?

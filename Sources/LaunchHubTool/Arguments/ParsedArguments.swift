@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What was wrong with the command line.
+/// An error in the command line.
 struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
 
@@ -88,7 +88,7 @@ struct ParsedArguments: Sendable {
         secondArgument = word
     }
 
-    /// True where the flag was given.
+    /// Returns whether the flag was given.
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// The value of an option.

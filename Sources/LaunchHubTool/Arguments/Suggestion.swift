@@ -21,7 +21,7 @@ enum Suggestion {
         return bare.count < 2 ? nil : names.first { $0.drop { $0 == "-" }.hasPrefix(bare) }
     }
 
-    /// How many letters must be added, left out, replaced or swapped with the next.
+    /// Returns how many letters must be added, left out, replaced or swapped with the next.
     static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var rows = [Array(0...right.count)]

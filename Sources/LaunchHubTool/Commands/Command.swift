@@ -4,7 +4,7 @@
 protocol Command: Sendable {
     static var spec: CommandSpec { get }
 
-    /// Does the work.
+    /// Runs the command.
     ///
     /// - Throws: ``UsageError``, or what is wrong with a file; the tool then ends with ``ExitCode/usage``.
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode

@@ -5,7 +5,7 @@ import HubServices
 import LaunchHub
 import NielsenAppApi
 
-/// What an app keeps in its folder, and how to forget it.
+/// The folder in which an app keeps its data, and the ways to reset it.
 struct KeptFolder {
     /// A kind of what is kept; the choices come first.
     enum Group: String, CaseIterable {
@@ -39,10 +39,10 @@ struct KeptFolder {
     private static let cacheFolders = ["configuration", "configurations"]
 
     private let url: URL
-    /// What lies in the folder.
+    /// The names of the files in the folder.
     private let names: [String]
 
-    /// Looks into an app's folder.
+    /// Opens an app's folder.
     ///
     /// - Parameter url: The folder.
     /// - Throws: `FileFailure` where it cannot be looked into: what is not seen is not forgotten either.
@@ -59,7 +59,7 @@ struct KeptFolder {
 
     // MARK: - Showing
 
-    /// Everything that is kept.
+    /// All entries.
     ///
     /// Nothing is changed, and nothing is repaired.
     var entries: [Entry] { consent + identity + configuration + pings + damaged }
@@ -196,7 +196,7 @@ struct KeptFolder {
         try store.update(keys, change)
     }
 
-    /// Makes of a choice that was lost one that nobody has made yet.
+    /// Turns a choice that was lost into one that was never made.
     private func forgetLost(_ key: String, of store: FileKeyValueStore) throws(StorageError) {
         do {
             _ = try store.value(forKey: key)

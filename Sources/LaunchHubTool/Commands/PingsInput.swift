@@ -55,7 +55,7 @@ struct PingsInput {
         return schema.hasPrefix("launch-hub-session")
     }
 
-    /// Takes a line; returns what is wrong with it.
+    /// Reads a line; returns what is wrong with it, or nil.
     private mutating func take(_ line: String) -> String? {
         let text = line.drop { $0.isWhitespace }
         guard !text.isEmpty else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import SegmentNielsenDCR
 
-/// What is wrong with a line, and what would be right.
+/// An error in a line, with what would be valid.
 struct SegmentLineError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
 

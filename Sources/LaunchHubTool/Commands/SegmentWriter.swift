@@ -19,7 +19,7 @@ struct SegmentWriter {
         self.showsMarkers = showsMarkers
     }
 
-    /// Names the event that what follows comes of.
+    /// Starts the output for one input event.
     mutating func begin(_ title: String, line: Int) {
         guard !console.isJSON else { return }
         flush()
@@ -27,7 +27,7 @@ struct SegmentWriter {
         console.write(console.style.bold(VisibleText.line(title)) + console.style.dim(", line \(line)"))
     }
 
-    /// Ends an event, and says so where nothing came of it.
+    /// Ends an event, and reports if it had no effect.
     mutating func end() {
         if isWithoutEffect { console.write("  no effect") }
         isWithoutEffect = false

@@ -6,7 +6,7 @@
     import HubServices
     import LaunchHubServer
 
-    /// What a command line says about a server.
+    /// The server that a command line describes.
     struct ServePlan {
         private(set) var configuration = Server.Configuration()
         private(set) var folder: FolderHost?
@@ -15,7 +15,7 @@
         private(set) var tsvFlag = Collector.usualTSVFlag
         private(set) var faults: [Fault] = []
         private(set) var duration: Duration?
-        /// What the user may want to know and what stops nothing.
+        /// Remarks for the user that do not prevent the start.
         private(set) var remarks: [String] = []
 
         init(_ arguments: ParsedArguments) throws {

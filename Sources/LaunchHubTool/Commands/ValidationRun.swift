@@ -6,7 +6,7 @@ import NielsenAppApi
 
 /// Checks lines one after the other and counts what was found.
 struct ValidationRun {
-    /// What is said about one line.
+    /// The result for one line.
     struct Answer {
         let id: JSONValue
         let issues: [Finding]
@@ -28,7 +28,7 @@ struct ValidationRun {
     private var count = 0
     private var errors = 0
     private var warnings = 0
-    /// How many lines are not valid.
+    /// The number of lines that are not valid.
     private(set) var invalid = 0
 
     init(_ kind: NielsenValidator.Kind, _ validator: NielsenValidator) {
@@ -79,7 +79,7 @@ struct ValidationRun {
         return issues + (validator.strings(in: input).map { limits.take($0) } ?? [])
     }
 
-    /// What was found, in one line.
+    /// The findings as one line.
     var summary: String {
         guard count > 0 else { return "Nothing to check: there is no line." }
         func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }

@@ -12,9 +12,9 @@ import LaunchHubSession
     import Musl
 #endif
 
-/// Where the tool reads and writes.
+/// The input and output of the tool.
 struct Console: Sendable {
-    /// True where lines of JSON are wanted.
+    /// Whether to write lines of JSON.
     var isJSON = false
     /// The colours and the width of standard output.
     var style: TextStyle
@@ -25,7 +25,7 @@ struct Console: Sendable {
         style = TextStyle(isColoured: isTerminal && wantsColour, columns: isTerminal ? Self.columns ?? .max : .max)
     }
 
-    /// How wide the terminal is, where it says so.
+    /// The width of the terminal, if known.
     private static var columns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -49,12 +49,12 @@ struct Console: Sendable {
         write(object.jsonText)
     }
 
-    /// Tells people something that is not the command's output.
+    /// Writes a remark that is not part of the command's output.
     func remark(_ text: String) {
         Self.write("launchhub: \(text)\n", to: STDERR_FILENO)
     }
 
-    /// Shows how far a command is, in place; nothing where nobody looks.
+    /// Shows the progress of a command, in place; writes nothing unless a terminal shows it.
     func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         Self.write("\r\u{1B}[2K", to: STDERR_FILENO, isOwn: true)
@@ -107,7 +107,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Has writing to a closed pipe return an error instead of ending the process with a signal.
+    /// Lets writing to a closed pipe return an error instead of ending the process with a signal.
     static func ignorePipeSignal() {
         signal(SIGPIPE, SIG_IGN)
     }

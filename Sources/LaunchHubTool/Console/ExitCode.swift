@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a command ended, as the shell sees it.
+/// The exit code of a command, for the shell.
 enum ExitCode: Int32, Sendable {
     case success = 0
     /// The command did its work and found something.

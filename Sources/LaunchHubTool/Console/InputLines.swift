@@ -93,7 +93,7 @@ struct InputLines {
         }
     }
 
-    /// False for bytes that are not UTF-8, among them UTF-16 of any kind: JSON text holds no NUL.
+    /// Returns whether bytes are UTF-8; UTF-16 of any kind is not, because JSON text holds no NUL.
     static func isText(_ line: Data) -> Bool {
         !line.contains(0) && String(data: line, encoding: .utf8) != nil
     }

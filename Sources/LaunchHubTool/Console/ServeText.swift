@@ -6,7 +6,7 @@
     import HubServices
     import LaunchHubServer
 
-    /// What a running server tells people.
+    /// The messages of a running server.
     enum ServeText {
         static func ready(_ addresses: [ServerAddress], _ plan: ServePlan) -> [String] {
             let first = addresses.first.map(\.description) ?? ""

@@ -12,7 +12,7 @@ import Dispatch
 
 /// Waits for the user, the system or a timer to end a command that would go on for ever.
 struct StopSignals {
-    /// Why the command ends.
+    /// The reason why the command ends.
     enum Reason: String, Sendable, CustomStringConvertible {
         case interrupted = "SIGINT"
         case terminated = "SIGTERM"
