@@ -5,7 +5,7 @@ import Foundation
 import LaunchHub
 
 extension BenchGroup {
-    /// From nothing to the first event.
+    /// The time from nothing to the first event.
     static let boot = BenchGroup("boot", "a hub made, ten extensions registered, started, one event heard") { session in
         let count = session.count(200)
         let result = session.measure { Percentiles((0..<count).map { _ in bootTime() }).p50 }

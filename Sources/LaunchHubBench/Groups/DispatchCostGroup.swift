@@ -5,7 +5,7 @@ import Foundation
 import LaunchHub
 
 extension BenchGroup {
-    /// What `dispatch` takes from the thread that calls it.
+    /// The cost of `dispatch` for the calling thread.
     static let dispatchCost = BenchGroup("cost", "what dispatch costs its caller") { session in
         let count = session.count(500)
         let results = session.measureTogether {

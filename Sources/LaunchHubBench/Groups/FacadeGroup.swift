@@ -5,7 +5,7 @@ import HubServices
 import LaunchHub
 
 extension BenchGroup {
-    /// What an event of the documented form costs its client.
+    /// The cost of an event of the documented form for its client.
     static let facade = BenchGroup("acp", "an event of ACPCore made of a dictionary, and its data read") { session in
         let results = session.measureTogether {
             let count = session.count(20_000)

@@ -59,7 +59,7 @@ extension BenchGroup {
     }
 }
 
-/// Says that every hit arrived, and tells when all have.
+/// Accepts every hit, and signals when all have arrived.
 private final class CountingProcessor: HitProcessor {
     let done = DispatchSemaphore(value: 0)
     private let left: Locked<Int>

@@ -4,7 +4,7 @@ import HubServices
 import NielsenAppApi
 
 extension BenchGroup {
-    /// What watermarks cost.
+    /// The cost of watermarks.
     static let id3 = BenchGroup("id3", "one payload parsed, and one taken out of the tag of a stream") { session in
         let results = session.measureTogether {
             let payload = SampleMetadata.id3

@@ -5,7 +5,7 @@ import Foundation
 import LaunchHub
 
 extension BenchGroup {
-    /// What listeners that sleep cost the others.
+    /// The cost of sleeping listeners for the others.
     static let isolation = BenchGroup("isolate", "ten extensions, some of which sleep 20 ms on every event") {
         session in
         for sleepers in [0, 1, 2, 4] {

@@ -5,7 +5,7 @@ import HubServices
 import NielsenAppApi
 
 extension BenchGroup {
-    /// What each reader of the package costs by the size and the depth of a text.
+    /// The cost of each JSON reader by the size and the depth of a text.
     static let json = BenchGroup("json", "JSON read by size and depth, and the largest messages of a page") { session in
         for shape in JSONShape.all {
             for bytes in [1_000, 30_000, 250_000] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BenchGroup {
-    /// From dispatch to the beginning of the listener's call.
+    /// The time from dispatch to the beginning of the listener's call.
     static let latency = BenchGroup("lat", "from dispatch to the listener's call") { session in
         let count = session.count(5_000)
         let results = session.measureTogether {

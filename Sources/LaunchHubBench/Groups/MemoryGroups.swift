@@ -5,14 +5,14 @@ import Foundation
 import LaunchHub
 
 extension BenchGroup {
-    /// What stays of an event that everybody has heard.
+    /// The memory that remains of an event after all listeners have received it.
     static let retained = BenchGroup("retained", "what stays of events that were processed") { session in
         let count = session.count(500_000)
         let result = session.measure { bytesRetained(by: count) }
         session.report("retained_bytes_per_processed_event", result, "bytes", .atMost(1))
     }
 
-    /// What events cost that wait, and how fast they go once the listener does.
+    /// The memory of waiting events, and the speed at which they are delivered once the listener continues.
     static let memory = BenchGroup(
         "mem",
         "events behind a blocked listener: bytes of each, and how fast they drain",
@@ -53,7 +53,7 @@ extension BenchGroup {
     private static func send(_ count: Int, through bench: BenchHub, _ done: DispatchSemaphore) {
         for _ in 0..<count { bench.hub.dispatch(Sample.event()) }
         done.wait()
-        // The listener has heard the last event, but its batch is still being released.
+        // The listener has received the last event, but its batch is still being released.
         usleep(100_000)
     }
 

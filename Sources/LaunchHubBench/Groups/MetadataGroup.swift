@@ -4,7 +4,7 @@ import HubServices
 import NielsenAppApi
 
 extension BenchGroup {
-    /// What it costs to check metadata.
+    /// The cost of checking metadata.
     static let metadata = BenchGroup("meta", "checking metadata with every documented key, right and wrong") {
         session in
         let results = session.measureTogether {

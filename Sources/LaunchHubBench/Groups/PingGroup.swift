@@ -4,7 +4,7 @@ import HubServices
 import NielsenAppApi
 
 extension BenchGroup {
-    /// What a ping costs: one DCR ping of 88 parameters, out of the built-in configuration.
+    /// The cost of a ping: one DCR ping of 88 parameters, from the built-in configuration.
     static let ping = BenchGroup("ping", "one DCR ping of 88 parameters, one playhead with pings on") { session in
         let results = session.measureTogether {
             let ping = pingCost(session.count(20_000))
@@ -15,7 +15,7 @@ extension BenchGroup {
         session.report("playhead_with_pings", results[2], "ns")
     }
 
-    /// From a record to its ping.
+    /// Measures the way from a record to its ping.
     private static func pingCost(_ count: Int) -> CallCost {
         let sink = CountingSink()
         var factory = PingFactory(environment: NielsenEnvironment(pings: sink), appInfo: SampleMetadata.appInfo)

@@ -5,7 +5,7 @@ import Foundation
 import LaunchHub
 
 extension BenchGroup {
-    /// What an event now and then costs a device that is otherwise asleep.
+    /// The cost of an occasional event for a device that is otherwise asleep.
     static let sparse = BenchGroup("sparse", "one event a second: processor time and context switches of each") {
         session in
         let count = session.isQuick ? 1 : 4
@@ -35,7 +35,7 @@ extension BenchGroup {
         session.report("sparse_1hz_wakeups_of_hub", results[2], "wake-ups", .atMost(2))
     }
 
-    /// What a listener that never returns costs a device that is otherwise asleep.
+    /// The cost of a listener that never returns for a device that is otherwise asleep.
     static let hung = BenchGroup("hung", "wake-ups a second while a listener hangs and nothing else happens") {
         session in
         let seconds = session.isQuick ? 1 : 3
@@ -63,7 +63,7 @@ extension BenchGroup {
         session.report("hung_listener_wakeups", result, "wake-ups/s", .atMost(12))
     }
 
-    /// What requests that wait cost somebody who has nothing to do with them.
+    /// The cost of waiting requests for code that is unrelated to them.
     static let cancelling = BenchGroup("cancel", "cancelling a listener while 100,000 requests of others wait") {
         session in
         let count = session.count(100_000)
@@ -76,7 +76,7 @@ extension BenchGroup {
         session.report("cancel_with_100k_pending", result, "us", .atMost(50))
     }
 
-    /// What events that others have heard keep alive behind a listener that does not return.
+    /// The memory that handled events keep alive behind a listener that does not return.
     static let behindStuck = BenchGroup(
         "behind",
         "memory behind a stuck listener that waits for 999 of 1,000,000 events"

@@ -7,7 +7,7 @@ import NielsenAppApi
 import NielsenAppSDKExtension
 
 extension BenchGroup {
-    /// What the calls of the SDK cost their caller, and what instances cost that are there.
+    /// The cost of SDK calls for their caller, and of idle instances.
     static let sdk = BenchGroup(
         "sdk",
         "what playheads and events cost the caller, 1,000 live instances, and an idle one"
@@ -78,7 +78,7 @@ extension BenchGroup {
         ]
     }
 
-    /// What an event costs where each is a dictionary of its own. The dictionaries are made before.
+    /// Measures the cost of events that are each a dictionary of their own. The dictionaries are made before.
     private static func eventCost<Event>(
         _ count: Int,
         _ environment: NielsenEnvironment,

@@ -7,7 +7,7 @@ import NielsenAppApi
 import SegmentNielsenDCR
 
 extension BenchGroup {
-    /// What the Segment destination costs: mapping an event, and the heartbeats of many.
+    /// The cost of the Segment destination: mapping an event, and the heartbeats of many.
     static let segment = BenchGroup("segment", "one playback event mapped, 1,000 adapters with heartbeats") { session in
         let results = session.measureTogether {
             [SegmentCost.mapping(session.count(20_000)), SegmentCost.tracking(session.count(20_000))]
@@ -19,7 +19,7 @@ extension BenchGroup {
     }
 }
 
-/// What the destination costs.
+/// The costs of the destination.
 private enum SegmentCost {
     private static let started: JSONObject = [
         "session_id": "12345", "content_asset_id": "0129370", "content_pod_id": "segA", "ad_asset_id": nil,
@@ -69,7 +69,7 @@ private enum SegmentCost {
         return took
     }
 
-    /// How much of a core, in percent, heartbeats into the SDK itself take.
+    /// Returns how much of a core, in percent, heartbeats into the SDK itself take.
     static func heartbeats(adapters: Int, seconds: Int) -> Double {
         let environment = NielsenEnvironment()
         let appInfo = "P00000000-0000-0000-0000-000000000001"
@@ -99,7 +99,7 @@ private enum SegmentCost {
         return share
     }
 
-    /// What this process has used of the processor, in its own code and in the kernel's.
+    /// Returns the processor time of this process, in its own code and in the kernel's.
     private static func processorSeconds() -> Double {
         var usage = rusage()
         #if canImport(Darwin)

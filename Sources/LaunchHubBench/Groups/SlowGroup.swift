@@ -5,7 +5,7 @@ import Foundation
 import LaunchHub
 
 extension BenchGroup {
-    /// What code that takes 200 ms costs others.
+    /// The cost of code that takes 200 ms for others.
     static let slow = BenchGroup("slow", "what a callback or listener of 200 ms costs others") { session in
         let results = session.measureTogether {
             // Each sleeper is to be the only one: those of the run before have woken up by then.
@@ -37,7 +37,7 @@ extension BenchGroup {
         return times.latencies(since: [sent]).reduce(0, max) / 1_000
     }
 
-    /// Milliseconds until a listener hears an event that another one sleeps on.
+    /// Measures the milliseconds until a listener receives an event while another listener sleeps on it.
     private static func besideSlowListener() -> Double {
         let times = HearingTimes()
         let done = DispatchSemaphore(value: 0)

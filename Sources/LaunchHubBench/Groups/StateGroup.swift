@@ -5,7 +5,7 @@ import HubServices
 import LaunchHub
 
 extension BenchGroup {
-    /// What publishing and reading a shared state costs, with so many versions alive.
+    /// The cost of publishing and reading a shared state, with so many versions alive.
     static let state = BenchGroup(
         "state",
         "shared state: publishing, and reading the latest, a middle and the oldest version",
@@ -84,7 +84,7 @@ extension BenchGroup {
         }
     }
 
-    /// An event as a listener hears it, with the number that the hub has come to.
+    /// Returns an event as a listener receives it, with the current number of the hub.
     private static func marker(in hub: EventHub) -> Event? {
         let heard = Locked<Event?>(nil)
         let done = DispatchSemaphore(value: 0)

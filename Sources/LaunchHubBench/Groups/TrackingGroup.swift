@@ -7,7 +7,7 @@ import NielsenAppApi
 import NielsenAppSDKExtension
 
 extension BenchGroup {
-    /// What `trackEvent` costs through the extension: called, and as an event.
+    /// The cost of `trackEvent` through the extension: called, and as an event.
     static let tracking = BenchGroup("track", "trackEvent of the extension, called and as an event") { session in
         let results = session.measureTogether { figures(session) }
         session.report("static_track_event", results[0], "us", .atMost(6))

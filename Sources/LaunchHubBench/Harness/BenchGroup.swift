@@ -2,11 +2,11 @@
 
 /// Figures that are measured together and asked for by one name.
 struct BenchGroup: Sendable {
-    /// What the command line calls it.
+    /// The name on the command line.
     let name: String
-    /// What it measures, in a line.
+    /// A description of one line.
     let summary: String
-    /// True where sizes may be named behind the group.
+    /// Whether sizes may follow the group's name.
     let takesSizes: Bool
     /// Measures and reports; the sizes are empty where the usual ones are meant.
     let run: @Sendable (Session, [Int]) -> Void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the command line asks for.
+/// The request of a command line.
 enum CommandLineRequest {
     /// One group, and the sizes that were named behind it.
     struct Call {

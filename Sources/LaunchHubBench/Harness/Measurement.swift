@@ -8,7 +8,7 @@ struct Measurement {
 
     var median: Double { Percentiles(runs).p50 }
 
-    /// How this figure relates to another of the same runs: the median of the ratios, run by run.
+    /// Returns the ratio to another figure of the same runs: the median of the ratios, run by run.
     ///
     /// Pairing makes the ratio hold where the speed of the machine drifts between runs.
     func ratio(to other: Measurement) -> Double {
@@ -21,7 +21,7 @@ func nanoseconds() -> Int64 {
     SystemClock().now.nanoseconds
 }
 
-/// Runs work and tells how many nanoseconds it took.
+/// Runs work and returns how many nanoseconds it took.
 func timed(_ work: () -> Void) -> Double {
     let start = nanoseconds()
     work()

@@ -4,10 +4,10 @@ import Foundation
 
 /// One call of the program: how thoroughly it measures, and where figures go.
 struct Session: Sendable {
-    /// True where the figures only have to show that everything works.
+    /// Whether the figures only have to show that everything works.
     let isQuick: Bool
 
-    /// How often each figure is measured.
+    /// The number of measurements of each figure.
     var runs: Int { isQuick ? 1 : 5 }
 
     /// A number of events, calls or samples, smaller for a quick session.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a figure should reach.
+/// A target for a figure.
 enum Target {
     /// The figure itself is at most so much.
     case atMost(Double)
     /// The figure itself is at least so much.
     case atLeast(Double)
-    /// The figure is at least so many times a yardstick; the last value is what it is.
+    /// The figure is at least so many times a yardstick; the last value is the measured ratio.
     case atLeastTimes(Double, of: String, is: Double)
-    /// The figure is at most so many times a yardstick; the last value is what it is.
+    /// The figure is at most so many times a yardstick; the last value is the measured ratio.
     case atMostTimes(Double, of: String, is: Double)
 
     /// Whether a figure meets the target.

@@ -3,9 +3,9 @@
 import Foundation
 import HubServices
 
-/// What the database alone takes to keep rows, one a transaction.
+/// The cost of storing rows in the bare database, one per transaction.
 enum BareSQLite {
-    /// What a row is.
+    /// The form of a row.
     enum Table {
         /// A key, a name and a value.
         case plain

@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// What the machine itself takes for what a hub is made of.
+/// The cost, on this machine, of the primitives that a hub is made of.
 enum Calibration {
     /// Nanoseconds of one clock read.
     static func clock() -> Double {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one call costs the thread that makes it.
+/// The cost of one call for the calling thread.
 struct CallCost {
     /// The time of a call.
     let nanoseconds: Double
-    /// How often it allocates; zero where nobody counts.
+    /// The number of allocations; zero if they are not counted.
     let allocations: Double
 
     var microseconds: Double { nanoseconds / 1_000 }
 
     /// Makes a call again and again.
     ///
-    /// The calls are made in batches, and the median of the batches is told: another program that takes the processor
-    /// for a while spoils a batch and not the figure.
+    /// The calls are made in batches, and the median of the batches is reported: another program that takes the
+    /// processor for a while spoils a batch and not the figure.
     ///
     /// - Parameters:
     ///   - count: How often altogether.

@@ -3,7 +3,7 @@
 import Dispatch
 import LaunchHub
 
-/// Counts what it hears and tells when a stretch of events is complete: the least that a listener can do.
+/// Counts the events that it receives and signals when a stretch of them is complete: the least that a listener can do.
 final class CountingListener: EventListener {
     private var stretches: ArraySlice<Int>
     private var left: Int

@@ -4,8 +4,8 @@ import CHeap
 
 /// The memory of the process.
 enum Heap {
-    /// How many bytes are allocated at the moment.
+    /// The number of bytes that are currently allocated.
     static var bytesInUse: Double { Double(launchhub_heap_bytes_in_use()) }
-    /// How often this thread has allocated so far; zero where nobody counts.
+    /// The number of allocations of this thread so far; zero if they are not counted.
     static var allocations: Double { Double(launchhub_heap_allocations()) }
 }

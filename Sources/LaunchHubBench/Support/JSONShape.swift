@@ -28,7 +28,7 @@ struct JSONShape: Sendable {
         return text + brackets.close
     }
 
-    /// What readers find easy, what they meet, and what costs most for its length.
+    /// Shapes that are easy for readers, typical ones, and the ones that cost most for their length.
     static let all: [JSONShape] = [
         JSONShape("events") { number in
             #"{"type":"content","assetid":"vid-\#(number)","title":"A title of some length","length":"3600","live":false}"#

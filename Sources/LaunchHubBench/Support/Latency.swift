@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import LaunchHub
 
-/// How long an event takes from its producer to its listeners.
+/// The time that an event takes from its producer to its listeners.
 enum Latency {
     /// Events with a millisecond between them.
     ///
@@ -26,7 +26,7 @@ enum Latency {
         return times.latencies(since: sent)
     }
 
-    /// Events that each follow as soon as the one before has been heard by all.
+    /// Dispatches each event as soon as all listeners have received the previous one.
     static func backToBack(_ count: Int, extensions: Int) -> [Double] {
         let times = HearingTimes()
         let roll = Roll(of: extensions)

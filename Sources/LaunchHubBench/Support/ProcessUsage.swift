@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What the process has used so far.
+/// The resources that the process has used so far.
 struct ProcessUsage {
     /// Processor time of all threads, in microseconds.
     let cpu: Double
-    /// How often a thread has given its processor away or lost it.
+    /// The number of times that a thread has yielded or lost its processor.
     let switches: Double
 
-    /// What has been used up to now.
+    /// The usage up to now.
     static var now: ProcessUsage {
         var usage = rusage()
         #if canImport(Darwin)
@@ -22,7 +22,8 @@ struct ProcessUsage {
         return ProcessUsage(cpu: seconds * 1e6 + microseconds, switches: Double(usage.ru_nvcsw + usage.ru_nivcsw))
     }
 
-    /// How often threads of the process have fallen asleep, read of each thread: a thread that ended does not count.
+    /// The number of times that threads of the process have fallen asleep, summed over the threads: a thread that ended
+    /// does not count.
     ///
     /// - Returns: Zero where the system does not say.
     static var voluntarySwitches: Double {
@@ -34,7 +35,7 @@ struct ProcessUsage {
         }
     }
 
-    /// What some work used.
+    /// Returns the usage of some work.
     static func of(_ work: () -> Void) -> ProcessUsage {
         let before = now
         work()

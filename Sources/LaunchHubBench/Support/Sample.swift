@@ -9,13 +9,13 @@ enum Sample {
     static let source: EventSource = "com.example.eventSource.requestContent"
     static let otherType: EventType = "com.example.eventType.elsewhere"
 
-    /// What the values of a payload look like, as bytes; a number is written over the last six.
+    /// The values of a payload, as bytes; a number is written over the last six.
     private static let templates = [
         "content of a kind 000000", "C-00000042-00000000000000", "A Programme of 000000", "S2,E3 Episode 000000",
         "a length of 3600 000000", "ad load type 2 000000",
     ].map { Array($0.utf8) }
 
-    /// Counts the payloads, so that no two have a value in common. Read and written by whoever makes events.
+    /// Counts the payloads, so that no two have a value in common. Read and written by the threads that make events.
     private static let serial = Locked(0)
 
     /// A payload of six string keys whose values have memory of their own, as those of a program have that got them from

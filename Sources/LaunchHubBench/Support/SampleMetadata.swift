@@ -38,7 +38,7 @@ enum SampleMetadata {
         ]
     }
 
-    /// The same dictionary as an Objective-C interface hands it over.
+    /// The same dictionary as an Objective-C interface passes it.
     static func bridgedEvent(_ position: Int) -> [AnyHashable: Any] {
         [
             "event": "playhead", "type": "content", "playheadPosition": String(position), "id3Data": "",
@@ -61,7 +61,7 @@ enum SampleMetadata {
     }
 }
 
-/// Takes records and pings and looks at each, so that none can be left out.
+/// Receives records and pings and reads each, so that none can be optimized away.
 final class CountingSink: NielsenMeasurementSink, NielsenPingSink {
     private let bytes = Locked(0)
     var total: Int { bytes.withLock { $0 } }

@@ -4,12 +4,12 @@ import Dispatch
 import Foundation
 import LaunchHub
 
-/// How many events a second get from their producers to their listeners.
+/// The number of events per second from their producers to their listeners.
 enum Throughput {
-    /// How many events go through before the time is taken.
+    /// The number of events before the measurement begins.
     private static let warmUp = 1_000
 
-    /// How many events the usual burst has.
+    /// The number of events of the usual burst.
     static let burst = 100_000
 
     /// Prebuilt events of one producer through a hub.

@@ -4,7 +4,7 @@ import Dispatch
 import HubServices
 import LaunchHub
 
-/// When each event of a run was heard, listener by listener.
+/// The time at which each event of a run was received, listener by listener.
 final class HearingTimes: Sendable {
     private let times = Locked<[[Int64]]>([])
 
@@ -21,7 +21,7 @@ final class HearingTimes: Sendable {
     }
 }
 
-/// Tells when an event has been heard by everybody.
+/// Signals when all listeners have received an event.
 final class Roll: Sendable {
     private let missing: Locked<Int>
     private let listeners: Int
@@ -47,7 +47,7 @@ final class Roll: Sendable {
     }
 }
 
-/// Notes when it hears each event.
+/// Records when it receives each event.
 final class TimingListener: EventListener {
     private var heard: [Int64] = []
     private let count: Int
@@ -61,7 +61,7 @@ final class TimingListener: EventListener {
     ///   - count: After how many events it hands its times over.
     ///   - times: Where to.
     ///   - roll: Answered at every event.
-    ///   - done: Signalled when the times have been handed over.
+    ///   - done: Signalled when the times have been passed on.
     init(count: Int, times: HearingTimes, roll: Roll? = nil, done: DispatchSemaphore? = nil) {
         self.count = count
         self.times = times

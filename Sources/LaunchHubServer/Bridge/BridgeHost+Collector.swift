@@ -11,7 +11,7 @@ extension Collector {
     /// - Parameters:
     ///   - ping: The ping.
     ///   - time: When it counts as sent.
-    /// - Throws: ``CollectorError`` where it could not be stored, ``ServerRefusal`` where its address is none.
+    /// - Throws: ``CollectorError`` where it could not be stored, ``ServerRefusal`` if its address is not valid.
     func take(_ ping: NielsenPing, at time: Date) throws {
         let milliseconds = Int64(time.timeIntervalSince1970 * 1000)  // in range: the clock's own
         try take(

@@ -66,7 +66,7 @@ final class BridgePage: Sendable {
             message = try NielsenBridgeMessage(text)
         } catch {
             guard count == 1 else { return outcome([(nil, error)], 0, isRead: false) }
-            // The handler says why, to whoever hears of it.
+            // The handler reports why to its delegate.
             if known == 0 { receive(text, [], from: first, count: 1) }
             return outcome(log.takeRefusals().map { ($0.index, $0) }, known > 0 ? 1 : 0, isRead: false)
         }

@@ -7,7 +7,7 @@
 extension ServerCertificate {
     /// Checks that the texts can be read and belong together.
     ///
-    /// Where there is no libcrypto only their outer form is looked at, and libmicrohttpd refuses the rest.
+    /// Without libcrypto only their outer form is checked, and libmicrohttpd refuses the rest.
     func check() throws(ServerError) {
         guard chain.contains("-----BEGIN CERTIFICATE-----") else {
             throw .badCertificate("there is no \"BEGIN CERTIFICATE\" in it; give PEM text")

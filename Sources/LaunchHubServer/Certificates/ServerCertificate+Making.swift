@@ -19,7 +19,7 @@ extension ServerCertificate {
     /// Makes an authority of its own and a certificate for the loopback addresses that it vouches for.
     ///
     /// The authority's key is thrown away at once, and the authority is valid for these names only, so that trusting it
-    /// lets nobody pretend to be another server. Both are valid for 30 days.
+    /// cannot be used to impersonate another server. Both are valid for 30 days.
     ///
     /// - Parameters:
     ///   - names: Host names in addition to `localhost` and the addresses.

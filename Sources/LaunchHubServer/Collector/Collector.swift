@@ -86,7 +86,7 @@ public final class Collector: Sendable {
         )
         return try attempt { state throws(SQLiteError) in
             let stored = try state.database.store(ping)
-            // Queued while the lock is held, so that the observer hears of pings in their order.
+            // Queued while the lock is held, so that the observer receives pings in their order.
             if let observer { lane.async { observer(stored) } }
             return stored
         }

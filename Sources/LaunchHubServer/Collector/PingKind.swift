@@ -2,7 +2,7 @@
 
 /// The kind of a ping, derived from its path and its parameters.
 ///
-/// The names are those of the measurement SDK's products and cadences. What tells nothing is counted under `other`.
+/// The names are those of the measurement SDK's products and cadences. Unknown ones are counted under `other`.
 public struct PingKind: Sendable, Hashable, Comparable {
     /// The product: `dcrVideo`, `dcrStatic`, `dtvr`, `session`, `tsv`, `viewability`; for another `prd` that itself.
     public let product: String

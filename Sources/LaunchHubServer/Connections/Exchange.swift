@@ -132,7 +132,7 @@
                 return Reply.queue(action, on: connection)
             case .wait(let delay):
                 if daemon.sleepers.sleep(connection, for: delay, daemon.clock) { return cmicrohttpd_yes() }
-                // The server is being stopped and waits for nobody.
+                // The server is being stopped and does not wait.
                 return cmicrohttpd_no()
             }
         }

@@ -7,9 +7,9 @@
 
     /// Connections whose answers are held back.
     ///
-    /// libmicrohttpd keeps a suspended connection alive until it is resumed, and must not be stopped before. A connection
-    /// is therefore in the table from before it is suspended until it is resumed, and both happen under the lock:
-    /// libmicrohttpd calls nobody meanwhile.
+    /// libmicrohttpd keeps a suspended connection alive until it is resumed, and must not be stopped before. A
+    /// connection is therefore in the table from before it is suspended until it is resumed, and both happen under the
+    /// lock: libmicrohttpd makes no call meanwhile.
     final class Sleepers: Sendable {
         /// A connection, which may be named on any thread: libmicrohttpd's resuming is made for that.
         private struct Connection: @unchecked Sendable {
@@ -28,7 +28,7 @@
 
         /// Suspends a connection for a time; called while libmicrohttpd serves it.
         ///
-        /// - Returns: False where nobody sleeps any more.
+        /// - Returns: False if sleeping is no longer allowed.
         func sleep(_ connection: OpaquePointer, for delay: Duration, _ clock: any HubClock) -> Bool {
             let connection = Connection(pointer: connection)
             let number = state.withLock { state -> UInt64? in
@@ -39,7 +39,7 @@
                 return state.next
             }
             guard let number else { return false }
-            // A timer that comes after the end finds nobody.
+            // A timer that fires after the end finds no sleeper.
             _ = clock.schedule(after: delay) { [self] in wake(number) }
             return true
         }

@@ -4,8 +4,8 @@ import HubServices
 
 /// The names under which clients may address the server.
 ///
-/// A page of another server can give its own name this machine's address and then read, as its own, what is served here.
-/// Its requests still carry that name, so that a name which is not known tells them apart.
+/// A page of another server can give its own name this machine's address and then read, as its own, what is served
+/// here. Its requests still carry that name, so that an unknown name distinguishes them.
 struct AcceptedHosts: Sendable {
     private let names: Set<String>
 
@@ -42,7 +42,8 @@ struct AcceptedHosts: Sendable {
         case nil, "none": return page
         case "same-origin": return max(page, .own)
         case "same-site": return max(page, .local)
-        // A page of `localhost` is another site than 127.0.0.1; its origin tells it from one of another machine.
+        // A page of `localhost` is another site than 127.0.0.1; its origin distinguishes it from one of another
+        // machine.
         case _: return origin == nil ? .foreign : max(page, .local)
         }
     }

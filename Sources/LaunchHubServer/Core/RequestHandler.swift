@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Turns a request into what is to be done with its connection; knows nothing about connections.
+/// Turns a request into what is to be done with its connection; independent of connections.
 struct RequestHandler: Sendable {
     /// The action for a connection.
     enum Action: Sendable, Hashable {

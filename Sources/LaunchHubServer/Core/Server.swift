@@ -11,7 +11,7 @@
     /// print(try server.start())  // [http://127.0.0.1:41873/, http://[::1]:41873/]
     /// ```
     ///
-    /// Handlers run on the server's threads, several at once. A server is started once, and stops when it is told to or
+    /// Handlers run on the server's threads, several at once. A server is started once, and stops when requested or
     /// when it is released.
     public final class Server: Sendable {
         private enum Phase {

@@ -6,7 +6,7 @@ import HubServices
 public struct Fault: Sendable, Hashable {
     /// The point at which a connection is closed early.
     public enum Cut: String, Sendable, Hashable, CaseIterable {
-        /// Before the request is looked at: the server does not know of it.
+        /// Before the request is read: the server does not know of it.
         case before
         /// After the request was served and before the first byte of the answer: the server knows, the client does not.
         case answer

@@ -91,8 +91,7 @@ public struct FolderHost: Sendable {
     }
 
     private func file(_ segments: [String], shown: Substring) throws(ServerRefusal) -> File? {
-        // Hidden files are nobody's business, and with them `.` and `..` are refused. A segment that was decoded may hold
-        // a `/`.
+        // Hidden files are private, and with them `.` and `..` are refused. A segment that was decoded may hold a `/`.
         guard !segments.isEmpty,
             segments.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("/") && !$0.contains("\\") })
         else { return nil }
@@ -100,7 +99,7 @@ public struct FolderHost: Sendable {
         guard let path = Self.realPath(rootPath + "/" + segments.joined(separator: "/")),
             path.hasPrefix(rootPath == "/" ? "/" : rootPath + "/")
         else { return nil }
-        // A pipe would keep the server waiting for somebody who writes; not blocking opens it at once.
+        // A pipe would keep the server waiting for a writer; without blocking it opens immediately.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

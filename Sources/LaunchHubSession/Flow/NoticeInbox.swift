@@ -5,8 +5,8 @@ import NielsenAppSDKExtension
 
 /// The notices of the session's listener, with a way to wait until all that were reported have arrived.
 ///
-/// A listener hears on a lane of its own, some time after the call that was the cause returned. The instances count
-/// what they report, so that a step can wait for its own notices and a replay has them at the same place.
+/// A listener is called in a mailbox of its own, some time after the call that was the cause returned. The instances
+/// count what they report, so that a step can wait for its own notices and a replay has them at the same place.
 final class NoticeInbox: Sendable {
     private struct State {
         var reported = 0

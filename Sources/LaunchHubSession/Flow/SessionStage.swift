@@ -102,7 +102,7 @@ public final class SessionStage: Sendable {
     ///   - number: The step's place in the session.
     ///   - time: Milliseconds since the session began.
     ///   - identifier: What an instance that is made now is called; nil for the next of `instance-1`, `instance-2`.
-    /// - Returns: The step with everything that came of it.
+    /// - Returns: The step with all its results.
     public func perform(
         _ command: SessionCommand?,
         number: Int,

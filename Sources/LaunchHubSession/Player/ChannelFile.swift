@@ -145,7 +145,7 @@ public struct UserAction: Sendable, Hashable {
         case info
         /// Makes an instance from the hub's configuration, asks for its version, and removes it.
         case remote
-        /// Hands over an event as it is, for what a correct app would not send.
+        /// Dispatches an event unchanged, for what a correct app would not send.
         case track(JSONObject)
         /// Ends playback; the channel's script may go on.
         case stop

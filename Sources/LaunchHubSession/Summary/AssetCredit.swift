@@ -6,8 +6,8 @@ import NielsenAppApi
 
 /// The credit of one view of one asset, or of one run of watermarks, according to the pings of a session.
 ///
-/// It is added up from the pings, so it is what a collector gets. A view that was measured and that no ping tells of is
-/// shown with what was measured.
+/// It is added up from the pings, so it is what a collector receives. A view that was measured and that no ping reports
+/// is shown with what was measured.
 public struct AssetCredit: Sendable, Hashable {
     /// The instance's first session.
     public var session: String

@@ -60,7 +60,7 @@ enum DemoCommand: Command {
             try SessionInput.write(page, to: usual)
             return usual
         } catch {
-            // The folder is shared, and the file may be somebody else's.
+            // The folder is shared, and the file may belong to another user.
             let own = folder.appendingPathComponent("launchhub-demo-\(UUID().uuidString).html").path
             try SessionInput.write(page, to: own)
             return own

@@ -100,7 +100,7 @@ struct Console: Sendable {
 
     /// Keeps files that are opened later from taking the place of a closed standard stream.
     ///
-    /// What stands in for it cannot be used in its direction, so that its use is an error, as it is for a closed one.
+    /// Its replacement cannot be used in its direction, so that its use is an error, as it is for a closed one.
     static func keepStandardDescriptors() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

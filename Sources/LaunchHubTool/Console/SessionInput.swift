@@ -29,7 +29,7 @@ enum SessionInput {
 
     /// Writes a text file, whole or not at all.
     ///
-    /// What is no file, such as `/dev/stdout` or a pipe, is written to as it is: to replace it would do harm.
+    /// What is not a regular file, such as `/dev/stdout` or a pipe, is written to directly: replacing it would do harm.
     static func write(_ text: String, to path: String) throws(FileFailure) {
         let url = URL(fileURLWithPath: path)
         let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

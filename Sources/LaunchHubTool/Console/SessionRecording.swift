@@ -12,7 +12,7 @@ struct SessionRecording {
     init(path: String, header: SessionHeader) throws(FileFailure) {
         self.path = path
         do {
-            // It says what somebody has watched.
+            // It says what a person has watched.
             PrivateFile.prepare(path)
             handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
             // What is no file, such as a pipe, has nothing to cut off.
