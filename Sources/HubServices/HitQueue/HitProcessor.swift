@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What sends hits.
+/// A sender of hits.
 public protocol HitProcessor: Sendable {
-    /// Sends one hit and answers once.
+    /// Sends one hit and reports one answer.
     ///
-    /// A stream's next hit is not begun before this one was answered. An answer that comes after
+    /// The next hit of a stream is not begun before this one was answered. An answer that comes after
     /// ``HitQueue/Configuration/deadline``, and every answer after the first, is ignored.
     ///
     /// - Parameters:
     ///   - hit: What to send. The same one may come again, with the same ``HitQueue/Hit/id``, also after it was sent:
     ///     delivery is at least once.
-    ///   - completion: Takes the answer, on any thread, before or after this method returns.
+    ///   - completion: Receives the answer, on any thread, before or after this method returns.
     ///
     /// Called on the queue's delivery queue, for several streams at once, with no lock held.
     func process(_ hit: HitQueue.Hit, completion: @escaping @Sendable (HitAnswer) -> Void)
 }
 
-/// What became of a hit.
+/// The outcome of a hit.
 public enum HitAnswer: Sendable, Hashable {
-    /// It arrived. The queue forgets it.
+    /// It arrived. The queue deletes it.
     case sent
     /// It did not arrive and this counts as a failed try; too many of them set it aside.
     ///
     /// The time to wait is the receiver's wish, if it has one; otherwise ``BackoffPolicy`` says. The reason is kept with
     /// a hit that is set aside.
     case retry(after: Duration?, reason: String? = nil)
-    /// Nobody could be reached, which says nothing about the hit: it waits as for a retry, and the try does not count.
+    /// No receiver could be reached, which says nothing about the hit: it waits as for a retry, and the try does not
+    /// count.
     ///
-    /// This is the answer for a network that is away, so that an outage sets no sound hit aside.
+    /// Use this when there is no network, so that an outage sets no valid hit aside.
     case unreachable(after: Duration?)
     /// It was refused, for this reason, which says more about the receiver than about the hit: it is set aside at once,
     /// and can be sent again with ``HitQueue/resendSetAsideHits()``.

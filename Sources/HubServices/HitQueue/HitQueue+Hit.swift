@@ -5,17 +5,17 @@ public import Foundation
 extension HitQueue {
     /// One thing that is to be sent.
     public struct Hit: Sendable, Hashable, Identifiable {
-        /// Tells this hit from every other one, in this queue's file and in all others.
+        /// The permanent id of the hit, unique among all queues.
         ///
         /// It stays the same however often the hit is tried, also after a crash, so that a collector can drop doubles.
         public let id: String
         /// Which hits it stands in one line with: hits of a stream leave one at a time, in the order they came.
         public let stream: String
-        /// What to send; the queue does not look into it.
+        /// The bytes to send; the queue does not read them.
         public let payload: Data
-        /// When it was queued, by the queue's clock.
+        /// The time at which it was queued, by the queue's clock.
         public let created: Date
-        /// How many tries have failed, or were not over when their process ended.
+        /// The number of tries that have failed, or were interrupted by the end of their process.
         public internal(set) var attempts: Int
 
         /// Makes a hit, for the test of a processor.
@@ -35,9 +35,9 @@ extension HitQueue {
         }
     }
 
-    /// What a caller gives to the queue.
+    /// A hit that a caller passes to the queue.
     public struct Draft: Sendable, Hashable {
-        /// What to send, at most as long as ``HitQueueLimits/bytes``.
+        /// The bytes to send, at most ``HitQueueLimits/bytes``.
         public var payload: Data
         /// Which hits it stands in line with. Any text; an SDK would use the identifier of an instance.
         public var stream: String
@@ -53,7 +53,7 @@ extension HitQueue {
         }
     }
 
-    /// What became of a draft.
+    /// The outcome of queuing a draft.
     public enum Admission: Sendable, Hashable {
         /// The hit is in the database and survives the process, however that ends.
         case stored(id: Hit.ID)
@@ -73,7 +73,7 @@ extension HitQueue {
         }
     }
 
-    /// Where a queue keeps its hits.
+    /// The location of a queue's hits.
     public enum Location: Sendable, Hashable {
         /// In a SQLite file; it and its folder are made when they are first needed.
         ///

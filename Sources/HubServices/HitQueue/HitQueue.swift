@@ -3,22 +3,22 @@
 public import Dispatch
 import Foundation
 
-/// A durable queue of things that are to be sent.
+/// A durable queue of hits to send.
 ///
 /// A hit that ``enqueue(_:)`` reports as stored is in a SQLite file and survives the process, however that ends. Hits
-/// of one stream leave in the order they came, one at a time; a stream that cannot get rid of its first hit holds up no
-/// other. Each hit is sent at least once, always with the same id.
+/// of one stream are sent in order, one at a time; a stream whose first hit cannot be sent delays no other. Each hit is
+/// sent at least once, always with the same id.
 ///
 /// ```swift
 /// let queue = HitQueue(location: .file(url), processor: sender) { event in log.warning("hits", "\(event)") }
 /// try queue.enqueue(HitQueue.Draft(payload: ping, stream: instance))
 /// ```
 ///
-/// Two processes may share a file. A stream is then sent by one of them at a time; a process does not notice by itself
-/// what another one adds, which sends it itself.
+/// Two processes may share a file. A stream is then sent by one of them at a time; a process does not notice what
+/// another one adds, which that one sends itself.
 ///
-/// Where the storage does not work, hits wait in memory and nothing that is there is sent: first they are written, then
-/// sent, so that their order and their number of tries hold.
+/// While the storage does not work, hits wait in memory and none of them is sent: they are written first and then sent,
+/// so that their order and their numbers of tries are kept.
 ///
 /// Every method may be called on any thread, also from the processor and from the event handler.
 public final class HitQueue: Sendable {
@@ -26,10 +26,10 @@ public final class HitQueue: Sendable {
     private let store: Locked<HitStore>
     private let core: Locked<HitScheduler>
     private let timer = Locked<ScheduledWork?>(nil)
-    /// Asked for the status before a hit goes out.
+    /// The source of the status before each hit is sent.
     private let source = Locked<PrivacySource?>(nil)
 
-    /// A closure in a lock is wrapped once more each time somebody looks at it, unless it is in a type of its own.
+    /// A closure in a lock is wrapped once more each time it is read, unless it is in a type of its own.
     private struct PrivacySource: Sendable {
         let status: @Sendable () -> PrivacyStatus?
     }
@@ -43,23 +43,23 @@ public final class HitQueue: Sendable {
     /// The longest payload that SQLite takes with any certainty.
     private static let longestPayload = 512 << 20
 
-    /// Makes a queue, which at once begins to send what an earlier one has left in the same place.
+    /// Makes a queue, which immediately begins to send what an earlier one left in the same location.
     ///
-    /// This never fails and does not touch the file: what is wrong with it comes as an event.
+    /// This never fails and does not touch the file: problems with it are reported as events.
     ///
     /// - Parameters:
     ///   - location: Where hits are kept.
-    ///   - processor: What sends them.
+    ///   - processor: The sender of hits.
     ///   - configuration: The parameters.
     ///   - privacy: Whether it may send. With ``HubPrivacyStatus/optedOut`` it discards what was left.
-    ///   - isSuspended: True to begin as after ``suspend()``.
-    ///   - clock: Where it gets the time from.
-    ///   - random: Where it gets the jitter of its waits from.
+    ///   - isSuspended: Whether to begin as after ``suspend()``.
+    ///   - clock: The clock.
+    ///   - random: The source of the jitter of its waits.
     ///   - identity: The first part of the ids of its hits, and its name towards other processes. No two queues may
-    ///     ever have the same one, on any device; nil makes up a name that nobody has.
+    ///     ever have the same one, on any device; nil generates a unique one.
     ///   - workQueue: A serial queue for the storage's part of sending and for events; nil makes one.
     ///   - deliveryQueue: The queue on which the processor is called; nil makes a concurrent one.
-    ///   - onEvent: Gets what the queue has to tell, one at a time, on `workQueue`. Sending waits while it runs.
+    ///   - onEvent: Receives the queue's events, one at a time, on `workQueue`. Sending waits while it runs.
     public convenience init(
         location: Location,
         processor: any HitProcessor,
@@ -163,12 +163,12 @@ public final class HitQueue: Sendable {
         try enqueue(contentsOf: drafts, leaving: [])
     }
 
-    /// Queues hits, and replaces what is to be queued if this process ends, all of it or nothing.
+    /// Queues hits, and replaces the wills, in one step.
     ///
     /// - Parameters:
     ///   - drafts: The hits, in their order.
-    ///   - wills: What the next queue of the same file queues where this one ends before it takes it back. While the
-    ///     storage does not work, wills wait in memory, and the file keeps those of before.
+    ///   - wills: The hits that the next queue of the same file queues if this process ends before it takes them back.
+    ///     While the storage does not work, wills wait in memory, and the file keeps those of before.
     /// - Returns: What became of each hit.
     /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; nothing is queued then.
     @discardableResult
@@ -194,14 +194,14 @@ public final class HitQueue: Sendable {
     /// Whether the queue may send.
     public var privacyStatus: HubPrivacyStatus { core.withLock { $0.privacy } }
 
-    /// Says whether the queue may send.
+    /// Sets whether the queue may send.
     ///
     /// When this returns after ``HubPrivacyStatus/optedOut``, every hit that waited is gone, also those that were set
-    /// aside, and none is taken any more. A hit that is at the processor at that moment cannot be called back. Where
-    /// the storage does not work, its hits are discarded before it is used again, or by the next queue that begins
-    /// with this status.
+    /// aside, and none is accepted any more. A hit that is at the processor at that moment cannot be recalled. If the
+    /// storage does not work, its hits are discarded before it is used again, or by the next queue that begins with
+    /// this status.
     ///
-    /// - Parameter status: What the user chose.
+    /// - Parameter status: The user's choice.
     public func setPrivacyStatus(_ status: HubPrivacyStatus) {
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
@@ -213,11 +213,11 @@ public final class HitQueue: Sendable {
         carryOut(effects)
     }
 
-    /// Names whom to ask for the status right before each hit goes out, for a status that others may change too, such as
-    /// another process.
+    /// Sets a source of the status that is read right before each hit is sent, for a status that others may change too,
+    /// such as another process.
     ///
-    /// - Parameter source: Returns the status, or nil where it does not know any more; called on any thread, with no lock
-    ///   held. Nil asks nobody.
+    /// - Parameter source: Returns the status, or nil if it no longer knows; called on any thread, with no lock held.
+    ///   Nil removes the source.
     public func askBeforeSending(_ source: (@Sendable () -> HubPrivacyStatus?)?) {
         let old = self.source.withLock { current in
             defer { current = source.map(PrivacySource.init) }
@@ -233,30 +233,31 @@ public final class HitQueue: Sendable {
         return privacyStatus
     }
 
-    /// True between ``suspend()`` and ``resume()``.
+    /// Whether sending is suspended.
     public var isSuspended: Bool { core.withLock { $0.isSuspended } }
 
-    /// Stops sending, for a device that is offline. Hits are taken, up to ``HitQueueLimits/offlineCount``.
+    /// Suspends sending, for a device that is offline. Hits are accepted, up to ``HitQueueLimits/offlineCount``.
     ///
-    /// What is at the processor may still be answered.
+    /// Hits at the processor may still be answered.
     public func suspend() { setSuspended(true) }
 
-    /// Goes on with sending. Streams that wait after a failure go on waiting.
+    /// Resumes sending. Streams that wait after a failure continue to wait.
     public func resume() { setSuspended(false) }
 
-    /// True where the owner says that nobody can be reached.
+    /// Whether the owner has reported that no receiver can be reached.
     public var isUnreachable: Bool { store.withLock { $0.isUnreachable } }
 
-    /// Says whether nobody can be reached: ``HitQueueLimits/offlineCount`` holds then, and sending goes on trying.
+    /// Reports whether no receiver can be reached: ``HitQueueLimits/offlineCount`` then applies, and sending is still
+    /// tried.
     ///
-    /// - Parameter isUnreachable: False as soon as somebody has answered.
+    /// - Parameter isUnreachable: False as soon as a receiver has answered.
     public func setUnreachable(_ isUnreachable: Bool) {
         let moment = HitMoment(clock)
         withStore(at: moment) { $0.setUnreachable(isUnreachable, at: moment.date, release: releaseForDrop) }
     }
 
     /// Ends the waits of all streams, in this process and in others that share the file: what waits after a failure is
-    /// tried at once.
+    /// tried immediately.
     ///
     /// For the moment at which the network comes back.
     public func endWaits() {
@@ -268,7 +269,7 @@ public final class HitQueue: Sendable {
         carryOut(effects)
     }
 
-    /// Takes other parameters. Limits hold at once; what is about the file itself holds when it is next opened.
+    /// Replaces the parameters. Limits apply immediately; those of the file itself apply when it is next opened.
     ///
     /// - Parameter configuration: The parameters from now on.
     public func configure(_ configuration: Configuration) {
@@ -292,9 +293,9 @@ public final class HitQueue: Sendable {
         return count
     }
 
-    /// Begins to put everything that was stored onto the disk, for an app that goes to the background.
+    /// Begins to synchronise everything that was stored to the disk, for an app that goes to the background.
     ///
-    /// With ``Durability/power`` it is there already. The disk is waited for on the work queue.
+    /// With ``Durability/power`` that is done already. The work queue waits for the disk.
     public func checkpoint() {
         workQueue.async { [weak self] in
             guard let self else { return }
@@ -304,7 +305,7 @@ public final class HitQueue: Sendable {
 
     // MARK: Looking
 
-    /// What the queue holds. It reads the storage, so it is not for every frame of a user interface.
+    /// Returns the content of the queue. It reads the storage, so do not call it for every frame of a user interface.
     public func summary() -> Summary {
         let moment = HitMoment(clock)
         return withStore(at: moment) { $0.summary(at: moment.date) }
@@ -315,17 +316,17 @@ public final class HitQueue: Sendable {
         withStore(at: HitMoment(clock)) { $0.setAsideHits() }
     }
 
-    /// Forgets the hits that failed too often.
+    /// Deletes the hits that failed too often.
     public func removeSetAsideHits() {
         withStore(at: HitMoment(clock)) { $0.clearSetAside() }
     }
 
     // MARK: Ending
 
-    /// Stops sending for good, writes what is known about the hits that were sent, and closes the file.
+    /// Stops sending permanently, records the outcomes of the hits that were sent, and closes the file.
     ///
-    /// What is at the processor is not waited for; it is sent again by a later queue, unless it was answered before.
-    /// Hits that are only in memory are written if that is possible now, and lost if it is not.
+    /// Hits at the processor are not awaited; a later queue sends them again, unless they were answered before. Hits
+    /// that are only in memory are written if that is possible now, and lost if it is not.
     public func close() {
         shutDown()
     }
@@ -342,7 +343,7 @@ public final class HitQueue: Sendable {
         carryOut(effects)
     }
 
-    /// Does something with the storage, and passes on what it has to tell.
+    /// Uses the storage, and passes on its events.
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
         let (result, events, isFailing) = store.withLock { store in
             store.note(moment.now)

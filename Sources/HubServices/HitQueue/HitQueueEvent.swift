@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a queue tells its owner without being asked.
+/// An event that a queue reports to its owner.
 ///
-/// Each incident is told once.
+/// Each incident is reported once.
 public enum HitQueueEvent: Sendable, Hashable {
-    /// Why hits were dropped without being sent.
+    /// The reason why hits were dropped without being sent.
     public enum DropReason: Sendable, Hashable {
         /// More hits waited than ``HitQueueLimits/count``.
         case count
@@ -22,7 +22,7 @@ public enum HitQueueEvent: Sendable, Hashable {
         case processor(String)
     }
 
-    /// A hit failed too often. It is kept apart and holds up nobody, see ``HitQueue/setAsideHits()``.
+    /// A hit failed too often. It is kept apart and delays no other, see ``HitQueue/setAsideHits()``.
     case setAside(HitQueue.Hit, reason: String)
     /// Hits were dropped without being sent; the streams say how many of each, as far as that is known.
     case dropped(count: Int, reason: DropReason, streams: [String: Int] = [:])
@@ -35,7 +35,7 @@ public enum HitQueueEvent: Sendable, Hashable {
     case storageFailed(SQLiteError)
     /// The storage works again, and this many hits were written to it that had been kept in memory.
     case storageRecovered(written: Int)
-    /// The file could never be opened and is given up, see ``HitQueue/Configuration/memoryFallback``. From here on hits
-    /// are sent out of memory, and end with the process.
+    /// The file could never be opened and is abandoned, see ``HitQueue/Configuration/memoryFallback``. From here on
+    /// hits are sent from memory, and end with the process.
     case continuesInMemory
 }

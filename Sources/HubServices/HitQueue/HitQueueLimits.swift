@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a queue keeps. What is over is dropped, the oldest first, counted and reported.
+/// The limits of a queue. Beyond them the oldest hits are dropped, counted and reported.
 ///
 /// Hits that are being sent are never dropped, and an add does not drop what it adds; only where those that are being sent
 /// fill a limit alone does it go at the queue's next step, counted and reported like all others. Where a count of 1,024 or
 /// more, or a mebibyte or more, is exceeded, a 128th of it goes at once, so that the adds after it find room.
 public struct HitQueueLimits: Sendable, Hashable {
-    /// How many hits may wait; at least 1.
+    /// The largest number of hits that may wait; at least 1.
     public var count: Int
-    /// How many hits may wait while sending is suspended; at least 1. Only of use where it is below ``count``.
+    /// The largest number of hits that may wait while sending is suspended; at least 1. It has no effect above
+    /// ``count``.
     public var offlineCount: Int
-    /// How many bytes of payload may wait; at least 1.
+    /// The largest number of bytes of payload that may wait; at least 1.
     public var bytes: Int
     /// How long a hit may wait, or nil for ever.
     public var age: Duration?
-    /// How many hits that were set aside are kept; the oldest goes first, without a report.
+    /// The largest number of hits to keep that were set aside; beyond it the oldest is deleted, without a report.
     public var setAsideCount: Int
     /// How many hits may wait in memory while the storage does not work; at least 1.
     public var memoryCount: Int

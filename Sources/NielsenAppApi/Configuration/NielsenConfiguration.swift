@@ -14,7 +14,7 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The settings for sending and storing pings.
     public var delivery = NielsenDeliverySettings()
 
-    /// What to do with values that are not strings.
+    /// The handling of values that are not strings.
     public var inputMode = NielsenInputMode.strict
 
     /// The known collection facilities; any other `sfcode` is reported as error 17, and measurement continues.

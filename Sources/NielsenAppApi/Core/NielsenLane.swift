@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is measured apart from each other, each with playheads of its own.
+/// The tracks that are measured separately, each with playheads of its own.
 public enum NielsenLane: String, Sendable, Hashable, CaseIterable {
     /// Programmes.
     case content

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an instance is in its life.
+/// The state of an instance.
 ///
 /// Source: "iOS SDK API Reference", "Nielsen iOS App SDK Application Life Cycle".
 public enum NielsenState: String, Sendable, Hashable, CaseIterable {
-    /// Not initialized; nothing is expected but the initialization.
+    /// Not initialized; only the initialization is expected.
     case initial
     /// Initialized, and waiting for something to be played.
     case idle

@@ -5,7 +5,7 @@
 /// Source: "iOS SDK API Reference", "Finite-state machine table". Where the table says that no call is expected, the
 /// call is ignored and logged. The static lane has no state of its own here: static pages never move the instance.
 public struct NielsenStateMachine: Sendable, Hashable {
-    /// A call, as far as the table tells calls apart.
+    /// The calls that the table distinguishes.
     public enum Input: String, Sendable, Hashable, CaseIterable {
         /// The initialization succeeded.
         case initialized
@@ -37,7 +37,7 @@ public struct NielsenStateMachine: Sendable, Hashable {
         case enable
     }
 
-    /// What becomes of a call.
+    /// The handling of a call.
     public enum Verdict: String, Sendable, Hashable, CaseIterable {
         /// The call is carried out.
         case accept
@@ -47,11 +47,11 @@ public struct NielsenStateMachine: Sendable, Hashable {
         case ignore
     }
 
-    /// The state after a call, and what becomes of the call.
+    /// The state after a call, and the handling of the call.
     public struct Transition: Sendable, Hashable {
         /// The state after the call.
         public let next: NielsenState
-        /// What becomes of the call.
+        /// The handling of the call.
         public let verdict: Verdict
 
         /// Makes a transition.
@@ -78,19 +78,19 @@ public struct NielsenStateMachine: Sendable, Hashable {
     /// Makes a call.
     ///
     /// - Parameter input: The call.
-    /// - Returns: What becomes of it.
+    /// - Returns: The handling of the call.
     public mutating func handle(_ input: Input) -> Verdict {
         let transition = Self.transition(from: state, on: input)
         state = transition.next
         return transition.verdict
     }
 
-    /// One cell of the table.
+    /// Returns one cell of the table.
     ///
     /// - Parameters:
     ///   - state: The state before the call.
     ///   - input: The call.
-    /// - Returns: The state after the call, and what becomes of the call.
+    /// - Returns: The state after the call, and the handling of the call.
     public static func transition(from state: NielsenState, on input: Input) -> Transition {
         switch state {
         case .initial: initialRow(input)

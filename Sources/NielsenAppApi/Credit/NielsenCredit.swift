@@ -44,7 +44,7 @@ public struct NielsenCredit: Sendable, Hashable {
         self.ended = ended
     }
 
-    /// How many segments were credited: minutes, with the published thresholds.
+    /// The number of credited segments: minutes, with the published thresholds.
     public var creditedMinutes: Int { segments.count }
 
     /// Whether pings report it.

@@ -2,41 +2,41 @@
 
 import HubServices
 
-/// Decides when a ping may go to which collector.
+/// The circuit breaker of each collector: decides when a ping may be sent to it.
 ///
 /// A value without clock, network or threads.
 ///
-/// A collector that cannot be reached is closed for a while: of all pings that want to go there one is tried when that
-/// time is over, and the others wait for what becomes of it. So an outage costs one request at a time, however many
-/// pings and instances wait.
+/// A collector that cannot be reached is closed for a while: of all pings that wait for it one is tried when that time
+/// is over, and the others wait for its outcome. So an outage costs one request at a time, however many pings and
+/// instances wait.
 struct CollectorGate: Sendable {
-    /// What a ping is told.
+    /// The decision about a ping.
     enum Passage: Sendable, Equatable {
-        /// It may go.
+        /// It may be sent.
         case open
-        /// It is to come back after this time.
+        /// It has to ask again after this time.
         case closed(Duration)
     }
 
-    /// A collector that is not simply open.
+    /// A collector that is not open.
     private struct Collector {
-        /// Since when it could not be reached; nil where it only asked to be left alone.
+        /// The time since which it could not be reached; nil if it only asked for a pause.
         var outSince: Instant?
         var failures = 0
         var closedUntil: Instant
-        /// Until when a ping is on its way to find out; nil while none is.
+        /// The time until which one ping tries to reach it; nil while none does.
         ///
-        /// It ends by itself, since what never comes back must not keep a collector closed for good.
+        /// It expires, because a try without an outcome must not keep a collector closed permanently.
         var tryingUntil: Instant?
 
         func isTrying(at now: Instant) -> Bool { tryingUntil.map { $0 > now } ?? false }
     }
 
-    /// How many collectors are told apart; the addresses of ads may name any number.
+    /// The number of collectors that are distinguished; the addresses of ads may name any number.
     private static let collectorsKept = 256
-    /// How long a ping stays away while another one tries.
+    /// The time that a ping waits while another one tries.
     ///
-    /// Where that one arrives, waits are ended earlier.
+    /// If that one arrives, waits end earlier.
     private static let patience = Duration.seconds(10)
 
     private var closed: [String: Collector] = [:]
@@ -46,13 +46,13 @@ struct CollectorGate: Sendable {
 
     init() {}
 
-    /// True while nobody can be reached: some collector is out, and none has answered since the last one went out.
+    /// Whether no collector can be reached: some are out, and none has responded since the last one went out.
     var isOffline: Bool {
         guard let latest = closed.values.compactMap(\.outSince).max() else { return false }
         return lastAnswer.map { $0 < latest } ?? true
     }
 
-    /// How often in a row a collector could not be reached.
+    /// Returns how often in a row a collector could not be reached.
     func failures(of collector: String) -> Int { closed[collector]?.failures ?? 0 }
 
     /// Returns whether a ping may be sent to a collector now.
@@ -73,13 +73,13 @@ struct CollectorGate: Sendable {
         return .open
     }
 
-    /// Takes note that a collector answered.
+    /// Records that a collector responded.
     ///
     /// - Parameters:
-    ///   - collector: Who.
-    ///   - now: When.
-    ///   - asked: For how long it asked to be left alone, where it did.
-    /// - Returns: True where it can be reached again, so that what waits for it may go.
+    ///   - collector: The collector.
+    ///   - now: The current instant.
+    ///   - asked: The pause that it asked for, or nil.
+    /// - Returns: Whether it can be reached again, so that waiting pings may be sent.
     mutating func answered(_ collector: String, at now: Instant, askedFor asked: Duration?) -> Bool {
         lastAnswer = now
         let before = closed.removeValue(forKey: collector)
@@ -90,13 +90,13 @@ struct CollectorGate: Sendable {
         return before != nil
     }
 
-    /// Takes note that a collector could not be reached.
+    /// Records that a collector could not be reached.
     ///
     /// - Parameters:
-    ///   - collector: Who.
-    ///   - now: When.
-    ///   - wait: Says how long to leave it alone after how many failures.
-    /// - Returns: How long it is left alone from now on.
+    ///   - collector: The collector.
+    ///   - now: The current instant.
+    ///   - wait: Returns the pause after a number of failures.
+    /// - Returns: The pause from now on.
     mutating func failed(_ collector: String, at now: Instant, wait: (Int) -> Duration) -> Duration {
         if closed[collector] == nil, closed.count >= Self.collectorsKept {
             closed = closed.filter { $0.value.closedUntil > now }
@@ -114,7 +114,7 @@ struct CollectorGate: Sendable {
         return wait
     }
 
-    /// Takes note that a ping that was let through did not go after all.
+    /// Records that a permitted ping was not sent after all.
     mutating func release(_ collector: String) {
         closed[collector]?.tryingUntil = nil
     }
@@ -130,7 +130,7 @@ struct CollectorGate: Sendable {
     /// Counts a ping that is about to go.
     ///
     /// - Parameters:
-    ///   - now: When.
+    ///   - now: The current instant.
     ///   - limit: How many may go in one round.
     ///   - pause: How long a round is, at least.
     /// - Returns: How long it has to wait for the next round before it asks again; zero where it may go.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do with values that are not strings.
+/// The handling of values that are not strings.
 public enum NielsenInputMode: String, Sendable, Hashable, CaseIterable {
     /// A value that is not a string is an error and is left out.
     case strict

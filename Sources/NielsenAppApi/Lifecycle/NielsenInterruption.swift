@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What comes between a user and what is measured.
+/// Something that comes between the user and the player.
 ///
-/// What each of them does to a session is in ``NielsenInterruptionRule/all``; <doc:Lifecycle> has the same table.
+/// ``NielsenInterruptionRule/all`` has the effect of each on a session; <doc:Lifecycle> has the same table.
 ///
 /// Source: "DCR Video iOS SDK guide", "Interruptions during playback".
 public enum NielsenInterruption: String, Sendable, Hashable, CaseIterable {

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an interruption does to a session: one row of the table that everything else goes by.
+/// The effect of an interruption on a session: one row of the table that decides everything else.
 ///
 /// Source: "DCR Video iOS SDK guide", "Interruptions during playback" and "Handling Foreground and Background states".
 public struct NielsenInterruptionRule: Sendable, Hashable {
-    /// What is done to what is measured.
+    /// The effect on measurement.
     public enum Effect: String, Sendable, Hashable, CaseIterable {
-        /// Nothing; measurement goes on.
+        /// None; measurement continues.
         case none
         /// Playheads and watermarks are withheld. After ``NielsenThresholds/bufferingTimeoutSeconds`` it is a stop.
         case withhold
-        /// `stop` at once; playheads and watermarks are withheld until playback goes on.
+        /// `stop`, immediately; playheads and watermarks are withheld until playback continues.
         case stop
-        /// `staticEnd` at once; the page is loaded again afterwards.
+        /// `staticEnd`, immediately; the page is loaded again afterwards.
         case staticEnd
     }
 
-    /// When an interruption is over.
+    /// The condition that ends an interruption.
     public enum Over: String, Sendable, Hashable, CaseIterable {
-        /// When playback goes on: the user alone decides that.
+        /// Playback continues: only the user decides that.
         case playback
-        /// When its cause is gone: playback goes on then if it did before.
+        /// Its cause is gone: playback then continues if it did before.
         case cause
     }
 
     /// The interruption.
     public let interruption: NielsenInterruption
-    /// What it does to video that is shown in the app.
+    /// The effect on video that is shown in the app.
     public let video: Effect
-    /// What it does to video that is shown in picture in picture.
+    /// The effect on video in picture in picture.
     public let pictureInPicture: Effect
-    /// What it does to audio without a picture.
+    /// The effect on audio without a picture.
     public let audio: Effect
-    /// What it does to a static page.
+    /// The effect on a static page.
     public let page: Effect
-    /// When it is over.
+    /// The condition that ends it.
     public let over: Over
 
     /// The table, in the order of the source.
@@ -50,7 +50,7 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
         row(.headphonesUnplugged, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
     ]
 
-    /// The row of an interruption.
+    /// Returns the row of an interruption.
     ///
     /// - Parameter interruption: The interruption.
     /// - Returns: Its row; every interruption has one.
@@ -93,7 +93,7 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
     }
 }
 
-/// What is played, as far as interruptions tell it apart.
+/// The kinds of media that interruptions distinguish.
 public enum NielsenMedia: String, Sendable, Hashable, CaseIterable {
     /// Something to be looked at.
     case video

@@ -2,27 +2,27 @@
 
 import HubServices
 
-/// Decides what becomes of playback when something comes between: which calls are made, and which are withheld.
+/// Decides the effect of interruptions on playback: which calls are made, and which are withheld.
 ///
-/// A value without threads or timers, that goes by the table ``NielsenInterruptionRule/all`` and keeps nothing of what is
-/// played. Every call of the app goes through it, and every event leads to calls or to none.
+/// A value without threads or timers that follows the table ``NielsenInterruptionRule/all`` and keeps nothing of what
+/// is played. Every call of the app goes through it, and every event leads to calls or to none.
 ///
-/// Interruptions may overlap: playback goes on when the last of them is over. An app that makes the calls of a resume
-/// itself is believed: they end every interruption but the lock and the background, whose end the system tells.
+/// Interruptions may overlap: playback continues when the last of them is over. An app may make the calls of a resume
+/// itself: they end every interruption except the lock and the background, whose end the system reports.
 public struct NielsenLifecycle: Sendable {
-    /// Where the app is.
+    /// The phase of the app.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// Nothing was told yet.
+        /// No event has come yet.
         case notLaunched
-        /// In front of the user.
+        /// The app is in the foreground.
         case foreground
-        /// Behind something else.
+        /// The app is in the background.
         case background
-        /// At its end; nothing has any effect any more.
+        /// The app has ended; no event has an effect any more.
         case terminated
     }
 
-    /// What becomes of a call of the app.
+    /// The decision about a call of the app.
     enum Verdict: Sendable, Hashable {
         /// It is made.
         case pass
@@ -34,14 +34,14 @@ public struct NielsenLifecycle: Sendable {
         case stop
     }
 
-    /// The calls with which a session goes on.
+    /// The calls with which a session continues.
     private var resumeCalls = NielsenResumeCalls.loadMetadata
-    /// After how much buffering playback is stopped.
+    /// The duration of buffering after which playback is stopped.
     private var bufferingTimeout = Duration.seconds(NielsenThresholds().bufferingTimeoutSeconds)
 
-    /// Where the app is.
+    /// The phase of the app.
     private(set) var phase = Phase.notLaunched
-    /// What has come between and is not over.
+    /// The interruptions that are not over.
     private(set) var interruptions: Set<NielsenInterruption> = []
     private var media = NielsenMedia.video
     private var isInPicture = false
@@ -50,24 +50,24 @@ public struct NielsenLifecycle: Sendable {
     private var isBufferingEvent = false
     private var hasStalled = false
 
-    /// True while playheads and watermarks are withheld.
+    /// Whether playheads and watermarks are withheld.
     private var isWithholding = false
-    /// True while playback is stopped, or would be.
+    /// Whether playback is stopped, or would be.
     private var isHeld = false
-    /// True while no page can be seen.
+    /// Whether no page is visible.
     private var isPageHeld = false
 
     private var times = LifecycleTimes()
     /// The number of the page's view that time goes to.
     private var shownView: Int?
 
-    /// Goes by a configuration from now on.
+    /// Uses a configuration from now on.
     mutating func use(_ configuration: NielsenConfiguration) {
         resumeCalls = configuration.resumeCalls
         bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
     }
 
-    /// What was counted up to now.
+    /// The times and counts up to now.
     func summary(at now: Instant) -> NielsenLifecycleSummary {
         times.settled(at: now).summary
     }
@@ -96,7 +96,7 @@ public struct NielsenLifecycle: Sendable {
         case .loadMetadata(let values):
             return admit(values, playback)
         case .stop:
-            // What was stopped here is not stopped once more; it goes on all the same when nothing comes between any more.
+            // What was stopped here is not stopped once more; it still continues when no interruption is left.
             guard var hold = playback.interrupted, hold.lane != nil else { return .pass }
             if isHeld { hold.isStopped = true } else { hold.reason = .app }
             playback.run = .held(hold)
@@ -120,7 +120,7 @@ public struct NielsenLifecycle: Sendable {
 
     // MARK: - Events
 
-    /// Takes an event.
+    /// Handles an event.
     ///
     /// - Returns: The calls that follow before ``settle(_:)`` is asked.
     mutating func take(
@@ -193,7 +193,7 @@ public struct NielsenLifecycle: Sendable {
 
     // MARK: - Buffering
 
-    /// Takes note of an event that says that the player waits for data.
+    /// Handles an event that reports that the player waits for data.
     mutating func wait(at now: Instant) {
         guard !interruptions.contains(.buffering) else { return }
         begin(.buffering, now)
@@ -201,7 +201,7 @@ public struct NielsenLifecycle: Sendable {
         weigh()
     }
 
-    /// Takes note of an event that says nothing of a wait. It loads what it is about itself.
+    /// Handles an event that reports no wait. It loads its metadata itself.
     mutating func endWait(_ playback: inout NielsenPlayback) {
         guard isBufferingEvent else { return }
         interruptions.remove(.buffering)
@@ -218,7 +218,7 @@ public struct NielsenLifecycle: Sendable {
         hasStalled = false
     }
 
-    /// Takes note of a wait that has become too long.
+    /// Handles a wait that has become too long.
     ///
     /// - Returns: Whether it has now.
     @discardableResult
@@ -249,7 +249,7 @@ public struct NielsenLifecycle: Sendable {
         weigh()
     }
 
-    /// Works out what the interruptions come to together.
+    /// Computes the combined effect of the interruptions.
     private mutating func weigh() {
         isHeld = hasStalled
         isWithholding = hasStalled
@@ -267,7 +267,7 @@ public struct NielsenLifecycle: Sendable {
         }
     }
 
-    /// The calls for the difference between what is measured and what should be.
+    /// Returns the calls for the difference between what is measured and what should be.
     mutating func settle(_ playback: NielsenPlayback) -> [NielsenCall] {
         guard phase != .terminated else { return [] }
         weigh()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the system, the player or the user does that measurement must know of.
+/// An event of the system, the player or the user that affects measurement.
 ///
 /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states" and "Interruptions during playback".
 public enum NielsenLifecycleEvent: Sendable, Hashable, CustomStringConvertible {
@@ -10,15 +10,15 @@ public enum NielsenLifecycleEvent: Sendable, Hashable, CustomStringConvertible {
     case foreground
     /// The app went to the background.
     case background
-    /// The app is about to end: what is open is ended, and the instance with it.
+    /// The app is about to end: open views and the instance end.
     case terminate
-    /// Something came between.
+    /// An interruption began.
     case interruptionBegan(NielsenInterruption)
-    /// It is over; see ``NielsenInterruptionRule/over`` for when to say so.
+    /// An interruption is over; see ``NielsenInterruptionRule/over`` for when to report it.
     case interruptionEnded(NielsenInterruption)
     /// Picture in picture began (true) or ended (false).
     case pictureInPicture(Bool)
-    /// What is played from now on; video until this says otherwise.
+    /// The kind of media that is played from now on; video by default.
     case media(NielsenMedia)
 
     /// The event in words, for logs.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that measures and wants to know of the app's life: ``NielsenAppApi`` and ``NielsenEventTracker``.
+/// A receiver of lifecycle events: ``NielsenAppApi`` and ``NielsenEventTracker``.
 public protocol NielsenLifecycleReceiver: AnyObject, Sendable {
-    /// Takes an event.
+    /// Handles an event.
     ///
-    /// - Parameter event: What happened. Events may come from any thread, and twice; what is known already has no effect.
+    /// - Parameter event: The event. Events may come from any thread; a repeated one has no effect.
     func handle(_ event: NielsenLifecycleEvent)
 }
 
 extension NielsenAppApi: NielsenLifecycleReceiver {
-    /// Says what happens to the app, to the device or to the player.
+    /// Reports what happens to the app, to the device or to the player.
     ///
-    /// Calls that follow from it are made here: `stop`, `staticEnd`, and what goes on afterwards. See <doc:Lifecycle>.
+    /// The instance makes the calls that follow: `stop`, `staticEnd`, and those that resume. See <doc:Lifecycle>.
     ///
-    /// - Parameter event: What happened. Events may come twice; what is known already has no effect.
+    /// - Parameter event: The event. A repeated one has no effect.
     ///
     /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states" and "Interruptions during
     /// playback".
@@ -21,33 +21,33 @@ extension NielsenAppApi: NielsenLifecycleReceiver {
         instance.handle(event, deliver)
     }
 
-    /// How long the app and its sections were in front of the user.
+    /// The times that the app and its sections were in front of the user.
     public var lifecycleSummary: NielsenLifecycleSummary { instance.lifecycleSummary }
 
-    /// Where the app is, as far as the instance was told.
+    /// The phase of the app, according to the events so far.
     public var lifecyclePhase: NielsenLifecycle.Phase { instance.lifecyclePhase }
 
-    /// What has come between and is not over.
+    /// The interruptions that are not over.
     public var interruptions: Set<NielsenInterruption> { instance.interruptions }
 }
 
 extension NielsenEventTracker: NielsenLifecycleReceiver {
-    /// Says what happens to the app, to the device or to the player.
+    /// Reports what happens to the app, to the device or to the player.
     ///
-    /// Calls that follow from it are made here. Events of ``trackEvent(_:)-([String:Any])`` that come meanwhile are
+    /// The instance makes the calls that follow. Events of ``trackEvent(_:)-([String:Any])`` that come meanwhile are
     /// not measured.
     ///
-    /// - Parameter event: What happened. Events may come twice; what is known already has no effect.
+    /// - Parameter event: The event. A repeated one has no effect.
     public func handle(_ event: NielsenLifecycleEvent) {
         instance.handle(event, deliver)
     }
 
-    /// How long the app and its sections were in front of the user.
+    /// The times that the app and its sections were in front of the user.
     public var lifecycleSummary: NielsenLifecycleSummary { instance.lifecycleSummary }
 
-    /// Where the app is, as far as the instance was told.
+    /// The phase of the app, according to the events so far.
     public var lifecyclePhase: NielsenLifecycle.Phase { instance.lifecyclePhase }
 
-    /// What has come between and is not over.
+    /// The interruptions that are not over.
     public var interruptions: Set<NielsenInterruption> { instance.interruptions }
 }

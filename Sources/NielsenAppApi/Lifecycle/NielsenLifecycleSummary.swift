@@ -2,24 +2,24 @@
 
 import HubServices
 
-/// How long the app and its sections were in front of the user.
+/// The times that the app and its sections were in front of the user.
 ///
 /// Source: "DCR Video iOS SDK guide", the list of what the SDK tracks: launches, how long the app ran, time of viewing
 /// a section.
 public struct NielsenLifecycleSummary: Sendable, Hashable {
     /// One section of the app.
     public struct Section: Sendable, Hashable {
-        /// The value of `section` in the metadata of the page; empty where it has none.
+        /// The value of `section` in the metadata of the page; empty if it has none.
         public var section: String
-        /// How often the section was shown; coming back from the background counts.
+        /// The number of times that the section was shown; returning from the background counts.
         public var visits: Int
-        /// How long it was shown.
+        /// The time for which it was shown.
         public var time: Duration
     }
 
-    /// How often the app was launched: 1 once ``NielsenLifecycleEvent/launch`` came.
+    /// The number of launches: 1 after ``NielsenLifecycleEvent/launch``.
     public var launches: Int
-    /// How often the app came back to the foreground.
+    /// The number of returns to the foreground.
     public var returns: Int
     /// Time in the foreground since the launch.
     public var timeInApp: Duration
@@ -27,7 +27,7 @@ public struct NielsenLifecycleSummary: Sendable, Hashable {
     public var timeInBackground: Duration
     /// Time in sections, in the order in which they were first shown.
     public var sections: [Section]
-    /// How many playheads were withheld because of an interruption.
+    /// The number of playheads that were withheld because of an interruption.
     public var withheldPlayheads: Int
 
     /// Returns how long a section was shown.
@@ -41,7 +41,7 @@ public struct NielsenLifecycleSummary: Sendable, Hashable {
 
 /// Adds up times while they go by.
 struct LifecycleTimes: Sendable, Hashable {
-    /// As many sections are kept apart; reports hold 25.
+    /// The number of sections that are counted separately; reports hold 25.
     static let maximumSections = 1000
 
     private(set) var summary = NielsenLifecycleSummary(

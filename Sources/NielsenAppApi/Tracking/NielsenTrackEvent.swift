@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// One `trackEvent` dictionary, read.
+/// The content of one `trackEvent` dictionary.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata"; the keys `optout`, `buffering` and
 /// `buttonEvent` are in the public header.
 public struct NielsenTrackEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kind of event.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         /// Something is being played.
         case playhead
@@ -19,7 +19,7 @@ public struct NielsenTrackEvent: Sendable, Hashable {
         case adStop
     }
 
-    /// Which of the metadata objects is credited.
+    /// The metadata object that is credited.
     public typealias Kind = NielsenLane
 
     /// The three metadata objects; empty where they are absent, null or empty.
@@ -31,7 +31,7 @@ public struct NielsenTrackEvent: Sendable, Hashable {
         /// The page.
         public var page: [String: String]
 
-        /// Puts metadata together.
+        /// Makes metadata of its three objects.
         ///
         /// - Parameters:
         ///   - content: The programme.
@@ -43,7 +43,7 @@ public struct NielsenTrackEvent: Sendable, Hashable {
             self.page = page
         }
 
-        /// The object of a kind.
+        /// Returns the object of a kind.
         subscript(kind: Kind) -> [String: String] {
             switch kind {
             case .content: content
@@ -53,26 +53,26 @@ public struct NielsenTrackEvent: Sendable, Hashable {
         }
     }
 
-    /// What happened.
+    /// The kind of event.
     public var name: Name
-    /// Which of the metadata objects is credited.
+    /// The metadata object that is credited.
     public var kind: Kind
     /// The metadata, all of it with each event.
     public var metadata: Metadata
-    /// The playhead, nil where the event has none.
+    /// The playhead; nil if the event has none.
     public var playhead: Int64?
     /// A watermark's payload.
     public var id3: String?
     /// The state of a connected device.
     public var ott: [String: String]?
-    /// The user's choice, nil where the event has none.
+    /// The user's choice; nil if the event has none.
     public var optOut: Bool?
-    /// True while the player waits for data.
+    /// Whether the player waits for data.
     public var isBuffering: Bool
     /// The button that the user pressed.
     public var button: String?
 
-    /// Puts an event together.
+    /// Makes an event.
     ///
     /// - Parameters:
     ///   - name: What happened.

@@ -32,7 +32,7 @@ public struct NielsenValidator: Sendable, Hashable {
     /// What to do with values that are not strings, and with keys in wrong capitals: the strict mode refuses them, the
     /// lenient one reads them, with a warning.
     public var mode: NielsenInputMode
-    /// True where the input is meant for production: debugging must be off.
+    /// Whether the input is meant for production: debugging must be off.
     public var isForProduction: Bool
     /// The collection facilities that are known; empty where every one is accepted.
     public var acceptedSfcodes = NielsenAppInfoRules.knownFacilities
