@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The wait of a stream after a hit failed: exponential, with full jitter.
+/// How long a stream waits after a hit failed: exponential, with full jitter.
 ///
 /// The wait is drawn evenly between zero and a ceiling that doubles with each failure. That spreads the clients of a
 /// collector that comes back after an outage, instead of having all of them return at the same moments.

@@ -52,9 +52,9 @@ public final class HitQueue: Sendable {
     ///   - processor: The sender of hits.
     ///   - configuration: The parameters.
     ///   - privacy: Whether it may send. With ``HubPrivacyStatus/optedOut`` it discards what was left.
-    ///   - isSuspended: Whether to begin as after ``suspend()``.
-    ///   - clock: The clock.
-    ///   - random: The source of the jitter of its waits.
+    ///   - isSuspended: True to begin as after ``suspend()``.
+    ///   - clock: Where it gets the time from.
+    ///   - random: Where it gets the jitter of its waits from.
     ///   - identity: The first part of the ids of its hits, and its name towards other processes. No two queues may
     ///     ever have the same one, on any device; nil generates a unique one.
     ///   - workQueue: A serial queue for the storage's part of sending and for events; nil makes one.
@@ -197,9 +197,9 @@ public final class HitQueue: Sendable {
     /// Sets whether the queue may send.
     ///
     /// When this returns after ``HubPrivacyStatus/optedOut``, every hit that waited is gone, also those that were set
-    /// aside, and none is accepted any more. A hit that is at the processor at that moment cannot be recalled. If the
-    /// storage does not work, its hits are discarded before it is used again, or by the next queue that begins with
-    /// this status.
+    /// aside, and none is taken any more. A hit that is at the processor at that moment cannot be called back. Where
+    /// the storage does not work, its hits are discarded before it is used again, or by the next queue that begins
+    /// with this status.
     ///
     /// - Parameter status: The user's choice.
     public func setPrivacyStatus(_ status: HubPrivacyStatus) {
