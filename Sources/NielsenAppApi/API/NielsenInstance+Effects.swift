@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What the instance does for its core.
+/// The effects that the instance performs for its core.
 extension NielsenInstance {
     func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
         switch effect {

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// From records to pings, and to where they are sent from.
+/// The way from records to pings, and to their sender.
 extension NielsenInstance {
     func makeBuilder(
         _ configuration: NielsenConfiguration,

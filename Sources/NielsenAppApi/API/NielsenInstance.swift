@@ -51,7 +51,7 @@ final class NielsenInstance: Sendable {
         var waiting: PendingCalls?
         /// A newer configuration, until nothing is open.
         var nextConfiguration: Boxed<NielsenConfiguration>?
-        /// When the configuration has reached its age; nil while one is asked for, and where there is no source.
+        /// The time at which the configuration reaches its age; nil while one is requested, and if there is no source.
         var refreshDue: Instant?
         /// Whether the initialization failed because there is no configuration.
         var isFailed = false

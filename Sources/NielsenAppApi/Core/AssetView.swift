@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is measured of one view of the asset that a lane has loaded.
+/// The measurement of one view of the asset that a track has loaded.
 ///
 /// Not Equatable: asking whether there is a view would compare, and so copy, the view.
 struct AssetView: Sendable {
     let lane: NielsenLane
     let number: Int
     @Boxed private var counted: Counted
-    /// True once the view record was made.
+    /// Whether the view record was made.
     var isSeen = false
-    /// True where the same ad was loaded again: the next playhead says whether it goes on or begins anew.
+    /// Whether the same ad was loaded again: the next playhead decides whether it continues or restarts.
     var mayBeginAnew = false
     var isReportedLong = false
     var isReportedChanged = false
-    /// What `play` told about the channel that the view is of.
+    /// The channel information of `play` that applies to the view.
     var channel: [String: String] = [:]
-    /// True from a stop until it goes on.
+    /// Whether it is stopped and has not continued.
     var isStopped = false
-    /// True from the beginning of an ad to the next playhead of the content.
+    /// Whether an ad began and no playhead of the content has followed.
     var wasLeftForAd = false
 
-    /// What changes with each playhead.
+    /// The values that change with each playhead.
     private struct Counted: Sendable {
         var account: CreditAccount
         var viewability: ViewabilitySeries?
@@ -38,19 +38,19 @@ struct AssetView: Sendable {
         _modify { yield &counted.account }
     }
 
-    /// How much of the player could be seen, once that is measured.
+    /// The visible part of the player, once that is measured.
     var viewability: ViewabilitySeries? {
         _read { yield counted.viewability }
         _modify { yield &counted.viewability }
     }
 
-    /// Goes on with other thresholds, where nothing was measured yet.
+    /// Continues with other thresholds, if nothing was measured yet.
     mutating func adopt(_ thresholds: NielsenThresholds) {
         guard !isSeen else { return }
         account = CreditAccount(thresholds)
     }
 
-    /// Ends what goes on, with what passed at its last position: the next playhead begins anew.
+    /// Ends the current run, with what passed at its last position: the next playhead begins another.
     mutating func interrupt(at time: NielsenTime) {
         account.interrupt(at: time.instant)
         viewability?.interrupt()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value on the heap that is copied when it is changed while somebody else has it too.
+/// A value on the heap that is copied when it is changed while it is shared.
 ///
 /// What holds a large value is looked at far more often than that value changes, and looking at an optional copies it
 /// whole.

@@ -8,7 +8,7 @@ struct CompletedAsset: Sendable {
     let position: Int64
     let time: NielsenTime
 
-    /// How long a late playhead is taken for one of the completed asset.
+    /// The time for which a late playhead is taken for one of the completed asset.
     private static let patience = Duration.seconds(5)
 
     /// Whether a playhead may belong to the completed asset.

@@ -144,7 +144,7 @@ enum CoreRemark: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What is remarked once: the code, with the asset where it is about one.
+    /// The key under which a remark is made once: the code, and the asset if it is about one.
     struct Key: Sendable, Hashable {
         let code: NielsenRemark.Code
         var asset = ""

@@ -3,7 +3,7 @@
 /// Tells whether a choice that was read from the store is still the last one: another instance of the device may have
 /// made one since, or this one.
 struct KeptChoice: Sendable {
-    /// Goes up with each choice that is made here or kept.
+    /// A number that increases with each choice that is made here or stored.
     private(set) var version = 0
     /// Choices that are not kept yet, or could not be.
     private var unsaved = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was loaded: the metadata as given and as measured, and the asset that they describe.
+/// Loaded metadata, as given and as measured, and the asset that they describe.
 ///
 /// It never changes, and is a class so that what is played stays a small value.
 final class NielsenAsset: Sendable {
@@ -15,7 +15,7 @@ final class NielsenAsset: Sendable {
     let given: [String: String]
     /// In its normal form.
     let metadata: [String: String]
-    /// Where it is measured; nil where its type is unknown, so that it is not.
+    /// The track that measures it; nil if its type is unknown, so that it is not measured.
     let lane: NielsenLane?
     let identity: Identity
     let assetid: String
@@ -41,7 +41,7 @@ final class NielsenAsset: Sendable {
         length = values["length"].flatMap(Double.init).flatMap { Int64(exactly: $0.rounded(.down)) }
     }
 
-    /// The metadata with what `play` told about the channel, where they do not say it themselves.
+    /// Returns the metadata with the channel information of `play`, for keys that they do not have themselves.
     func metadata(on channel: [String: String]) -> [String: String] {
         channel.isEmpty ? metadata : metadata.merging(channel) { own, _ in own }
     }

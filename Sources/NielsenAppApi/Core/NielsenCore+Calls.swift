@@ -74,13 +74,13 @@ extension NielsenCore {
         if let lane = playback.active { adoptChannel(lane, at: time) }
     }
 
-    /// Takes note of an event that comes while nothing is measured; the user's choice still counts.
+    /// Handles an event that comes while nothing is measured; the user's choice still counts.
     mutating func ignoreEvent(_ event: NielsenTrackEvent, at time: NielsenTime) {
         if let choice = event.optOut, accept(.userOptOut, "userOptOut") != nil { choose(choice, at: time) }
         _ = accept(.playheadPosition, "trackEvent")
     }
 
-    /// Checks what `play` tells; an empty name is replaced by the one that stands for none.
+    /// Checks the channel information of `play`; an empty name is replaced by the default one.
     private mutating func openChannel(_ info: [String: String], at time: NielsenTime) -> [String: String] {
         guard info != playback.channel else { return info }
         let issues = NielsenMetadataRules.check(

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What happens because time passes, without a call.
+/// The effects of time that passes without a call.
 extension NielsenCore {
-    /// When something happens unless a call comes before; nil while nothing is open.
+    /// The time of the next effect unless a call comes before; nil while nothing is open.
     ///
     /// It may be early: then nothing happens, and the next deadline is another one.
     var nextDeadline: Instant? {
@@ -18,10 +18,10 @@ extension NielsenCore {
         return next
     }
 
-    /// Until when a call has to come for the stream to go on.
+    /// The time until which a call has to come for the stream to continue.
     private var silenceDeadline: Instant { playback.lastActivity.instant.adding(nanoseconds: spans.pause) }
 
-    /// Does what is due: periods of the page, and the end of views that nothing was told about for too long.
+    /// Applies what is due: periods of the page, and the end of views after too long a silence.
     mutating func advance(to time: NielsenTime) {
         guard isMeasuring else { return }
         lastTouched = time
@@ -29,7 +29,7 @@ extension NielsenCore {
         beginDay(at: time)
     }
 
-    /// Does what is due before a call is carried out.
+    /// Applies what is due before a call is carried out.
     ///
     /// A timer may be late, as where the device slept: what was due meanwhile is done in the order in which it was due, so
     /// that no day ends in a view that was over before.

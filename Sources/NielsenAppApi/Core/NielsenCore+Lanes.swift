@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What the calls do in the content lane and in the ad lane.
+/// The effects of calls on the content track and the ad track.
 extension NielsenCore {
     // MARK: - Loading
 
@@ -37,7 +37,7 @@ extension NielsenCore {
         noteLoad(lane, at: time)
     }
 
-    /// Has a view be of the channel that is played now.
+    /// Sets the channel of a view to the one that is played now.
     mutating func adoptChannel(_ lane: NielsenLane, at time: NielsenTime) {
         guard let view = playback[lane].view, view.channel != playback.channel else { return }
         // A channel that is known only now was that of the view all along.
@@ -64,8 +64,8 @@ extension NielsenCore {
         playback[lane].view = view
     }
 
-    /// Says once a view that its metadata did not stay the same. Source: "DCR Video iOS SDK guide", "Create Content
-    /// Metadata".
+    /// Remarks once per view that its metadata did not stay the same. Source: "DCR Video iOS SDK guide", "Create
+    /// Content Metadata".
     private mutating func noteChange(to asset: NielsenAsset) {
         guard playback.content.view?.isReportedChanged == false, let old = playback.content.asset?.metadata,
             old != asset.metadata
@@ -77,7 +77,7 @@ extension NielsenCore {
         log(.warning, .contentChanged(asset.assetid, shown))
     }
 
-    /// How many changed keys are named.
+    /// The number of changed keys that a remark names.
     private static let changesShown = 8
 
     mutating func makeView(_ lane: NielsenLane) -> AssetView {
@@ -103,7 +103,7 @@ extension NielsenCore {
 
     private var maximumStep: Int { configuration.thresholds.maximumPlayheadStep }
 
-    /// Says where content does not go on at the place that it was left at for an ad.
+    /// Remarks that content does not continue at the position at which it was left for an ad.
     ///
     /// Live streams go on while an ad is shown; what they tell is seconds since 1970.
     ///

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Where what one ping tells ends because something that it tells changes.
+/// The boundaries between the periods of two pings, because a reported value changes.
 extension NielsenCore {
     /// Closes the period of every open view, because a value that all their pings carry changes.
     mutating func closePeriods(at time: NielsenTime) {
@@ -26,7 +26,7 @@ extension NielsenCore {
         if hasOpenViews { day.begin(at: time) }
     }
 
-    /// When a record's last credited second was over: what pings tell as its time.
+    /// Returns the end of a record's last credited second, which pings report as their time.
     func creditTime(of view: AssetView, at time: NielsenTime) -> Int64 {
         let last = view.lane == .static ? pageBegan.adding(nanoseconds: view.account.total) : view.account.lastCredited
         guard let last, last < time.instant else { return day.time(ofEnd: time.unixMilliseconds) }

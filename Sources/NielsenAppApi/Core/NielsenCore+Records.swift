@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What is told of what was measured.
+/// The records of what was measured.
 extension NielsenCore {
     /// Makes the record of the session, also once more where the first one was not taken.
     mutating func recordSession(at time: NielsenTime) {
@@ -30,14 +30,14 @@ extension NielsenCore {
         while playback[lane].view?.account.isDurationDue == true { record(.duration, lane, at: time) }
     }
 
-    /// Tells what was earned up to now in a lane, where there is anything.
+    /// Reports what a track has earned up to now, if anything.
     mutating func closePeriod(_ lane: NielsenLane, at time: NielsenTime) {
         guard playback[lane].view?.isSeen == true else { return }
         playback[lane].view?.account.settle(at: time.instant)
         if playback[lane].view?.account.hasUntold == true { record(.duration, lane, at: time) }
     }
 
-    /// Ends the view of a lane. One without a single playhead was never seen, so there is nothing to tell.
+    /// Ends the view of a track. One without a single playhead was never seen, so nothing is reported.
     mutating func finish(_ lane: NielsenLane, at time: NielsenTime) {
         defer { playback[lane].view = nil }
         guard playback[lane].view?.isSeen == true else { return }
@@ -88,7 +88,7 @@ extension NielsenCore {
         return playback.completed.map { NielsenMeasurementRecord.Content(view: 0, metadata: $0.asset.metadata) }
     }
 
-    /// What every view was credited with, those that go on included.
+    /// Returns the credit of every view, including the open ones.
     func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
         var now = self
         if now.playback.page.view != nil { now.advancePage(to: time) }

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What integrators do wrong, found while it is measured.
+/// The mistakes of integrations, found during measurement.
 extension NielsenCore {
     /// No asset is longer than this many seconds; whatever is more is a time of day.
     static let earliestLivePlayhead: Int64 = 100_000_000

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Where one session ends and the next begins.
+/// The boundary between one session and the next.
 extension NielsenCore {
     /// Ends the session with everything that is open, and begins the next one with new views of what is loaded.
     ///
@@ -64,6 +64,6 @@ extension NielsenCore {
         }
     }
 
-    /// When the session has lasted as long as one may.
+    /// The time at which the session reaches its maximum length.
     var sessionEnd: Instant { current.began.instant.adding(nanoseconds: spans.session) }
 }

@@ -41,7 +41,7 @@ extension NielsenCore {
         }
     }
 
-    /// When the period of the page that goes on is over; nil where none is.
+    /// The end of the period of the open page; nil if there is none.
     var pageDeadline: Instant? {
         guard let counted = playback.page.view?.account.total else { return nil }
         let due = (counted / spans.pagePeriod + 1) * spans.pagePeriod
@@ -67,7 +67,7 @@ extension NielsenCore {
         finish(.static, at: time)
     }
 
-    /// Takes a watermark. The same one again tells nothing new.
+    /// Handles a watermark. A repeated one says nothing new.
     mutating func hear(_ payload: String, at time: NielsenTime) {
         guard payload != playback.lastPayload else { return }
         do {
@@ -102,7 +102,7 @@ extension NielsenCore {
         }
     }
 
-    /// Takes the state of a connected device. What breaks a rule is reported, once as long as it stays the same.
+    /// Handles the state of a connected device. A broken rule is reported once as long as the state stays the same.
     mutating func connect(_ info: [String: String], at time: NielsenTime) {
         if info != playback.lastOTT {
             playback.lastOTT = info

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What the player did, told of the view that it did it in.
+/// The actions of the player, reported for the view in which they happened.
 extension NielsenCore {
-    /// Something that the player did before the view was there that it belongs to.
+    /// An action of the player before the view exists that it belongs to.
     enum PendingTurn: Sendable {
         /// `play`, which comes before the metadata.
         case play(at: NielsenTime)
@@ -15,7 +15,7 @@ extension NielsenCore {
     /// The view that a turn of the stream or a watermark is about: that of the ad while one is played.
     var shownView: AssetView? { playback.active == .ad ? playback.ad.view : playback.content.view }
 
-    /// Tells those who make pings of a turn of the stream.
+    /// Reports a transition of the stream to the ping builder.
     mutating func tell(_ boundary: StreamBoundary, at time: NielsenTime) {
         tell(boundary, of: shownView, at: time)
     }
@@ -26,7 +26,7 @@ extension NielsenCore {
         )
     }
 
-    /// Takes note of `play`: it belongs to what is loaded and has not begun, or to what is loaded next.
+    /// Records `play`: it belongs to what is loaded and has not begun, or to what is loaded next.
     mutating func notePlay(at time: NielsenTime) {
         guard playback.isLoadedAndNotBegun, let view = shownView else {
             pendingTurns = pendingTurns.filter { if case .play = $0 { false } else { true } } + [.play(at: time)]
@@ -35,7 +35,7 @@ extension NielsenCore {
         tell(.play, of: view, at: time)
     }
 
-    /// Tells of a button, or keeps it for the view that begins with it.
+    /// Reports a button, or keeps it for the view that begins with it.
     mutating func press(_ button: NielsenPlayerButton, _ position: Int64?, of lane: NielsenLane, at time: NielsenTime) {
         guard let view = playback[lane].view else {
             if pendingTurns.count < Self.mostPendingTurns {
@@ -49,7 +49,7 @@ extension NielsenCore {
 
     private static let mostPendingTurns = 8
 
-    /// Tells of what was done before a view was there; of one that goes on after a stop, that it does.
+    /// Reports the actions before a view existed; for a view that continues after a stop, reports that it does.
     mutating func noteLoad(_ lane: NielsenLane, at time: NielsenTime) {
         guard let view = playback[lane].view else { return }
         let wasStopped = view.isStopped

@@ -8,7 +8,7 @@ import HubServices
 /// its life; the calls, and what each does in the lanes, are beside it.
 struct NielsenCore: Sendable {
     @Boxed private(set) var configuration: NielsenConfiguration
-    /// What is needed of it at each call.
+    /// The parts of the configuration that each call needs.
     private(set) var spans: NielsenSpans
     /// The current session, which pings name.
     var current: NielsenSession
@@ -16,35 +16,36 @@ struct NielsenCore: Sendable {
     let random: @Sendable () -> UInt64
     private var machine = NielsenStateMachine()
     private(set) var isClosed = false
-    /// What was chosen and what the system says; the choice is a part of it.
+    /// The user's choice and the system's setting.
     var privacy: NielsenPrivacy
     var keptChoice = KeptChoice()
     /// The app information, which the record of the session has.
     private(set) var sessionInfo: [String: String] = [:]
 
-    /// True once the configuration was there.
+    /// Whether the configuration has arrived.
     private(set) var hasStarted = false
-    /// When the first-party id expires; nil without one, or while its age is in doubt.
+    /// The time at which the first-party id expires; nil without one, or while its age is in doubt.
     var firstPartyDue: Instant?
     /// The day in which something goes on.
     var day: NielsenDay
-    /// What the player did before the view was there that it belongs to.
+    /// The actions of the player before the view existed that they belong to.
     var pendingTurns: [PendingTurn] = []
 
-    /// What is to be done, in this order; whoever carries it out takes it from here.
+    /// The effects to perform, in order; the caller takes them from here.
     var effects: [NielsenEffect] = []
 
-    /// What is played.
+    /// The state of playback.
     var playback = NielsenPlayback()
     var staticLimits = NielsenStaticLimits()
-    /// When the page was loaded, and when the view of it began that goes on: a session may have ended in between.
+    /// The time at which the page was loaded, and that at which its open view began: a session may have ended in
+    /// between.
     var pageLoaded = Instant.zero
     var pageBegan = Instant.zero
-    /// When the core was used last.
+    /// The time at which the core was last used.
     var lastTouched = NielsenTime.never
     @Boxed var viewability = ViewabilityMeter()
     var viewCount = 0
-    /// What was remarked already.
+    /// The remarks that were made already.
     private var remarks: Set<CoreRemark.Key> = []
     /// The intervals at which watermarks come, for the remark on those that cannot credit.
     @Boxed var tagCadence = TagCadence()
@@ -114,14 +115,14 @@ struct NielsenCore: Sendable {
         viewability.settings = configuration.viewability
     }
 
-    /// Goes on with another configuration. Nothing may be open; what is loaded and not begun is measured with it.
+    /// Continues with another configuration. Nothing may be open; what is loaded and not begun is measured with it.
     mutating func adopt(_ configuration: NielsenConfiguration) {
         use(configuration)
         playback.content.view?.adopt(configuration.thresholds)
         playback.ad.view?.adopt(configuration.thresholds)
     }
 
-    /// Takes note that there is no configuration.
+    /// Records that there is no configuration.
     mutating func fail() {
         _ = machine.handle(.initializationFailed)
     }
@@ -173,7 +174,7 @@ struct NielsenCore: Sendable {
         return verdict
     }
 
-    /// Tells of what was wrong with input: errors to the delegate, warnings to the log.
+    /// Reports what was wrong with input: errors to the delegate, warnings to the log.
     mutating func report(_ issues: [NielsenIssue], at time: NielsenTime) {
         for issue in issues {
             switch issue {

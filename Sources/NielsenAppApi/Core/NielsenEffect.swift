@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What the core wants done; the shell does it in order, outside the lock.
+/// An effect of the core; the shell performs effects in order, outside the lock.
 enum NielsenEffect: Sendable {
     case record(NielsenMeasurementRecord)
     case error(NielsenError, at: Int64)
@@ -12,13 +12,13 @@ enum NielsenEffect: Sendable {
     case checkpoint
     /// Wakes the instance at an instant, instead of whatever was set before; nil sets nothing.
     case timer(Instant?, serial: UInt64)
-    /// Tells those who make pings of a turn of the stream.
+    /// Reports a transition of the stream to the ping builder.
     case boundary(StreamBoundary, view: Int?, playhead: Int64?, at: Int64)
-    /// Tells those who make pings of a button of the player.
+    /// Reports a button of the player to the ping builder.
     case button(NielsenPlayerButton, view: Int?, playhead: Int64?, at: Int64)
-    /// Tells them that everything which the button caused was told.
+    /// Reports to the ping builder that everything caused by the button was reported.
     case buttonEnd
-    /// Tells those who make pings what was answered to one.
+    /// Reports the response to a ping to the ping builder.
     case answer(NielsenPingAnswer, at: Int64)
     /// Measures with a configuration from now on.
     case configure(NielsenConfiguration)
@@ -28,11 +28,11 @@ enum NielsenEffect: Sendable {
     case rehearse(InstanceCall, NielsenTime)
     /// Forgets what was rehearsed: no configuration will come.
     case stopRehearsal
-    /// Looks at the screen.
+    /// Samples the screen.
     case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
-    /// Makes the identifiers anew for what may be known now.
+    /// Makes new identifiers for what may be known now.
     case identify(NielsenPrivacy, renewsFirstParty: Bool, at: NielsenTime)
     /// Makes pings for the device as it is now.
     case device(NielsenDevice)

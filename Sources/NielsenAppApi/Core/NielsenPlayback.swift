@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// What is played: the one account of it.
+/// The one account of what is played.
 ///
 /// The calls change it, in ``NielsenCore``. Events are turned into calls by what they say beside it, interruptions hold it
 /// and let it go on, and credit and pings are made of it.
 struct NielsenPlayback: Sendable {
-    /// What becomes of playheads.
+    /// The handling of playheads.
     enum Run: Sendable {
         /// Nothing was loaded since `play` or `end`.
         case nothing
@@ -19,7 +19,7 @@ struct NielsenPlayback: Sendable {
         case held(Hold)
     }
 
-    /// Why nothing is played, and what goes on afterwards.
+    /// The reason why nothing is played, and what continues afterwards.
     struct Hold: Sendable {
         enum Reason: Sendable { case app, interruption }
 
@@ -28,7 +28,7 @@ struct NielsenPlayback: Sendable {
         var lane: NielsenLane?
         /// The channel with which `play` is called then; nil where it need not be.
         var channel: [String: String]?
-        /// True where the app called `stop` while something else held playback.
+        /// Whether the app called `stop` while something else held playback.
         var isStopped = false
     }
 
@@ -37,21 +37,21 @@ struct NielsenPlayback: Sendable {
     var page = NielsenTrack()
     var run = Run.nothing
 
-    /// What `play` told about the channel.
+    /// The channel information of `play`.
     var channel: [String: String] = [:]
-    /// True once the stream is over that `play` told the channel of: the next one has its own or none.
+    /// Whether the stream of that channel is over: the next one has its own channel or none.
     var isChannelOver = false
     /// Whether `play` was called for the stream that goes on.
     var hasPlayed = false
     /// The connected device, or an empty dictionary.
     var ott: [String: String] = [:]
-    /// What `updateOTT` told last, right or wrong.
+    /// The last argument of `updateOTT`, valid or not.
     var lastOTT: [String: String]?
     /// The last watermark of the stream.
     var lastPayload: String?
     /// The content that was completed last.
     var completed: CompletedAsset?
-    /// When the last call about content or ads came.
+    /// The time of the last call about content or ads.
     var lastActivity = NielsenTime.never
 
     subscript(lane: NielsenLane) -> NielsenTrack {
@@ -88,7 +88,7 @@ struct NielsenPlayback: Sendable {
         }
     }
 
-    /// What an interruption holds; nil where none does.
+    /// The playback that an interruption holds; nil if none does.
     var interrupted: Hold? {
         if case .held(let hold) = run, hold.reason == .interruption { hold } else { nil }
     }
@@ -96,7 +96,7 @@ struct NielsenPlayback: Sendable {
     /// The track that playheads go to.
     var activeTrack: NielsenTrack? { active.map { self[$0] } }
 
-    /// Whether something plays or is paused that pings have told of: a view of content or ad, or a watermarked stream.
+    /// Whether something plays or is paused that pings have reported: a view of content or ad, or a watermarked stream.
     var isStreamOpen: Bool { content.view?.isSeen == true || ad.view?.isSeen == true || lastPayload != nil }
 
     /// Whether metadata was loaded that no playhead has come for yet.
@@ -105,7 +105,7 @@ struct NielsenPlayback: Sendable {
         return activeTrack.view?.account.runPlayhead == nil
     }
 
-    /// What is loaded already of exactly these metadata.
+    /// Returns the loaded asset of exactly these metadata, if there is one.
     func loaded(_ given: [String: String]) -> NielsenAsset? {
         [content.asset, ad.asset, page.asset].lazy.compactMap { $0 }.first { $0.given == given }
     }
@@ -115,7 +115,7 @@ struct NielsenPlayback: Sendable {
         run = .held(Hold(reason: .interruption, lane: lane, channel: channel ?? interrupted?.channel))
     }
 
-    /// Forgets what an event named and nothing could be made of: the app begins anew, so it is tried again.
+    /// Forgets refused assets of events: the app begins again, so they are tried again.
     mutating func forgetRefusals() {
         if content.refused != nil { content.refused = nil }
         if ad.refused != nil { ad.refused = nil }

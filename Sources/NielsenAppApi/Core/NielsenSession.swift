@@ -10,9 +10,9 @@ struct NielsenSession: Sendable {
     /// Names it in pings.
     let id: String
     let began: NielsenTime
-    /// When a page could be seen last.
+    /// The last time at which a page was visible.
     var pageSeen: NielsenTime
-    /// True where no ping has told of it: the instance was switched off when it began.
+    /// Whether no ping has reported it, because the instance was switched off when it began.
     var isUntold = false
 
     /// Begins a session.

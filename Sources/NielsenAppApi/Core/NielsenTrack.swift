@@ -2,17 +2,17 @@
 
 /// One lane of playback: what is loaded, and the view of it that is measured.
 struct NielsenTrack: Sendable {
-    /// What is loaded; nil where nothing is.
+    /// The loaded asset, or nil.
     private(set) var asset: NielsenAsset?
     /// The view that goes on or is paused; nil where what is loaded is not measured: it was loaded while playback was held,
     /// or its view ended for silence meanwhile.
     var view: AssetView?
-    /// What an event named and nothing could be made of, so that it is not tried again with each event.
+    /// The asset of an event that could not be loaded, so that it is not tried again with each event.
     var refused: NielsenAsset?
-    /// True once the app said that the ad is over, which may come once more all the same.
+    /// Whether the app reported the end of the ad, which may still be reported once more.
     var isOver = false
 
-    /// What the app named last.
+    /// The asset that the app named last.
     var named: NielsenAsset? { refused ?? (isOver ? nil : asset) }
 
     /// Whether metadata describes what is loaded.
@@ -42,7 +42,7 @@ struct NielsenTrack: Sendable {
         return shortfall
     }
 
-    /// What the view is credited with; nil without one.
+    /// Returns the credit of the view; nil without one.
     func credit(ended: Bool) -> NielsenCredit? {
         guard let asset, let view else { return nil }
         return NielsenCredit(

@@ -13,7 +13,7 @@ struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
     private(set) var runPlayhead: Int64?
-    /// When that playhead was called.
+    /// The time of that playhead.
     private var runTime = Instant.zero
     /// Nanoseconds that were credited already for the position of that playhead.
     private var settled: Int64 = 0
@@ -25,11 +25,11 @@ struct CreditAccount: Sendable, Hashable {
     private(set) var unearned: Int64 = 0
     /// Nanoseconds credited.
     private(set) var total: Int64 = 0
-    /// When the last credited second was over; nil where nothing was credited to a position.
+    /// The end of the last credited second; nil if nothing was credited to a position.
     private(set) var lastCredited: Instant?
-    /// Seconds that records have told of.
+    /// The seconds that records have reported.
     private var recordedSeconds = 0
-    /// Credited segments that no record has told of yet, in the order in which they were credited.
+    /// The credited segments that no record has reported yet, in the order in which they were credited.
     private(set) var pending: [Int64] = []
 
     // The segment that is played now is kept out of the table: it changes each second.
@@ -43,7 +43,7 @@ struct CreditAccount: Sendable, Hashable {
     /// Sums of times stay far from overflow: a hundred years.
     private static let longest: Int64 = 3_155_760_000 * second
 
-    /// What is needed of the thresholds, in a few bytes: an account is looked at with every playhead.
+    /// The thresholds that an account needs, in a few bytes, because every playhead reads the account.
     private struct Rules: Sendable, Hashable {
         let creditSeconds: Int32
         let segmentSeconds: Int32
@@ -72,10 +72,10 @@ struct CreditAccount: Sendable, Hashable {
     /// Seconds credited, the nearest whole number.
     var totalSeconds: Int { Int((total + Self.second / 2) / Self.second) }
 
-    /// Seconds credited that no record has told of yet.
+    /// The credited seconds that no record has reported yet.
     var secondsSinceRecord: Int { totalSeconds - recordedSeconds }
 
-    /// Whether anything was credited that no record has told of yet.
+    /// Whether anything was credited that no record has reported yet.
     var hasUntold: Bool { secondsSinceRecord > 0 || !pending.isEmpty }
 
     /// The credited segments in ascending order.
@@ -211,7 +211,8 @@ struct CreditAccount: Sendable, Hashable {
 
     // MARK: - Records
 
-    /// Takes out what the next record tells: credited segments, a duration's worth at most, and the seconds since the last.
+    /// Takes out what the next record reports: credited segments, a duration's worth at most, and the seconds since the
+    /// last.
     mutating func takeDuration() -> (segments: [Int64], seconds: Int) {
         let count = min(pending.count, segmentsPerDuration)
         let segments = Array(pending.prefix(count))

@@ -6,7 +6,7 @@ import HubServices
 ///
 /// The displayed credit is read here, so that it shows what a collector receives rather than what a meter assumes.
 package struct CreditLedger: Sendable {
-    /// What is credited together: a view, or a run of watermarks.
+    /// The unit of credit: a view, or a run of watermarks.
     private struct Key: Hashable {
         let stream: String
         let view: Int
@@ -15,7 +15,7 @@ package struct CreditLedger: Sendable {
 
     private struct Account: Sendable {
         var credit: NielsenCredit
-        /// Seconds by product: each tells of the whole view.
+        /// The seconds by product: each reports the whole view.
         var seconds: [NielsenProduct: Int] = [:]
         var segments: Set<Int64> = []
 

@@ -119,7 +119,7 @@ struct CollectorGate: Sendable {
         closed[collector]?.tryingUntil = nil
     }
 
-    /// Lets the next ping of every collector try.
+    /// Permits one try for every collector.
     mutating func reopen() {
         // A collector that asked for a pause gets it.
         for collector in closed.keys where closed[collector]?.outSince != nil {

@@ -69,7 +69,7 @@ extension NielsenPing {
         )
     }
 
-    /// Why something in the queue is no ping.
+    /// The reason why an entry of the queue is not a ping.
     package struct PayloadError: Error, CustomStringConvertible {
         package let description: String
 

@@ -43,7 +43,7 @@ extension NielsenPingDelivery {
     private static let firstLook = Duration.milliseconds(5)
     private static let longestLook = Duration.milliseconds(100)
 
-    /// Looks at the queue, less and less often.
+    /// Checks the queue, less and less often.
     ///
     /// The queue does not know who waits for it, and nothing but a flush does.
     private func look(

@@ -19,7 +19,7 @@ struct PingAddress: Sendable, Equatable {
         collector = "\(scheme)://\(host.lowercased()):\(url.port ?? (scheme == "https" ? 443 : 80))"
     }
 
-    /// True for an address that a ping with what identifies a device may go to: https, or http to this machine.
+    /// Returns whether a ping with identifiers of a device may be sent to an address: https, or http to this machine.
     static func isSafe(_ text: String) -> Bool {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard scheme == "https" || scheme == "http", text.dropFirst(scheme.count).hasPrefix("://") else { return false }

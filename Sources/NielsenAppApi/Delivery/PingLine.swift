@@ -7,7 +7,7 @@
 struct PingLine: Sendable, Equatable {
     /// The stream of the pings: the session of their instance.
     let stream: String
-    /// Where they go.
+    /// The collector that they are sent to.
     let collector: String
 
     init(stream: String, collector: String) {

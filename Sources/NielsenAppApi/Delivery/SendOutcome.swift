@@ -3,7 +3,7 @@
 import Foundation
 import HubServices
 
-/// What an answer, or that there is none, means for the ping that was sent.
+/// The meaning of a response, or of its absence, for the ping that was sent.
 enum SendOutcome: Sendable, Equatable {
     /// It arrived.
     case sent
@@ -13,7 +13,7 @@ enum SendOutcome: Sendable, Equatable {
     case refused(String)
     /// It is refused for a reason that is not its own: it is set aside, and may be sent again.
     case turnedAway(String)
-    /// Nobody was reached, which says nothing about the ping.
+    /// No collector was reached, which says nothing about the ping.
     case unreachable(String)
     /// No request could be made of it.
     case impossible(String)
