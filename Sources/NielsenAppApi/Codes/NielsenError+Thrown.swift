@@ -3,7 +3,7 @@
 import Foundation
 
 extension NielsenError {
-    /// What the delegate hears of an error that code of the app threw into the measurement.
+    /// Makes the error that the delegate receives if code of the app throws during measurement.
     ///
     /// Swift has no exceptions that come out of nowhere; what can fail inside is the code that the environment hands
     /// over. An error of this kind is taken as it is. Any other one is 14 (`LogCodeException`) while something is
@@ -30,7 +30,7 @@ extension NielsenError {
         self.init(said == nil ? AppApiErrorCode.unknownExceptionOccured : .anExceptionOccured, message)
     }
 
-    /// What an error says of itself; nil where it says nothing.
+    /// Returns an error's own description, or nil.
     private static func description(of error: any Error) -> String? {
         if let localized = error as? any LocalizedError, let text = localized.errorDescription { return text }
         // The type is asked and not the value: on Apple systems every error can be cast to one that has a description.

@@ -4,7 +4,7 @@
 enum BuiltInConfiguration {
     static let text = products + templates
 
-    /// Everything but the templates.
+    /// All members but the templates.
     private static let products = #"""
         {
           "schema": "launch-hub.sdk-configuration",

@@ -3,13 +3,13 @@
 import Foundation
 import HubServices
 
-/// Gets the configuration of one instance: out of a file, or from the cache and a server, with new tries.
+/// Fetches the configuration of one instance: from a file, or from the cache and a server, with retries.
 final class ConfigurationFetch: Sendable {
-    /// What came out.
+    /// The outcome of a fetch.
     enum Outcome: Sendable {
         /// A configuration that was read as a whole.
         case received(NielsenConfiguration)
-        /// What is in force is current.
+        /// The configuration in use is current.
         case confirmed
         /// Error 4 or 5; final where there will be no further try. Nobody answered where there is no network.
         case failed(NielsenError, isFinal: Bool, isUnanswered: Bool = false)
@@ -20,7 +20,7 @@ final class ConfigurationFetch: Sendable {
     private struct State {
         var isOver = false
         var failures = 0
-        /// What the last failure was, so that it is told once and not at each try.
+        /// The last failure, so that it is reported once and not at each try.
         var told: String?
         var task: HTTPTask?
         var timer: ScheduledWork?
@@ -64,7 +64,7 @@ final class ConfigurationFetch: Sendable {
         }
     }
 
-    /// Gives up: nothing is delivered any more.
+    /// Cancels the fetch: no outcome is delivered any more.
     func cancel() {
         let (task, timer) = state.withLock { state in
             state.isOver = true
@@ -90,7 +90,7 @@ final class ConfigurationFetch: Sendable {
         }
     }
 
-    /// Why a file cannot be read.
+    /// Returns the reason why a file cannot be read.
     ///
     /// What the system says of it names the file two times more.
     private static func words(for error: any Error) -> String {

@@ -6,14 +6,14 @@ import HubServices
 struct ConfigurationReader {
     let object: JSONObject
     let path: String
-    /// What the author of the file should know, from this object and those inside it.
+    /// The remarks for the author of the file, from this object and those inside it.
     let remarks: Remarks
 
     /// Remarks of all readers of one file.
     final class Remarks: Sendable {
         private let lines = Locked<[String]>([])
 
-        /// How many are kept; a file of something else has any number.
+        /// The number of remarks that are kept; a file of another kind may have any number.
         private static let kept = 100
 
         var all: [String] { lines.withLock { $0 } }

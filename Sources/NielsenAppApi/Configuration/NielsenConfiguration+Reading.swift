@@ -72,7 +72,7 @@ extension NielsenConfiguration {
         remarks = reader.remarks.all
     }
 
-    /// What is of use only together with products.
+    /// The members that are only used together with products.
     private static let planMembers = [
         "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
     ]

@@ -61,7 +61,7 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// They do not affect measurement.
     public internal(set) var remarks: [String] = []
 
-    /// What pings there are.
+    /// The pings of the configuration.
     var plan = PingPlan.builtIn
 
     /// The built-in configuration.

@@ -31,7 +31,7 @@ struct NielsenConfigurationCache: Sendable {
         file = folder.appending(path: "sdk-\(name).json", directoryHint: .notDirectory)
     }
 
-    /// What is kept; nil where there is nothing, or nothing that this version can read.
+    /// Returns the cached configuration; nil if there is none that this version can read.
     ///
     /// - Throws: ``StorageError`` where the file is not what was written.
     func read(maximumBytes: Int) throws(StorageError) -> Entry? {
@@ -72,7 +72,7 @@ struct NielsenConfigurationCache: Sendable {
     // MARK: - Files of before
 
     private static let longestEarlierFile = 16 << 20
-    /// How many files are looked through; nobody has as many.
+    /// The largest number of files that are searched.
     private static let mostEarlierFiles = 64
 
     /// The files that were named after the address that they came from, the newest first: the address ends with the app

@@ -71,6 +71,6 @@ public struct NielsenEnvironment: Sendable {
         self.random = random
     }
 
-    /// What is known of the device now.
+    /// The current device.
     var currentDevice: NielsenDevice { deviceFeed.current ?? device }
 }

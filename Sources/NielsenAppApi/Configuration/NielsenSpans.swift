@@ -2,13 +2,13 @@
 
 /// The thresholds that times are compared with, in nanoseconds, and in bounds within which no sum of a few overflows.
 struct NielsenSpans: Sendable {
-    /// How long nobody may say anything of a stream before it is over, and of anything before its session is.
+    /// The silence after which a stream is over, and after which its session is.
     let pause: Int64
-    /// How long a session lasts.
+    /// The longest session.
     let session: Int64
-    /// How long a page is shown before it is told.
+    /// The time for which a page is shown before it is reported.
     let pagePeriod: Int64
-    /// How long a page is measured.
+    /// The longest time for which a page is measured.
     let page: Int64
 
     private static let second: Int64 = 1_000_000_000

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NielsenThresholds {
-    /// Takes over the thresholds that a configuration file has; the others stay.
+    /// Reads the thresholds that a configuration file has; the others stay.
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         let fields = Self.fields
         reader.allow(fields.map(\.name))

@@ -10,7 +10,7 @@ import HubServices
 /// in 1970, and that must cost nobody the identifier: what the clock of one launch says against it is noted, and holds
 /// when the clock of a later launch says the same.
 struct FirstPartyId: Equatable {
-    /// What a clock may say against an identifier.
+    /// A doubt about an identifier because of the clock.
     enum Doubt: String {
         /// It is older than its lifetime.
         case expired
@@ -22,7 +22,7 @@ struct FirstPartyId: Equatable {
     private static let latest: Int64 = 253_402_300_799_999
 
     var id: String
-    /// When it was made, in milliseconds since 1970.
+    /// The time at which it was made, in milliseconds since 1970.
     var created: Int64
     private var doubt: Doubt?
     /// The launch that noted the doubt.

@@ -11,11 +11,11 @@ struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
     let firstPartyId: String
-    /// When the first-party id was made, in milliseconds since 1970.
+    /// The time at which the first-party id was made, in milliseconds since 1970.
     let firstPartyCreated: Int64
-    /// What stands for the vendor id where the system has none: the one that it had first, or one made here.
+    /// The vendor id to use if the system has none: the one that it had first, or one made here.
     private let ownVendorId: String
-    /// What stands for the advertising id where the system has none.
+    /// The device id to use if the system has no advertising id.
     private let ownDeviceId: String
 
     /// The keys under which identifiers and the choice are kept.
@@ -118,7 +118,7 @@ struct NielsenIdentity: Sendable, Hashable {
         members[Key.firstPartyId] = firstParty.json
     }
 
-    /// Nobody.
+    /// An identity without identifiers.
     static let none = NielsenIdentity()
 
     private init() {
@@ -160,7 +160,7 @@ struct NielsenIdentity: Sendable, Hashable {
         return time.instant + .milliseconds(left)
     }
 
-    /// An identifier of the system; zeros alone stand for none.
+    /// Returns an identifier of the system; zeros alone mean none.
     private static func real(_ id: String?) -> String? {
         guard let id, id.contains(where: { $0 != "0" && $0 != "-" && !$0.isWhitespace }) else { return nil }
         return id

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// How an instance takes part in the life of the app.
+/// The handling of the app's lifecycle by an instance.
 extension NielsenInstance {
     func handle(_ event: NielsenLifecycleEvent, _ deliver: Deliver) {
         trace("handle \(event)")

@@ -46,7 +46,7 @@ public struct NielsenLifecycle: Sendable {
     private var media = NielsenMedia.video
     private var isInPicture = false
     private var bufferingSince: Instant?
-    /// True where an event said that the player waits, so that the next one that does not say so ends the wait.
+    /// Whether an event reported that the player waits, so that the next one that does not report it ends the wait.
     private var isBufferingEvent = false
     private var hasStalled = false
 

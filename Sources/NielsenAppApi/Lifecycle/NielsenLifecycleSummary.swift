@@ -52,7 +52,7 @@ struct LifecycleTimes: Sendable, Hashable {
         sections: [],
         withheldPlayheads: 0
     )
-    /// Since when the app is where it is; nil before the launch and after the end.
+    /// The beginning of the current phase; nil before the launch and after the end.
     private var phaseBegan: Instant?
     private var isInForeground = false
     private var shown: Shown?
@@ -101,7 +101,7 @@ struct LifecycleTimes: Sendable, Hashable {
         shown = nil
     }
 
-    /// Everything up to now.
+    /// Returns the times up to now.
     func settled(at now: Instant) -> LifecycleTimes {
         var times = self
         if let phaseBegan {

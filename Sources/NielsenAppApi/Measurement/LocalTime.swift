@@ -27,7 +27,7 @@ struct LocalTime: Sendable, Hashable {
         CivilTime(unixMilliseconds: milliseconds, offset: offset(at: milliseconds))
     }
 
-    /// When the next day begins, in milliseconds since 1970; more than the time given.
+    /// Returns the beginning of the next day, in milliseconds since 1970; later than the given time.
     ///
     /// Where clocks are set forward at midnight, that is when they are.
     mutating func nextMidnight(after milliseconds: Int64) -> Int64 {

@@ -2,10 +2,10 @@
 
 import HubServices
 
-/// The day in which something is played or shown, where the device is: no ping tells seconds of two days.
+/// The local day in which something is played or shown: no ping reports seconds of two days.
 struct NielsenDay: Sendable {
     private var localTime: LocalTime
-    /// When the day ends, in milliseconds since 1970; nil while nothing goes on.
+    /// The end of the day, in milliseconds since 1970; nil while nothing is open.
     private var end: Int64?
 
     private static let week: Int64 = 604_800_000
@@ -32,7 +32,7 @@ struct NielsenDay: Sendable {
     /// Forgets the day: nothing goes on any more.
     mutating func forget() { end = nil }
 
-    /// When the day ends by the clock that never jumps, as far as a time says.
+    /// Returns the end of the day on the monotonic clock.
     func deadline(from now: NielsenTime) -> Instant? {
         guard let end else { return nil }
         let left = min(max(end - now.unixMilliseconds, -Self.horizon), Self.horizon)
@@ -51,7 +51,7 @@ struct NielsenDay: Sendable {
         return now.earlier(by: .milliseconds(late))
     }
 
-    /// The time that a record of what was over then tells: what ends with a day is of that day.
+    /// Returns the time that a record reports for its end: what ends with a day belongs to that day.
     func time(ofEnd milliseconds: Int64) -> Int64 {
         guard milliseconds % 900_000 == 0 else { return milliseconds }
         var local = localTime

@@ -4,7 +4,7 @@ import HubServices
 
 /// A sink of measurement records, where requests to a collector are built.
 public protocol NielsenMeasurementSink: Sendable {
-    /// Takes a record.
+    /// Receives a record.
     ///
     /// - Parameter record: Records of one instance come in order and one at a time; those of several instances may come
     ///   at once. Called on the thread of the call that was measured, so it must be short; every API may be called.

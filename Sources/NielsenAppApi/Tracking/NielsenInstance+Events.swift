@@ -32,14 +32,14 @@ extension NielsenInstance.Guarded {
         if tellsButton { core.effects.append(.buttonEnd) }
     }
 
-    /// Whether so much time passed since the last call that it was a pause which nobody reported.
+    /// Returns whether so much time passed since the last call that it was an unreported pause.
     private func isGap(before time: NielsenTime) -> Bool {
         guard core.playback.intended != nil, core.playback.lastActivity != .never else { return false }
         // By the time of day, which goes on while the device sleeps.
         return time.milliseconds(since: core.playback.lastActivity) > core.spans.pause / 1_000_000
     }
 
-    /// The pings of an event tell of its button, and those of a stream that it ends before do not.
+    /// Reports the button of an event to its pings, but not to those of a stream that it ends first.
     private mutating func press(
         _ button: inout NielsenPlayerButton?,
         _ event: NielsenTrackEvent,
@@ -128,7 +128,7 @@ extension NielsenInstance.Guarded {
         load(values, .ad, at: time)
     }
 
-    /// What ends or holds what is played.
+    /// Handles an event that ends or holds what is played.
     private mutating func leave(_ event: NielsenTrackEvent, at time: NielsenTime) {
         switch event.name {
         case .playhead:
@@ -211,7 +211,7 @@ extension NielsenTrackEvent {
         return values
     }
 
-    /// What `play` is told about the channel.
+    /// The channel information for `play`.
     var channel: [String: String] {
         guard let name = metadata.content["channelName"] ?? metadata.content["channelname"] else { return [:] }
         return ["channelName": name]

@@ -5,13 +5,13 @@ struct PingAddressLimit: Sendable {
     /// An address that fits, as far as its mandatory parameters let it.
     struct Fitting: Sendable {
         var text: String
-        /// Where what is only known when the ping is sent stands.
+        /// The places of values that are only known when the ping is sent.
         var places: PingPlaces
         /// The parameters that were cut, in the order in which they were.
         var cut: [String] = []
     }
 
-    /// How many characters an address may have.
+    /// The largest number of characters of an address.
     let maximum: Int
 
     /// Shortens optional parameters until the URL fits: the longest first and, of equally long ones, the last.
@@ -53,7 +53,7 @@ struct PingAddressLimit: Sendable {
         var bytes: [UInt8]
         let name: String
         let isOptional: Bool
-        /// Where in it what is only known when the ping is sent stands.
+        /// The places in it of values that are only known when the ping is sent.
         let places: PingPlaces
         private let valueStart: Int
 
@@ -68,7 +68,7 @@ struct PingAddressLimit: Sendable {
 
         var valueCount: Int { bytes.count - valueStart }
 
-        /// Takes at least so many bytes off the end of the value, or all; returns how many.
+        /// Removes at least that many bytes from the end of the value, or all; returns how many.
         mutating func cut(_ excess: Int) -> Int {
             let before = bytes.count
             var end = max(valueStart, bytes.count - excess)

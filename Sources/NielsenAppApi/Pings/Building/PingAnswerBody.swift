@@ -4,7 +4,7 @@ import HubServices
 
 /// The body of an answer, read.
 enum PingAnswerBody: Sendable, Hashable {
-    /// What was answered.
+    /// A JSON object.
     case object(JSONObject)
     /// The answer is empty.
     case nothing

@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What collectors answered, and what becomes of it in later pings.
+/// The responses of collectors, and their effect on later pings.
 extension PingBuilder {
-    /// Takes an answer.
+    /// Handles a response.
     ///
     /// - Parameters:
     ///   - answer: What became of a ping.
@@ -49,10 +49,10 @@ extension PingBuilder {
         }
     }
 
-    /// How long the identifier of a station may be, in bytes.
+    /// The largest size of a station's identifier, in bytes.
     private static let stationIdBytes = 256
 
-    /// Takes the identifier of the station, for later pings of the stream.
+    /// Keeps the identifier of the station for later pings of the stream.
     private mutating func takeStation(_ body: PingAnswerBody) -> String? {
         switch body {
         case .nothing:

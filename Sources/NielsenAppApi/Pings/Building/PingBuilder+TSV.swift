@@ -37,7 +37,7 @@ extension PingBuilder {
         }
     }
 
-    /// Takes the body of an answer.
+    /// Handles the body of a response.
     ///
     /// - Returns: Why it cannot be read; nil where it was read.
     mutating func takeTSV(_ body: PingAnswerBody, answering id: String) -> String? {

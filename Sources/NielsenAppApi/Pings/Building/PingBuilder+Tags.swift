@@ -69,7 +69,7 @@ extension PingBuilder {
         )
     }
 
-    /// Tells what is due: the view once it is won, then full intervals, then the quarter of an hour.
+    /// Reports what is due: the view once it is won, then full intervals, then the quarter of an hour.
     private mutating func tellDue(
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
@@ -89,7 +89,7 @@ extension PingBuilder {
         }
     }
 
-    /// Tells what the run has to tell, as of its last watermark.
+    /// Reports what the run has earned, as of its last watermark.
     private mutating func tell(
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
@@ -149,7 +149,7 @@ extension PingBuilder {
         for cid in PingPlan.ContentIdentifier.allCases { end(cid, plan.product(.dtvr), &effects) }
     }
 
-    /// Tells what watermarks have credited up to now: what is told of them changes.
+    /// Reports what watermarks have credited up to now, because a reported value changes.
     mutating func tellRuns(_ effects: inout [Effect]) {
         guard let product = plan.product(.dtvr) else { return }
         for cid in PingPlan.ContentIdentifier.allCases {

@@ -4,7 +4,7 @@ import HubServices
 
 /// Turns what was measured into pings: takes records and turns of the stream, returns pings and errors, does no I/O.
 package struct PingBuilder: Sendable {
-    /// What comes out.
+    /// An effect of the builder.
     package enum Effect: Sendable {
         /// A ping to deliver.
         case ping(NielsenPing)
@@ -14,13 +14,13 @@ package struct PingBuilder: Sendable {
 
     let plan: PingPlan
     let thresholds: NielsenThresholds
-    /// What was measured of the player's visibility at watermarks.
+    /// The visibility of the player at watermarks.
     var viewability: WatermarkViewability
     /// Names the instance; it never leaves the device.
     let stream: String
     /// The session that pings name.
     private(set) var session = ""
-    /// How many views there were before the session.
+    /// The number of views before the session.
     private var viewsBefore = 0
     private var lastView = 0
     let appInfo: [String: String]
@@ -33,34 +33,34 @@ package struct PingBuilder: Sendable {
     private var marks: [Int] = []
     private var pingCount: UInt64 = 0
     private var random: @Sendable () -> UInt64
-    /// The errors about addresses that were told: each is told once.
+    /// The errors about addresses that were reported: each is reported once.
     private var told: Set<String> = []
 
     /// The metadata that the slots of each lane were filled from.
     var laneMetadata: [[String: String]?] = [nil, nil, nil]
     /// The ads before their content was loaded.
     private var leadingAds = (count: Int64(0), seconds: Int64(0))
-    /// What is told of each view that is open, by its number.
+    /// The reports of open views, by the view's number.
     private var reports: [Int: ViewReport] = [:]
-    /// False while what follows was caused by a button that was told.
+    /// Whether transitions are reported; false while a reported button causes them.
     private var tellsTurns = true
 
-    /// Where the device is in time.
+    /// The local time of the device.
     var localTime: LocalTime
 
     /// The runs of watermarks, by content identifier.
     var runs: [PingPlan.ContentIdentifier: TagRun] = [:]
-    /// How many runs there were.
+    /// The number of runs so far.
     var runCount = 0
     /// Which identifiers leave.
     var privacy: PingPrivacy
     var tsv = TSVState()
-    /// False once there was a TSV request at the present watermark.
+    /// Whether a TSV request may be made at the present watermark; false after one.
     var mayAskTSV = true
 
     // MARK: - Input
 
-    /// Takes a record.
+    /// Handles a record.
     ///
     /// - Parameters:
     ///   - record: What was measured.
@@ -74,7 +74,7 @@ package struct PingBuilder: Sendable {
         }
     }
 
-    /// Takes a turn of the stream.
+    /// Handles a stream transition.
     ///
     /// - Parameters:
     ///   - boundary: What happened.
@@ -104,7 +104,7 @@ package struct PingBuilder: Sendable {
         }
     }
 
-    /// Takes a button of the player that was pressed.
+    /// Handles a button of the player.
     ///
     /// - Parameters:
     ///   - button: The button.
@@ -116,7 +116,7 @@ package struct PingBuilder: Sendable {
         tellsTurns = false
     }
 
-    /// Takes over what was counted before, with another configuration.
+    /// Continues the counts of an earlier builder, with another configuration.
     mutating func goOn(from before: PingBuilder) {
         pingCount = before.pingCount
         told = before.told
@@ -158,7 +158,7 @@ package struct PingBuilder: Sendable {
         random = { 0 }
     }
 
-    /// Takes note that everything which a button caused was told.
+    /// Ends the scope of a button; later transitions are reported again.
     package mutating func endButton() {
         tellsTurns = true
     }
@@ -169,7 +169,7 @@ package struct PingBuilder: Sendable {
         reports[view]?.note(event, playhead, time)
     }
 
-    /// Begins a session: the numbers of its views begin anew.
+    /// Begins a session: the numbers of its views start again.
     private mutating func begin(_ session: String) {
         self.session = session
         viewsBefore = lastView
@@ -236,7 +236,7 @@ package struct PingBuilder: Sendable {
         reports[content]?.adSeconds += Int64(record.seconds)
     }
 
-    /// Begins the report of a view where there is none.
+    /// Begins the report of a view if there is none.
     private mutating func open(_ view: Int) {
         lastView = max(lastView, view)
         guard reports[view] == nil else { return }
@@ -245,15 +245,15 @@ package struct PingBuilder: Sendable {
         reports[view] = ViewReport()
     }
 
-    /// The three lanes at once, and some that were loaded and never seen.
+    /// The largest number of reports: the three tracks, and some that were loaded and never seen.
     private static let maximumReports = 16
 
-    /// Names a view in pings: numbers begin anew with each session.
+    /// Returns the name of a view in pings: numbers start again with each session.
     func viewName(_ record: NielsenMeasurementRecord) -> String {
         "\(session)\(max(0, record.view - viewsBefore))"
     }
 
-    /// What a ping of a product says of a view; nil for products that count no viewing.
+    /// Returns the credit of a view in a ping of a product; nil for products that count no viewing.
     private func credit(of record: NielsenMeasurementRecord, _ product: NielsenProduct) -> NielsenPingCredit? {
         guard [.dcrVideo, .dcrStatic, .dar].contains(product) else { return nil }
         return NielsenPingCredit(
@@ -348,7 +348,7 @@ package struct PingBuilder: Sendable {
         }.joined()
     }
 
-    /// Takes the address of an ad, which comes from the client, so that anything may be in it.
+    /// Checks the address of an ad, which comes from the client, so that anything may be in it.
     ///
     /// - Returns: Why no ping can be made of it.
     private mutating func adAddressError(_ given: String) -> NielsenError? {
@@ -370,7 +370,7 @@ package struct PingBuilder: Sendable {
         return nil
     }
 
-    /// Takes note of an error about an address; false where it was told before.
+    /// Records an error about an address; returns false if it was reported before.
     private mutating func tellsOnce(_ error: NielsenError) -> Bool {
         guard told.count < Self.maximumTold else { return false }
         return told.insert(error.message).inserted

@@ -6,7 +6,7 @@ import HubServices
 package struct PingFactory: Sendable {
     private var builder: PingBuilder
 
-    /// Makes a factory that starts anew: no view is open.
+    /// Makes a factory without open views.
     ///
     /// - Parameters:
     ///   - environment: The device, the identifiers and the configuration.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ping builder knows of the user's privacy: the identifiers, and which of them leave.
+/// The privacy of a ping builder: the identifiers, and which of them are sent.
 struct PingPrivacy: Sendable {
     private(set) var identity: NielsenIdentity
     /// Flavor and system setting; the choice comes with each record.
@@ -9,7 +9,7 @@ struct PingPrivacy: Sendable {
     private(set) var device: NielsenDevice?
     /// The identifiers that leave now, one bit each: it is asked for with every ping.
     private var sent: UInt32 = 0
-    /// What the slots of the connected device were filled from; nil where they are to be filled anew.
+    /// The source of the slots of the connected device; nil if they have to be filled again.
     var connected: [String: String]?
 
     // In the form in which they leave.
@@ -21,7 +21,7 @@ struct PingPrivacy: Sendable {
     private(set) var latitude = ""
     private(set) var longitude = ""
     private let form: PingPlan.IdentifierForm
-    /// The slots of what the app handed over about its user, and which identifier they hold.
+    /// The slots of the values that the app passed about its user, with the identifier of each.
     let handedOverSlots: [(identifier: NielsenIdentifier, slots: Range<Int>)]
 
     init(_ identity: NielsenIdentity, _ settings: NielsenPrivacy, _ plan: PingPlan) {
@@ -35,13 +35,13 @@ struct PingPrivacy: Sendable {
 
     func sends(_ identifier: NielsenIdentifier) -> Bool { sent & identifier.bit != 0 }
 
-    /// Takes identifiers that were made anew, and what may be known.
+    /// Sets new identifiers, and what may be known.
     mutating func note(_ identity: NielsenIdentity, _ settings: NielsenPrivacy) {
         self.identity = identity
         self.settings = settings
     }
 
-    /// Takes the device as it is now.
+    /// Sets the current device.
     mutating func note(_ device: NielsenDevice, _ random: () -> UInt64) {
         self.device = device
         settings.note(device)
@@ -82,16 +82,16 @@ extension NielsenIdentifier {
     }
 }
 
-/// What leaves, as values of templates.
+/// The values that may be sent, for templates.
 extension PingBuilder {
-    /// Takes the device as it is now.
+    /// Sets the current device.
     mutating func change(_ device: NielsenDevice, _ random: () -> UInt64) {
         privacy.note(device, random)
         setDevice(device)
         setIdentifiers()
     }
 
-    /// Takes identifiers that were made anew.
+    /// Sets new identifiers.
     ///
     /// - Parameters:
     ///   - identity: The identifiers.
@@ -116,14 +116,14 @@ extension PingBuilder {
         withhold(optedOut: settings.isOptedOut)
     }
 
-    /// Takes the user's choice as it is now.
+    /// Sets the user's current choice.
     mutating func withhold(optedOut: Bool) {
         guard optedOut != privacy.optedOut else { return }
         privacy.decide(optedOut: optedOut)
         setIdentifiers()
     }
 
-    /// Takes back what the app handed over about its user, where it may not leave.
+    /// Withholds the values that the app passed about its user, if they may not be sent.
     mutating func withholdUserIds() {
         for (identifier, slots) in privacy.handedOverSlots where !privacy.sends(identifier) {
             for slot in slots { values[slot] = .none }
@@ -160,7 +160,7 @@ extension PingBuilder {
         withholdUserIds()
     }
 
-    /// Sets a value where it may leave; otherwise, and where there is none, what the configuration has for that.
+    /// Sets a value if it may be sent; otherwise, and if there is none, sets the configuration's default.
     private mutating func put(_ variable: PingVariable, _ identifier: NielsenIdentifier, _ value: NielsenPingValue) {
         let leaves = privacy.sends(identifier) && value != .text("")
         values[variable.slot] = leaves ? value : plan.vocabulary.defaults[variable.slot]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of whether the stream is in the TV ratings: what was asked, and what was answered.
+/// The state of TSV requests: what was asked, and what was answered.
 struct TSVState: Sendable {
-    /// The answer about the present identifiers; nil where there is none yet.
+    /// The answer about the present identifiers; nil before it.
     private(set) var flag: String?
     /// The last watermark with an identifier.
     private(set) var tag: NielsenID3Tag?
@@ -12,7 +12,7 @@ struct TSVState: Sendable {
 
     private static let maximumOpen = 64
 
-    /// Takes a watermark.
+    /// Handles a watermark.
     ///
     /// - Returns: True where it is the first one, or has another identifier than those before it.
     mutating func take(_ tag: NielsenID3Tag, nullContentIDs: Set<String>) -> Bool {
@@ -35,13 +35,13 @@ struct TSVState: Sendable {
         return isNew
     }
 
-    /// Takes note of a request.
+    /// Records a request.
     mutating func asked(_ id: String) {
         if open.count >= Self.maximumOpen { open.removeFirst() }
         open.append(id)
     }
 
-    /// Takes an answer.
+    /// Handles an answer.
     ///
     /// - Returns: False where it is about identifiers that are gone.
     mutating func take(_ flag: String, answering id: String) -> Bool {

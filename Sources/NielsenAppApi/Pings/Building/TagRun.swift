@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What the watermarks of one content identifier credit.
+/// The credit of the watermarks of one content identifier.
 ///
 /// A watermark's offset is a position. Which watermarks are one run says ``NielsenID3Run``; within a run the distance
 /// between two offsets counts as far as time passed between them, so it is differences that count and not the number of
@@ -16,20 +16,20 @@ struct TagRun: Sendable {
     let view: Int
     private(set) var run: NielsenID3Run
     private(set) var account: CreditAccount
-    /// When the last watermark came, in milliseconds since 1970.
+    /// The time of the last watermark, in milliseconds since 1970.
     private(set) var lastTime: Int64
-    /// True once enough segments were credited for a view.
+    /// Whether enough segments were credited for a view.
     var isWon = false
-    /// How many interval pings there were.
+    /// The number of interval pings so far.
     private(set) var intervals = 0
     private var toldSegments = 0
     /// The record of the last watermark, with the metadata of the stream that the run belongs to.
     private(set) var record: NielsenMeasurementRecord
     /// The other identifier of the last watermark.
     private var companion = ""
-    /// How many seconds a segment has.
+    /// The seconds of a segment.
     let segmentSeconds: Int
-    /// The credited segments by quarter of an hour, without those that were told.
+    /// The credited segments by quarter of an hour, without those that were reported.
     private var windows: [Int64: Int] = [:]
     private var toldWindows: Set<Int64> = []
 
@@ -55,10 +55,10 @@ struct TagRun: Sendable {
         self.record = record
     }
 
-    /// How many segments are credited, told of or not.
+    /// The number of credited segments, reported or not.
     var creditedCount: Int { toldSegments + account.pending.count }
 
-    /// What no ping has told of yet.
+    /// Whether there is credit that no ping has reported.
     var hasUntold: Bool { account.secondsSinceRecord > 0 || !account.pending.isEmpty }
 
     /// Whether a watermark is of another channel, although this run's identifier goes on: the other identifier is
@@ -72,10 +72,10 @@ struct TagRun: Sendable {
             }
     }
 
-    /// What of the stream's metadata says to whom a watermark belongs.
+    /// The keys of the stream's metadata that say to whom a watermark belongs.
     private static let ownKeys: Set<String> = ["channelName", "clientid", "subbrand", "vcid"]
 
-    /// Takes a watermark.
+    /// Handles a watermark.
     ///
     /// - Parameters:
     ///   - tag: The watermark.
@@ -107,7 +107,7 @@ struct TagRun: Sendable {
         }
     }
 
-    /// The credited segments and the seconds that no ping has told of yet.
+    /// Takes out the credited segments and the seconds that no ping has reported yet.
     mutating func take() -> (segments: [Int64], seconds: Int) {
         let taken = account.takeDuration()
         intervals += 1
@@ -115,7 +115,7 @@ struct TagRun: Sendable {
         return taken
     }
 
-    /// True once for each quarter of an hour in which enough segments are credited.
+    /// Returns true once for each quarter of an hour in which enough segments are credited.
     mutating func takeQuarterHour(segments: Int) -> Bool {
         guard let window = windows.first(where: { $0.value >= segments && !toldWindows.contains($0.key) })?.key else {
             return false

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What pings have told, and have to tell, of one view: nothing of it is ever told of another one.
+/// The reports of one view: what its pings have reported, and have to report. Nothing of it is reported for another
+/// view.
 struct ViewReport: Sendable {
-    /// How many interval pings there were.
+    /// The number of interval pings so far.
     var intervals = 0
-    /// When the view began, in milliseconds since 1970.
+    /// The beginning of the view, in milliseconds since 1970.
     var began: Int64 = 0
-    /// How many ads ran in the content.
+    /// The number of ads that ran in the content.
     var adCount: Int64 = 0
-    /// How many seconds of them were played.
+    /// The seconds of them that were played.
     var adSeconds: Int64 = 0
-    /// What the player did since the last interval ping: `event,playhead,epoch` joined by `~`.
+    /// The actions of the player since the last interval ping: `event,playhead,epoch` joined by `~`.
     private(set) var events = ""
     private var eventCount = 0
 
     private static let maximumEvents = 100
 
-    /// Takes note of what the player did.
+    /// Records an action of the player.
     ///
     /// - Parameters:
     ///   - event: What it was.
@@ -29,7 +30,7 @@ struct ViewReport: Sendable {
         events += "\(event),\(playhead ?? 0),\(time / 1000)"
     }
 
-    /// Forgets what was told.
+    /// Removes the reported actions.
     mutating func forgetEvents() {
         events = ""
         eventCount = 0

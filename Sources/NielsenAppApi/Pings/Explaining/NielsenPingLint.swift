@@ -8,7 +8,7 @@
 /// for finding in lint.finish() { print(finding) }
 /// ```
 package struct NielsenPingLint: Sendable {
-    /// What is wrong.
+    /// The rules that pings may break.
     package enum Rule: String, Sendable, Hashable, CaseIterable {
         /// Two requests are equal byte for byte.
         case equal = "PING_EQUAL"
@@ -26,11 +26,11 @@ package struct NielsenPingLint: Sendable {
 
     /// One thing that should not be.
     package struct Finding: Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong.
+        /// The rule that is broken.
         package var rule: Rule
         /// The ping that shows it, from 1.
         package var ping: Int
-        /// What exactly, and beside what.
+        /// A description with the details.
         package var message: String
 
         package var description: String { "\(ping): \(rule.rawValue): \(message)" }
@@ -46,7 +46,7 @@ package struct NielsenPingLint: Sendable {
     private var owners: [String: (ping: Int, owner: String)] = [:]
     private var views: [String: PingViewCheck] = [:]
     private var order: [String] = []
-    /// How many pings went to ad servers.
+    /// The number of pings to ad servers.
     private var adServers = 0
 
     /// Makes a reader of a series.
@@ -73,7 +73,7 @@ package struct NielsenPingLint: Sendable {
         count(table)
     }
 
-    /// What was found in all pings; what is about whole views comes last.
+    /// Returns the findings in all pings; those about whole views come last.
     package mutating func finish() -> [Finding] {
         for view in order {
             guard let check = views[view] else { continue }
@@ -163,13 +163,13 @@ package struct NielsenPingLint: Sendable {
         if let message = views[view]?.take(table, as: count) { report(.sum, message) }
     }
 
-    /// What tells one device or person from another.
+    /// The parameters that distinguish devices or persons.
     package static let identifiers = [
         "c9", "c1", "fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id", "uid2", "uid2_token", "hem_sha256", "hem_sha1",
         "hem_md5", "hem_unknown", "c76", "c29", "pli", "lat", "lon",
     ]
 
-    /// What joins one ping with another.
+    /// The parameters that connect pings with each other.
     package static let joining = [
         "sessionId", "c59", "nmspc", "c9", "c1", "fp_id", "fp_cr_tm", "ve_id", "uid2", "uid2_token", "hem_sha256",
         "hem_sha1", "hem_md5", "hem_unknown", "c76", "c29", "pli",

@@ -8,13 +8,13 @@ package struct NielsenPingTable: Sendable, Hashable {
     package struct Row: Sendable, Hashable {
         /// The parameter's name.
         package var name: String
-        /// What it means; empty for one that the templates do not have, as in an ad server's own address.
+        /// The meaning; empty for a parameter that the templates do not have, as in an ad server's own address.
         package var meaning: String
-        /// What it holds, decoded and without the word in front of the comma that says what it is.
+        /// The value, decoded and without the word before the comma that names it.
         package var value: String
-        /// Where it comes from, each source once.
+        /// The origins of the value, each once.
         package var origins: [PingOrigin]
-        /// What it holds as it stands in the address, decoded.
+        /// The value as in the address, decoded.
         package var text: String
 
         /// The sources in words.
@@ -28,7 +28,7 @@ package struct NielsenPingTable: Sendable, Hashable {
     /// The parameters, in the order of the address.
     package let rows: [Row]
 
-    /// Takes an address apart.
+    /// Parses an address.
     ///
     /// - Parameters:
     ///   - url: The address; one without parameters has no rows.
@@ -115,7 +115,7 @@ package struct NielsenPingTable: Sendable, Hashable {
 }
 
 extension PingPlan {
-    /// Where the values of a field come from, each source once.
+    /// Returns the origins of a field's values, each once.
     fileprivate func origins(of field: PingField) -> [PingOrigin] {
         guard !field.names.isEmpty else { return [.template] }
         var origins: [PingOrigin] = []

@@ -30,9 +30,9 @@ package enum PingConstants {
         package var templates: [String]
         /// The parameter, or the name that stands in one.
         package var field: String
-        /// What it holds; empty for nothing.
+        /// The value; may be empty.
         package var value: String
-        /// Why it has no input; nil where nobody has said so.
+        /// The reason why it has no input; nil if none is documented.
         package var reason: String?
     }
 

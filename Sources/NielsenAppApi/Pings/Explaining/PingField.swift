@@ -6,7 +6,7 @@ import Foundation
 struct PingField: Sendable, Hashable {
     /// The parameter's name; empty where the template has none.
     let parameter: String
-    /// What stands behind the equals sign.
+    /// The text behind the equals sign.
     let text: String
     /// The names that stand in it, in their order.
     let names: [String]
@@ -30,6 +30,6 @@ struct PingField: Sendable, Hashable {
         self.names = names
     }
 
-    /// What a field without names holds.
+    /// The text of a field without names.
     var constantText: String { text.removingPercentEncoding ?? text }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the parameters of pings mean, by name.
+/// The meanings of ping parameters, by name.
 enum PingMeanings {
     /// The meaning of a parameter; empty where it is not of the published templates.
     static func meaning(of parameter: String, product: String) -> String {

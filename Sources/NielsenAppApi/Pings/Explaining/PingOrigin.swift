@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a value of a ping comes from.
+/// The origin of a value in a ping.
 package enum PingOrigin: Sendable, Hashable, CustomStringConvertible {
     /// A key of the asset's metadata, or of the app information where the asset has none.
     case metadata(String)
     /// A key of the app information.
     case appInfo(String)
-    /// What the app hands over of the device.
+    /// A value of the device that the app passes.
     case device(String)
     /// An identifier that was made here, or that comes from the system.
     case identity
-    /// What the user chose.
+    /// The user's choice.
     case choice
-    /// What was measured.
+    /// The measurement.
     case measurement
     /// The clock.
     case clock
     /// A watermark.
     case watermark
-    /// What a collector answered.
+    /// The response of a collector.
     case answer
     /// Chance: it says nothing.
     case chance
@@ -49,7 +49,7 @@ package enum PingOrigin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PingVariable {
-    /// Where its value comes from.
+    /// The origin of its value.
     var origin: PingOrigin {
         switch self {
         case .appid, .sfcode, .appname, .appversion: .appInfo("\(self)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the pings of one view say together: their order, their seconds, their ads.
+/// A check of the pings of one view together: their order, their seconds, their ads.
 struct PingViewCheck: Sendable {
     let session: String
     let asset: String
@@ -31,7 +31,7 @@ struct PingViewCheck: Sendable {
     var isContent: Bool { type == "content" || type == "radio" }
     var isAd: Bool { ["preroll", "midroll", "postroll", "ad"].contains(type) }
 
-    /// Takes a ping; returns what is wrong with it beside those before it.
+    /// Checks a ping against those before it; returns what is wrong.
     mutating func take(_ table: NielsenPingTable, as number: Int) -> String? {
         last = number
         let davty = table["davty"] ?? ""
@@ -55,7 +55,7 @@ struct PingViewCheck: Sendable {
         return nil
     }
 
-    /// What is wrong with the whole view.
+    /// Returns what is wrong with the whole view.
     func finish() -> [String] {
         // A minute is credited from half of it on.
         credited > seconds * 2 + 60 ? ["view \(view) has \(credited) s credited of \(seconds) s of c27"] : []

@@ -37,7 +37,7 @@ extension PingPlan {
         return host == "127.0.0.1" || host == "localhost" || authority.hasPrefix("[::1]")
     }
 
-    /// True for `http:` to any host but this machine.
+    /// Returns whether a URL is `http:` to any host but this machine.
     ///
     /// A host that a template fills in may be any.
     static func leavesUnencrypted(_ url: String) -> Bool {

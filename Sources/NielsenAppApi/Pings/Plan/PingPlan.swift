@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What pings there are, when they are made, and what they look like: the part of the configuration about pings.
+/// The part of the configuration about pings: which there are, when they are made, and their form.
 struct PingPlan: Sendable, Hashable {
     /// A template with what is sent where it leads.
     struct Form: Sendable, Hashable {
@@ -24,11 +24,11 @@ struct PingPlan: Sendable, Hashable {
         let marks: Marks
         /// The marks of an interval before the view is won.
         let marksBeforeView: Marks?
-        /// How many segments make a ping, for watermarks.
+        /// The number of segments of a ping, for watermarks.
         let segments: Int
-        /// How long the quarter of an hour is, in segments.
+        /// The length of the quarter of an hour, in segments.
         let windowSegments: Int
-        /// True where the configuration says which content identifier is followed.
+        /// Whether the configuration says which content identifier is followed.
         let followsWatermarks: Bool
         /// Which content identifier is followed, for watermarks.
         let cid: ContentIdentifier
@@ -47,9 +47,9 @@ struct PingPlan: Sendable, Hashable {
         let types: Set<String>
         /// Keys of which the metadata must have one; empty asks for none.
         let requiresAny: [String]
-        /// How many seconds a segment has, where it is not that of the thresholds; for watermarks.
+        /// The seconds of a segment, if not those of the thresholds; for watermarks.
         let segmentSeconds: Int?
-        /// How many seconds credit a segment, where it is not that of the thresholds; for watermarks.
+        /// The seconds that credit a segment, if not those of the thresholds; for watermarks.
         let creditSeconds: Int?
         let processors: [Processor]
 
@@ -59,7 +59,7 @@ struct PingPlan: Sendable, Hashable {
         }
     }
 
-    /// How identifiers leave the device.
+    /// The form of identifiers in pings.
     enum IdentifierForm: Sendable, Hashable {
         /// As lower-case hexadecimal SHA-256.
         case sha256

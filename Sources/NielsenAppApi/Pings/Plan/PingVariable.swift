@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What templates can say beside metadata; the name in a template is `nol_` and the case's name.
+/// The variables of templates besides metadata; the name in a template is `nol_` and the case's name.
 enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     // The app and the device.
     case appid, sfcode, appname, appversion, bundleId, meterVersion, build

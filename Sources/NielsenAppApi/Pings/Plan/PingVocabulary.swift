@@ -12,11 +12,11 @@ struct PingVocabulary: Sendable, Hashable {
         let name: String
         /// The key in the client's metadata or app information.
         let clientKey: String
-        /// How often the value is percent-encoded: `(key)` once, `((key))` twice.
+        /// The number of times that the value is percent-encoded: `(key)` once, `((key))` twice.
         let encodings: Int
         /// The first of its four slots.
         let slot: Int
-        /// Other values for given ones, compared in lower case; `*` stands for any other.
+        /// Other values for given ones, compared in lower case; `*` means any other.
         let values: [String: String]
 
         /// The value that pings carry for what the client has given.
@@ -86,15 +86,15 @@ struct PingVocabulary: Sendable, Hashable {
     /// The slot of a name, nil where the name is unknown.
     func slot(of name: String) -> Int? { slots[name] }
 
-    /// True for a name of the configuration's defaults alone: nothing else gives it a value.
+    /// Returns whether a name only exists in the configuration's defaults: nothing else gives it a value.
     func isConstant(_ name: String) -> Bool {
         PingVariable.slots[name] == nil && key(of: name) == nil && slots[name] != nil
     }
 
-    /// What a name holds where nothing gives it a value.
+    /// Returns the value of a name that nothing else gives a value.
     func defaultText(of name: String) -> String { slots[name].map { defaults[$0].text } ?? "" }
 
-    /// Where the value of a name comes from.
+    /// Returns the origin of the value of a name.
     func origin(of name: String) -> PingOrigin {
         if let variable = PingVariable.slots[name].flatMap(PingVariable.init(rawValue:)) { return variable.origin }
         return key(of: name).map { .metadata($0.clientKey) } ?? .configuration(name)

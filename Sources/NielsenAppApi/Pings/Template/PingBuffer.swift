@@ -8,13 +8,13 @@ struct PingBuffer: Sendable {
     enum Legal: Sendable, Hashable {
         /// All of them: what is hashed or encoded afterwards.
         case everything
-        /// Those that may stand somewhere in a URL, separators and existing escapes included.
+        /// The characters of a URL, separators and existing escapes included.
         case anywhere
-        /// Those that may stand in the value of a parameter: not what begins another one.
+        /// The characters of a parameter's value: none that begins another parameter.
         case parameter
-        /// Those that may stand somewhere in a URL, and what divides its fragment from it.
+        /// The characters of a URL, and the one that begins its fragment.
         case fragment
-        /// Those that never separate anything: letters, digits and `-._~`.
+        /// The characters that never separate anything: letters, digits and `-._~`.
         case unreserved
 
         // A bit for each of the first and of the second 64 ASCII characters.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a ping's address stands what is only known when the ping is sent, in bytes.
+/// The places in a ping's address, in bytes, of values that are only known when the ping is sent.
 struct PingPlaces: Sendable, Hashable {
     /// The ten digits of the time of sending.
     var sendTime: Int?
-    /// The digit that stands for the number of failed tries.
+    /// The digit for the number of failed tries.
     var retry: Int?
 
     /// The places within a part of the address, counted from the beginning of the part.
@@ -15,7 +15,7 @@ struct PingPlaces: Sendable, Hashable {
         return PingPlaces(sendTime: inside(sendTime), retry: inside(retry))
     }
 
-    /// Takes over the places of a part that begins at a position.
+    /// Adds the places of a part that begins at a position.
     mutating func add(_ part: PingPlaces, from start: Int) {
         if let place = part.sendTime { sendTime = start + place }
         if let place = part.retry { retry = start + place }

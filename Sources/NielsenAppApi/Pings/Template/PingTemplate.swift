@@ -24,13 +24,13 @@ struct PingTemplate: Sendable, Hashable {
         case retry
         /// Puts the position on the stack.
         case mark
-        /// Takes a position off the stack.
+        /// Pops a position.
         case unmark
-        /// Takes a position, and encodes what was written since.
+        /// Pops a position, and encodes what was written since.
         case encode(PingBuffer.Legal)
-        /// Takes a position, and replaces what was written since.
+        /// Pops a position, and replaces what was written since.
         case function(PingFunction)
-        /// Takes a position, and keeps a part of what was written since.
+        /// Pops a position, and keeps a part of what was written since.
         case slice(offset: Int, length: Int)
         /// Before a further operand of `+`: writes the delimiter where an operand before was not empty.
         case delimiter
@@ -38,7 +38,7 @@ struct PingTemplate: Sendable, Hashable {
         case undelimiter
         /// After an operand of `||`: leaves where it was not empty, taking a position.
         case leaveUnlessEmpty(to: Int)
-        /// Takes a position; nothing written since is an error that names a part of the constants.
+        /// Pops a position; if nothing was written since, fails with an error that names a part of the constants.
         case require(Range<Int>)
     }
 
@@ -46,17 +46,17 @@ struct PingTemplate: Sendable, Hashable {
     private let constants: [UInt8]
     private let delimiter: [UInt8]
 
-    /// What a template is parsed with.
+    /// The parameters of parsing.
     struct Context {
         /// The slot of a name, nil where the name is unknown.
         var slot: (String) -> Int?
-        /// The slot that stands for the time of sending.
+        /// The slot of the time of sending.
         var sendTimeSlot: Int?
-        /// The slot that stands for the number of failed tries.
+        /// The slot of the number of failed tries.
         var retrySlot: Int?
-        /// What `+` puts between two operands; `nol_sdkDelimiter`.
+        /// The text that `+` puts between two operands; `nol_sdkDelimiter`.
         var delimiter = "_"
-        /// What is hashed before the operands of `<…>`; `nol_md5Seed`.
+        /// The text that is hashed before the operands of `<…>`; `nol_md5Seed`.
         var hashSeed = ""
         /// Whether the text around expressions has to be one that an address can hold.
         var isAddress = false

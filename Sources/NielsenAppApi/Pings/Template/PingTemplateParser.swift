@@ -8,7 +8,7 @@ struct PingTemplateParser {
     private let context: PingTemplate.Context
     private var place = 0
     private var depth = 0
-    /// True behind the question mark of the address.
+    /// Whether the position is behind the question mark of the address.
     private var isInParameters = false
     private(set) var steps: [PingTemplate.Step] = []
     private(set) var constants: [UInt8] = []
@@ -71,7 +71,7 @@ struct PingTemplateParser {
 
     private func peek(at place: Int) -> UInt8? { text.indices.contains(place) ? text[place] : nil }
 
-    /// What a value may hold: in a parameter nothing that would begin another one.
+    /// The characters that a value may contain: in a parameter none that begins another one.
     private var legal: PingBuffer.Legal { isInParameters ? .parameter : .anywhere }
 
     private mutating func write(_ literal: inout [UInt8]) {
