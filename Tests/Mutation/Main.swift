@@ -22,14 +22,15 @@ enum Main {
         let excluded = Set(try String(contentsOfFile: arguments[4], encoding: .utf8).components(separatedBy: "\n"))
         let harmless = try HarmlessChanges(of: package)
         var dice = Dice(state: seed)
-        let chosen = try MutantSample.draw(count, from: package, &dice).enumerated()
-            .map { (id: $0.offset + 1, mutant: $0.element) }
-            .filter { !excluded.contains($0.mutant.place) && !harmless.hold($0.mutant) }
+        let sample = try MutantSample(count, from: package, &dice) { mutant in
+            !excluded.contains(mutant.place) && !harmless.hold(mutant)
+        }
+        let chosen = sample.chosen
         while let file = readLine() {
             let data = try Data(contentsOf: package.appending(path: file))
             try put(changed(data, chosen.filter { $0.mutant.file == file }), copy.appending(path: file))
         }
-        for module in MutantSample.modules {
+        for module in sample.modules {
             let own = chosen.filter { $0.mutant.module == module }
             let declarations = own.compactMap { $0.mutant.rewrite($0.id).declaration }
             let text = ([MutantSwitch.source] + declarations).joined(separator: "\n\n") + "\n"

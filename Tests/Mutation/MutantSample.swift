@@ -3,33 +3,57 @@
 import Foundation
 
 /// Draws mutants from all that can be changed in the modules of a package.
-enum MutantSample {
-    static let modules = [
-        "HubServices", "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR",
-        "LaunchHubSession", "LaunchHubServer", "LaunchHubTool",
-    ]
+struct MutantSample {
+    /// The modules, by name: each folder of the sources that has Swift files.
+    let modules: [String]
+    /// The mutants that were drawn.
+    let chosen: [(id: Int, mutant: Mutant)]
 
+    /// What is measured with rather than measured.
+    private static let tools: Set = ["LaunchHubBench"]
     /// The fewest of a module: a share of the smallest would be one or two.
     private static let fewest = 6
 
     /// Draws from each module as many as its share of all is, one of a line.
-    static func draw(_ count: Int, from package: URL, _ dice: inout Dice) throws -> [Mutant] {
-        var all: [String: [Mutant]] = [:]
-        for module in modules {
-            for file in files(package, module) {
+    ///
+    /// What may not be drawn is replaced, and the others keep their numbers, so that little is built again.
+    ///
+    /// - Parameters:
+    ///   - count: The number of mutants, at least.
+    ///   - package: The folder of the package.
+    ///   - dice: The source of chance.
+    ///   - mayDraw: Returns whether a mutant may be drawn.
+    /// - Throws: An error if a file cannot be read.
+    init(_ count: Int, from package: URL, _ dice: inout Dice, where mayDraw: (Mutant) -> Bool) throws {
+        var all: [(module: String, mutants: [Mutant])] = []
+        for module in try Self.folders(package) {
+            var mutants: [Mutant] = []
+            for file in Self.files(package, module) {
                 let source = try String(contentsOf: package.appending(path: file), encoding: .utf8)
-                all[module, default: []] += MutantFinder(module: module, file: file, source: source).mutants
+                mutants += MutantFinder(module: module, file: file, source: source).mutants
             }
+            if !mutants.isEmpty { all.append((module, mutants)) }
         }
-        let total = all.values.map(\.count).reduce(0, +)
-        var chosen: [Mutant] = []
-        for module in modules {
-            let found = (all[module] ?? []).shuffled(using: &dice)
+        let total = all.map(\.mutants.count).reduce(0, +)
+        var chosen: [(id: Int, mutant: Mutant)] = []
+        var id = 0
+        for (_, mutants) in all {
             var places: Set<String> = []
-            let own = found.filter { places.insert($0.place).inserted }
-            chosen += own.prefix(max(fewest, count * found.count / max(1, total)))
+            let share = (count * mutants.count + total - 1) / max(1, total)
+            let own = mutants.shuffled(using: &dice).enumerated()
+                .filter { mayDraw($0.element) && places.insert($0.element.place).inserted }
+                .prefix(max(Self.fewest, share))
+            chosen += own.map { (id + 1 + $0.offset, $0.element) }
+            id += mutants.count
         }
-        return chosen
+        modules = all.map(\.module)
+        self.chosen = chosen
+    }
+
+    private static func folders(_ package: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path)
+            .filter { !tools.contains($0) && !files(package, $0).isEmpty }
+            .sorted()
     }
 
     private static func files(_ package: URL, _ module: String) -> [String] {

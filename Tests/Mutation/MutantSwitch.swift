@@ -23,7 +23,7 @@ enum MutantSwitch {
             }()
 
             @inline(never) static func isOn(_ id: Int) -> Bool {
-                if file >= 0, !reached[id] {
+                if file >= 0, id < 65_536, !reached[id] {
                     reached[id] = true
                     let line = Array("\\(id)\\n".utf8)
                     _ = write(file, line, line.count)
