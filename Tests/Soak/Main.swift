@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HubServices
 
 /// `Soak virtual HOURS INSTANCES SEED` or `Soak real SECONDS INSTANCES SEED`.
 @main
@@ -20,17 +19,7 @@ enum Main {
             faults = try soak.run()
         case "real":
             let soak = try RealSoak(seconds: numbers[0], instances: numbers[1], seed: UInt64(numbers[2]))
-            let found = Locked<[String]?>(nil)
-            Task.detached {
-                do {
-                    let faults = try await soak.run()
-                    found.withLock { $0 = faults }
-                } catch {
-                    found.withLock { $0 = ["\(error)"] }
-                }
-            }
-            while found.withLock({ $0 == nil }) { _ = RunLoop.main.run(mode: .default, before: Date() + 1) }
-            faults = found.withLock { $0 } ?? []
+            faults = try soak.run()
         default:
             SoakProcess.print("there is no soak \(kind); use virtual or real")
             exit(2)

@@ -67,10 +67,10 @@ struct RealSoak {
         }
     }
 
-    /// Lives through it.
+    /// Lives through it, on the main thread: tasks that sleep would keep threads of their own.
     ///
     /// - Returns: What did not hold.
-    func run() async throws -> [String] {
+    func run() throws -> [String] {
         let collector = try server.url("gn").absoluteString
         let configuration = try SoakConfiguration.make(collector: collector, segmentSeconds: 2, atOnce: 8)
         let delivery = NielsenPingDelivery(
@@ -86,9 +86,9 @@ struct RealSoak {
         let service = NielsenInstanceService(settings: .init(environment: environment))
         hub.configuration.privacyStatus = .optedIn
         try service.register(with: hub)
-        await hub.start()
+        finish { [hub] in await hub.start() }
         var viewers = try (1...count).map { number in
-            SoakViewer(number, try instance(number, service, environment), ledger, rhythm: 60)
+            SoakViewer(number, try instance(number, service, environment), ledger, rhythm: 60, warmUp: seconds / 20)
         }
         disturb()
 
@@ -105,29 +105,29 @@ struct RealSoak {
             if second.isMultiple(of: 60) { SoakProcess.print("\(second) s: \(ledger.line); \(SoakProcess())") }
             if early == nil, second >= seconds / 10 {
                 let paused = Date()
-                early = await quiet(&viewers, second, delivery)
+                early = quiet(&viewers, second, delivery)
                 // Nobody watches faster than time because of it.
                 began += Date().timeIntervalSince(paused)
             }
             let left = Double(second + 1) - Date().timeIntervalSince(began)
             if left > 0 {
-                try await Task.sleep(for: .seconds(left))
+                pause(left)
             } else {
                 // A machine that has no time for us is not made up for: nobody watches faster than time.
                 began += -left
             }
             if !ledger.faults.isEmpty { break }
         }
-        let late = await quiet(&viewers, seconds, delivery)
-        SoakProcess.print("at the end: \(ledger.line); \(late)")
+        let late = quiet(&viewers, seconds, delivery)
+        SoakProcess.print("at the end: \(ledger.line); \(late): \(late.threadNames.joined(separator: ", "))")
         ledger.forget(upTo: .max)
         var faults = ledger.faults
-        if let early { faults += SoakProcess.faults(from: early, to: late, ownThreads: 1) }
+        if let early { faults += SoakProcess.faults(from: early, to: late, ownThreads: Self.ownThreads) }
         let summary = delivery.summary()
         if summary.dropped + summary.discarded + summary.setAside + summary.pending > 0 {
             faults.append("at the end \(summary)")
         }
-        _ = await hub.shutDown()
+        finish { [hub] in _ = await hub.shutDown() }
         delivery.close()
         server.stop()
         try? FileManager.default.removeItem(at: folder)
@@ -179,21 +179,36 @@ struct RealSoak {
         func unexpectedError(_ error: HubError) {}
     }
 
+    /// The main thread, and the one that accepts connections.
+    private static let ownThreads = 2
+
     /// Everything is over and told: what is left then is what an idle app takes.
-    private func quiet(
-        _ viewers: inout [SoakViewer],
-        _ second: Int,
-        _ delivery: NielsenPingDelivery
-    ) async -> SoakProcess {
+    private func quiet(_ viewers: inout [SoakViewer], _ second: Int, _ delivery: NielsenPingDelivery) -> SoakProcess {
         weather.withLock { $0 = .fine }
         for place in viewers.indices { viewers[place].leave(at: second) }
-        await hub.idle
+        finish { [hub] in await hub.idle }
         for _ in 0..<120 where delivery.summary().pending > 0 {
             delivery.tryNow()
-            try? await Task.sleep(for: .seconds(1))
+            pause(1)
         }
         // Threads of pools end when nobody has needed them for a while.
-        try? await Task.sleep(for: .seconds(10))
+        pause(15)
         return SoakProcess()
+    }
+
+    /// Serves the main queue for some seconds.
+    private func pause(_ seconds: Double) {
+        let end = Date() + seconds
+        while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
+    }
+
+    /// Serves the main queue until a task is over.
+    private func finish(_ work: @escaping @Sendable () async -> Void) {
+        let isOver = Locked(false)
+        Task.detached {
+            await work()
+            isOver.withLock { $0 = true }
+        }
+        while !isOver.withLock({ $0 }) { _ = RunLoop.main.run(mode: .default, before: Date() + 0.01) }
     }
 }

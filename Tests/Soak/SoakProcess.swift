@@ -11,6 +11,8 @@ struct SoakProcess: CustomStringConvertible {
     let residentKibibytes: Int
     let descriptors: Int
     let threads: Int
+    /// What the threads are called; those of Dispatch's pools have the name of the process.
+    let threadNames: [String]
 
     /// Reads it; zeros where the system does not say.
     init() {
@@ -22,6 +24,12 @@ struct SoakProcess: CustomStringConvertible {
         heapKibibytes = Int(launchhub_heap_bytes_in_use() / 1_024)
         residentKibibytes = value("VmRSS:")
         threads = value("Threads:")
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        threadNames = tasks.compactMap { task in
+            try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+                .trimmingCharacters(in: .newlines)
+        }
+        .sorted()
         descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     }
 
@@ -48,7 +56,7 @@ struct SoakProcess: CustomStringConvertible {
             faults.append("descriptors grew from \(early.descriptors) to \(late.descriptors)")
         }
         if late.threads > ProcessInfo.processInfo.activeProcessorCount + 4 + ownThreads {
-            faults.append("there are \(late.threads) threads")
+            faults.append("there are \(late.threads) threads: \(late.threadNames.joined(separator: ", "))")
         }
         return faults
     }

@@ -19,6 +19,10 @@ struct SoakViewer {
     private var doing: Doing
     private var dice: SeededGenerator
     private let rhythm: Int
+    private let warmUp: Int
+
+    /// How many short views come first: more than an instance keeps, so that it is as large then as it will ever be.
+    private static let shortViews = 3
 
     /// Makes a viewer.
     ///
@@ -27,13 +31,15 @@ struct SoakViewer {
     ///   - tracker: The instance that measures the viewer.
     ///   - ledger: Records what the viewer watched.
     ///   - rhythm: The longest time of watching, in seconds.
-    init(_ number: Int, _ tracker: any SoakInstance, _ ledger: SoakLedger, rhythm: Int) {
+    ///   - warmUp: The time in which the viewer is to have watched some things, in seconds.
+    init(_ number: Int, _ tracker: any SoakInstance, _ ledger: SoakLedger, rhythm: Int, warmUp: Int) {
         self.number = number
         self.tracker = tracker
         self.ledger = ledger
         self.rhythm = rhythm
+        self.warmUp = warmUp
         dice = SeededGenerator(seed: UInt64(number))
-        doing = .idle(until: dice.below(3 * rhythm))
+        doing = .idle(until: dice.below(warmUp / Self.shortViews + 1))
     }
 
     /// Goes on at a second, with so many seconds until the next time.
@@ -42,7 +48,7 @@ struct SoakViewer {
         case .idle(let until):
             guard second >= until else { return }
             view += 1
-            doing = .watching(until: second + beat + dice.below(rhythm), position: 0)
+            doing = .watching(until: second + beat + dice.below(length(rhythm)), position: 0)
             tracker.begin(asset)
             tracker.playhead(asset, 0)
         case .watching(let until, let position):
@@ -57,7 +63,12 @@ struct SoakViewer {
         guard case .watching(_, let position) = doing else { return }
         ledger.watched(number, view, position)
         tracker.end(asset)
-        doing = .idle(until: second + dice.below(3 * rhythm))
+        doing = .idle(until: second + dice.below(length(3 * rhythm)))
+    }
+
+    /// How long something may take, which is short while the viewer warms up.
+    private func length(_ usual: Int) -> Int {
+        view <= Self.shortViews ? min(usual, warmUp / (2 * Self.shortViews) + 1) : usual
     }
 
     /// Goes on with another instance, as after a launch; nothing is being watched.

@@ -84,7 +84,9 @@ struct VirtualSoak {
             SoakCalls(api: try NielsenAppApi.make(appInfo: ["appid": "P1", "sfcode": "dcr"], environment: environment))
         }
         if viewers.isEmpty {
-            viewers = instances.enumerated().map { SoakViewer($0 + 1, $1, ledger, rhythm: 1_200) }
+            viewers = instances.enumerated().map { number, instance in
+                SoakViewer(number + 1, instance, ledger, rhythm: 1_200, warmUp: hours * 180)
+            }
         } else {
             for place in viewers.indices {
                 viewers[place].use(instances[place], as: viewers[place].number + count)
