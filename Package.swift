@@ -161,6 +161,7 @@ let package = Package(
             name: "Soak",
             dependencies: [
                 "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices", "CHeap",
+                "CSQLite",
             ],
             path: "Tests/Soak",
             exclude: ["run"]

@@ -106,6 +106,7 @@ struct RealSoak {
             if early == nil, second >= seconds / 10 {
                 let paused = Date()
                 early = quiet(&viewers, second, delivery)
+                if let early { SoakProcess.print("after a tenth: \(ledger.line); \(early)") }
                 // Nobody watches faster than time because of it.
                 began += Date().timeIntervalSince(paused)
             }

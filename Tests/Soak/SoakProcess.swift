@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHeap
+import CSQLite
 import Foundation
 
 /// What the process takes from the system.
 struct SoakProcess: CustomStringConvertible {
     /// What is allocated.
     let heapKibibytes: Int
+    /// What of it is SQLite's: mostly its page cache, which has a limit.
+    let databaseKibibytes: Int
     /// What is in memory, with what the allocator keeps for later.
     let residentKibibytes: Int
     let descriptors: Int
@@ -22,6 +25,7 @@ struct SoakProcess: CustomStringConvertible {
                 .split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().first.flatMap { Int($0) } ?? 0
         }
         heapKibibytes = Int(launchhub_heap_bytes_in_use() / 1_024)
+        databaseKibibytes = Int(sqlite3_memory_used() / 1_024)
         residentKibibytes = value("VmRSS:")
         threads = value("Threads:")
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
@@ -34,7 +38,7 @@ struct SoakProcess: CustomStringConvertible {
     }
 
     var description: String {
-        "\(heapKibibytes) KiB allocated of \(residentKibibytes), \(descriptors) descriptors, \(threads) threads"
+        "\(heapKibibytes) KiB allocated (\(databaseKibibytes) by SQLite) of \(residentKibibytes), \(descriptors) descriptors, \(threads) threads"
     }
 
     /// Writes a line at once, also into a file.

@@ -7,7 +7,8 @@ import NielsenAppApi
 /// One evening told twice, by classic calls and by `trackEvent`: both are credited the same, and never more than time
 /// that passed.
 ///
-/// Each byte is a step: its upper half says what happens, its lower half how often or how far.
+/// Each byte is a step: its upper half says what happens, its lower half how often or how far. A step is a few calls, so that
+/// a second is enough for a thousand inputs.
 struct CallsTarget: FuzzTarget {
     private enum Lane { case none, content, ad }
 
@@ -21,12 +22,12 @@ struct CallsTarget: FuzzTarget {
 
     /// For how many inputs an instance lives: each looks at what all of them were credited.
     private static let inputsOfALife = 32
-    /// How many steps an input has; each may be many calls.
-    private static let steps = 12
+    /// How many steps an input has.
+    private static let steps = 8
 
     private var count = 0
-    private var calls = FuzzedInstance()
-    private var events = FuzzedInstance()
+    private var calls = FuzzedInstance(configuration)
+    private var events = FuzzedInstance(configuration)
     private var instances: (api: NielsenAppApi, tracker: NielsenEventTracker)?
     /// The last view of each that an earlier input led to.
     private var seen = (calls: 0, events: 0)
@@ -36,8 +37,8 @@ struct CallsTarget: FuzzTarget {
         if count % Self.inputsOfALife != 1, let instances { return instances }
         instances?.api.shutdown()
         instances?.tracker.shutdown()
-        calls = FuzzedInstance()
-        events = FuzzedInstance()
+        calls = FuzzedInstance(Self.configuration)
+        events = FuzzedInstance(Self.configuration)
         seen = (0, 0)
         let api = NielsenAppApi(appInfo: FuzzedInstance.appInfo, delegate: nil, environment: calls.environment)
         let tracker = NielsenEventTracker(
@@ -84,14 +85,21 @@ struct CallsTarget: FuzzTarget {
         for byte in input.prefix(Self.steps) {
             let amount = Int64(byte & 15)
             switch byte >> 4 {
-            case 0...5:
-                for _ in 0...amount {
+            case 0...3:
+                for _ in 0...amount / 4 {
                     playhead(.content)
                     advance(.seconds(1))
                     position += 1
                 }
+            case 4, 5:
+                // Players that tell less often: a minute and more in a step.
+                for _ in 0..<4 {
+                    playhead(.content)
+                    advance(.seconds(amount + 1))
+                    position += amount + 1
+                }
             case 6, 7:
-                for _ in 0...amount {
+                for _ in 0...amount / 4 {
                     playhead(.ad)
                     advance(.seconds(1))
                     adPosition += 1
@@ -100,7 +108,7 @@ struct CallsTarget: FuzzTarget {
             case 9: advance(.milliseconds(amount * 130))
             case 10: advance(.seconds(amount * 20))
             case 11:
-                for _ in 0...amount {
+                for _ in 0...amount / 4 {
                     playhead(.content)
                     position += 1
                 }
@@ -133,6 +141,22 @@ struct CallsTarget: FuzzTarget {
         require(first == second, "calls and events differ: \(first) \(second)")
         seen = (summaries.0.map(\.view).max() ?? seen.calls, summaries.1.map(\.view).max() ?? seen.events)
     }
+
+    /// One ping for each view and minute: what the built-in ones hold is for ``MetadataTarget``.
+    private static let configuration: NielsenConfiguration = {
+        let text = """
+            {"schema": "launch-hub.sdk-configuration", "version": 1, "keyMap": {"nol_assetid": "assetid"},
+             "templates": {"video": {"url": "https://collector.example/gn", "parameters": ["[nol_assetid]", "[nol_davty]"]}},
+             "products": [{"product": "dcrVideo", "types": ["content", "midroll"], "processors": [
+               {"cadence": "impression", "prefix": "V", "at": "view", "template": "video"},
+               {"cadence": "interval", "prefix": "D", "at": "timer", "template": "video"}]}]}
+            """
+        do {
+            return try NielsenConfiguration(jsonData: Data(text.utf8))
+        } catch {
+            fail("the configuration is refused: \(error)")
+        }
+    }()
 
     private static let content = [
         "type": "content", "assetid": "film", "program": "p", "title": "A film", "length": "3600", "isfullepisode": "y",

@@ -40,7 +40,7 @@ struct SalvageTarget: FuzzTarget {
         }
     }
 
-    private static let count = 20
+    private static let count = 12
     private let closed: Kept
     /// As a process leaves it that was killed: most stands in the log.
     private let killed: Kept
@@ -61,9 +61,9 @@ struct SalvageTarget: FuzzTarget {
                 identity: "fuzzed"
             )
             // The log has some transactions and not one for each: an input reads all of it.
-            for first in stride(from: 0, to: Self.count, by: 5) {
+            for first in stride(from: 0, to: Self.count, by: 4) {
                 try queue.enqueue(
-                    contentsOf: (first..<first + 5).map { number in
+                    contentsOf: (first..<first + 4).map { number in
                         HitQueue.Draft(payload: Self.payload(number), stream: "line \(number % 3)")
                     }
                 )
