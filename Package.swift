@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "HubServices", targets: ["HubServices"]),
+        .library(name: "HubStorage", targets: ["HubStorage"]),
         .library(name: "LaunchHub", targets: ["LaunchHub"]),
         .library(name: "ACPCore", targets: ["ACPCore"]),
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
@@ -42,10 +43,13 @@ let package = Package(
         .target(
             name: "HubServices",
             dependencies: [
-                "CSQLite", "CTimer", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                "CTimer", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]
         ),
+
+        // The queue that survives the process. A hub needs no database.
+        .target(name: "HubStorage", dependencies: ["HubServices", "CSQLite"]),
 
         // The hub, and the documented Adobe-style names over it.
         .target(name: "CAtomics"),
@@ -55,7 +59,7 @@ let package = Package(
         // The measurement SDK, and the extension that keeps its instances.
         .target(
             name: "NielsenAppApi",
-            dependencies: ["HubServices"],
+            dependencies: ["HubServices", "HubStorage"],
             resources: [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),
@@ -92,7 +96,7 @@ let package = Package(
         .target(
             name: "LaunchHubServer",
             dependencies: [
-                "NielsenAppApi", "HubServices",
+                "NielsenAppApi", "HubServices", "HubStorage",
                 .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ],
@@ -107,7 +111,7 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "LaunchHub", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
+                "LaunchHub", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "HubStorage",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
@@ -116,6 +120,7 @@ let package = Package(
             name: "LaunchHubBench",
             dependencies: [
                 "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices",
+                "HubStorage",
                 "CHeap",
             ]
         ),
@@ -124,7 +129,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HubServices", "CSQLite"], path: "Tests/Support/TestSupport"),
         .target(
             name: "NielsenTestSupport",
-            dependencies: ["NielsenAppApi", "HubServices"],
+            dependencies: ["NielsenAppApi", "HubServices", "HubStorage"],
             path: "Tests/Support/NielsenTestSupport"
         ),
         .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
@@ -133,7 +138,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "ACPCore", "LaunchHub", "LaunchHubServer", "LaunchHubSession", "NielsenAppApi",
-                "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices",
+                "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices", "HubStorage",
             ],
             path: "Tests/Fuzz",
             exclude: ["run", "Seeds", "Dictionaries"]
@@ -143,7 +148,9 @@ let package = Package(
         // `Tests/Models/run`.
         .target(
             name: "Models",
-            dependencies: ["LaunchHub", "LaunchHubTesting", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"],
+            dependencies: [
+                "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices", "HubStorage",
+            ],
             path: "Tests/Models",
             exclude: ["run"]
         ),
@@ -160,8 +167,8 @@ let package = Package(
         .executableTarget(
             name: "Soak",
             dependencies: [
-                "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices", "CHeap",
-                "CSQLite",
+                "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices", "HubStorage",
+                "CHeap", "CSQLite",
             ],
             path: "Tests/Soak",
             exclude: ["run"]
@@ -179,12 +186,12 @@ let package = Package(
         .executableTarget(name: "Sleeper", dependencies: ["LaunchHub"], path: "Tests/Support/Sleeper"),
         .testTarget(
             name: "LaunchHubTests",
-            dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices", "TestSupport", "Sleeper"]
+            dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices", "HubStorage", "TestSupport", "Sleeper"]
         ),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
             dependencies: [
-                "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices",
+                "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices", "HubStorage",
                 "NielsenTestSupport", "TestSupport",
             ]
         ),
@@ -223,7 +230,10 @@ let package = Package(
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
-        .testTarget(name: "NielsenAppApiTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
+        .testTarget(
+            name: "NielsenAppApiTests",
+            dependencies: ["NielsenAppApi", "HubServices", "HubStorage", "NielsenTestSupport"]
+        ),
         .testTarget(
             name: "NielsenMetadataTests",
             dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"],
@@ -238,7 +248,10 @@ let package = Package(
             name: "NielsenLifecycleTests",
             dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]
         ),
-        .testTarget(name: "NielsenPingTests", dependencies: ["NielsenAppApi", "HubServices", "NielsenTestSupport"]),
+        .testTarget(
+            name: "NielsenPingTests",
+            dependencies: ["NielsenAppApi", "HubServices", "HubStorage", "NielsenTestSupport"]
+        ),
         // The scripts of the article on credit, in every way in which a player may tell them.
         .testTarget(
             name: "CreditWaysTests",
@@ -264,14 +277,16 @@ let package = Package(
         // The writer is the process that the durability tests kill.
         .executableTarget(
             name: "HitQueueWriter",
-            dependencies: ["HubServices"],
+            dependencies: ["HubServices", "HubStorage"],
             path: "Tests/Support/HitQueueWriter"
         ),
         // A disk that forgets what was not synchronised, for SQLite.
         .target(name: "CForgetfulDisk", dependencies: ["CSQLite"], path: "Tests/Support/CForgetfulDisk"),
         .testTarget(
             name: "HitQueueTests",
-            dependencies: ["NielsenAppApi", "HubServices", "HitQueueWriter", "TestSupport", "CForgetfulDisk"]
+            dependencies: [
+                "NielsenAppApi", "HubServices", "HubStorage", "HitQueueWriter", "TestSupport", "CForgetfulDisk",
+            ]
         ),
         // The child is the app whose surroundings the delivery tests make: certificates, full disks.
         .executableTarget(
@@ -287,7 +302,9 @@ let package = Package(
         ),
         .testTarget(
             name: "NielsenDeliveryTests",
-            dependencies: ["NielsenAppApi", "HubServices", "LoopbackHTTP", "PingChild", "Viewer", "TestSupport"]
+            dependencies: [
+                "NielsenAppApi", "HubServices", "HubStorage", "LoopbackHTTP", "PingChild", "Viewer", "TestSupport",
+            ]
         ),
 
         // The client is the app that is launched two or three times over one folder, and killed in between.
@@ -299,7 +316,8 @@ let package = Package(
         .testTarget(
             name: "KeptTests",
             dependencies: [
-                "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices", "LoopbackHTTP", "KeptClient",
+                "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices", "HubStorage", "LoopbackHTTP",
+                "KeptClient",
                 "TestSupport",
             ]
         ),
@@ -307,12 +325,14 @@ let package = Package(
         // The measurer is the process that the collector's tests kill.
         .executableTarget(
             name: "Measurer",
-            dependencies: ["NielsenAppApi", "HubServices"],
+            dependencies: ["NielsenAppApi", "HubServices", "HubStorage"],
             path: "Tests/Support/Measurer"
         ),
         .testTarget(
             name: "LaunchHubServerTests",
-            dependencies: ["LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "Measurer", "TestSupport"]
+            dependencies: [
+                "LaunchHubServer", "LaunchHub", "NielsenAppApi", "HubServices", "HubStorage", "Measurer", "TestSupport",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

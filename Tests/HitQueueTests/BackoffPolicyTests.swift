@@ -2,6 +2,7 @@
 
 import HubServices
 import Testing
+import HubStorage
 
 struct BackoffPolicyTests {
     private let policy = BackoffPolicy(base: .seconds(2), maximum: .seconds(60), longestRequest: .seconds(100))

@@ -5,6 +5,7 @@ import Foundation
 import HubServices
 import TestSupport
 import Testing
+import HubStorage
 
 /// Cuts the queue's disk off at each of its operations in turn, and starts again.
 ///

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import TestSupport
 import Testing
+import HubStorage
 
 /// Hits that end the process which sends them. A queue that is closed with a hit at the processor leaves its file as a
 /// process that ended there does.

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 /// Many threads at once, on the machine's clock and the queue's own threads.
 struct HitQueueConcurrencyTests {

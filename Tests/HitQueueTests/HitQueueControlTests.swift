@@ -4,6 +4,7 @@ import TestSupport
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 /// What an owner can change while a queue works.
 struct HitQueueControlTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 struct HitQueueDamageTests {
     /// A file with hits in it that no queue has open.

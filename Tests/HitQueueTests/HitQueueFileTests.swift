@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import TestSupport
 import Testing
+import HubStorage
 
 /// What a queue's file is to others, and what it outlives.
 struct HitQueueFileTests {

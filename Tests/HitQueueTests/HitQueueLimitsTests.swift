@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 struct HitQueueLimitsTests {
     private static func configuration(_ limits: HitQueueLimits) -> HitQueue.Configuration {

@@ -4,6 +4,7 @@ import TestSupport
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 struct HitQueuePrivacyTests {
     @Test func unknownKeepsAndWaits() throws {

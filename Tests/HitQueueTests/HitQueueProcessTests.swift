@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubStorage
+
 // Processes can be started and killed on these systems only.
 #if os(Linux) || os(macOS)
 

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 struct HitQueueRetryTests {
     private static let backoff = BackoffPolicy(base: .seconds(10), maximum: .seconds(40))

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 /// Two queues on one file, as two processes have them: each has a connection of its own.
 struct HitQueueSharingTests {

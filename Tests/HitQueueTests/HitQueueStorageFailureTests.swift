@@ -4,6 +4,7 @@ import TestSupport
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 struct HitQueueStorageFailureTests {
     private static let second = HitQueue.Configuration(busyTimeout: .zero, storageRetryInterval: .seconds(1))

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 struct HitQueueSummaryTests {
     @Test func saysWhatWaits() throws {

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import TestSupport
 import Testing
+import HubStorage
 
 /// Two versions of the library on one folder, one after the other and side by side.
 struct HitQueueVersionTests {

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import TestSupport
 import Testing
+import HubStorage
 
 /// Flips bits in the files of a queue: what can be read goes on, and nothing goes without a word.
 struct HitSalvageTests {

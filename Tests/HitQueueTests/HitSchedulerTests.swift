@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import Testing
+import HubStorage
 
 /// The decisions on their own, with neither storage nor threads: what a running queue meets only now and then.
 struct HitSchedulerTests {

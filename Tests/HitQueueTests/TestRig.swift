@@ -4,6 +4,7 @@ import TestSupport
 import Dispatch
 import Foundation
 import HubServices
+import HubStorage
 
 /// A queue on a clock that stands still, with everything on one lane, so that a test can wait for it to come to rest.
 final class TestRig: Sendable {

@@ -7,6 +7,7 @@ import LaunchHub
 import LaunchHubTesting
 import TestSupport
 import Testing
+import HubStorage
 
 /// Changes of the privacy status from several threads at once, two hundred times each.
 @Suite(.timeLimit(.minutes(5)))

@@ -5,6 +5,7 @@ import Foundation
 import HubServices
 import LaunchHubServer
 import Testing
+import HubStorage
 
 @Suite(.timeLimit(.minutes(10)))
 struct CollectorTests {

@@ -6,6 +6,7 @@ import LaunchHub
 import LaunchHubTesting
 import TestSupport
 import Testing
+import HubStorage
 
 /// H14: opted in sends, unknown keeps and waits, opted out discards; the choice outlives the process.
 @Suite(.timeLimit(.minutes(5)))

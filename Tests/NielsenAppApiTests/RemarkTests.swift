@@ -4,6 +4,7 @@ import HubServices
 import NielsenAppApi
 import NielsenTestSupport
 import Testing
+import HubStorage
 
 /// What integrators do wrong: measured as far as it can be, and remarked on once.
 struct RemarkTests {

@@ -9,6 +9,7 @@ import NielsenAppApi
 import NielsenAppSDKExtension
 import TestSupport
 import Testing
+import HubStorage
 
 @Suite(.timeLimit(.minutes(5)))
 struct DeliveryPrivacyTests {

@@ -5,6 +5,7 @@ import Foundation
 import HubServices
 import NielsenAppApi
 import Testing
+import HubStorage
 
 struct DeliveryStorageTests {
     // MARK: - Restart

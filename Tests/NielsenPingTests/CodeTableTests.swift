@@ -5,6 +5,7 @@ import Foundation
 import HubServices
 import NielsenAppApi
 import Testing
+import HubStorage
 
 /// Every documented code is heard, from a cause that happens.
 struct CodeTableTests {

@@ -6,6 +6,7 @@ import LaunchHub
 import LoopbackHTTP
 import NielsenAppApi
 import NielsenAppSDKExtension
+import HubStorage
 
 #if canImport(Glibc)
     import Glibc

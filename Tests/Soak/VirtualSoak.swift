@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import HubServices
 import NielsenAppApi
+import HubStorage
 
 #if canImport(Glibc)
     import Glibc

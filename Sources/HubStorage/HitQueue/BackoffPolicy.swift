@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// How long a stream waits after a hit failed: exponential, with full jitter.
 ///
 /// The wait is drawn evenly between zero and a ceiling that doubles with each failure. That spreads the clients of a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 /// The statements of a queue over one open file. It knows SQL and nothing about when to do what.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import HubServices
 
 /// Brings events to the queue's owner, in order and with no lock held.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import struct Foundation.Date
+package import HubServices
 
 /// One reading of both faces of a clock: what happens at a moment sees one time only.
 package struct HitMoment: Sendable {

@@ -2,6 +2,7 @@
 
 public import Dispatch
 import Foundation
+public import HubServices
 
 /// A durable queue of hits to send.
 ///
@@ -21,7 +22,7 @@ import Foundation
 /// so that their order and their numbers of tries are kept.
 ///
 /// Every method may be called on any thread, also from the processor and from the event handler.
-public final class HitQueue: Sendable {
+public final class HitQueue: HubPrivacyFollower {
     // Locks are taken in this order: store, core. The others are never held together with one of them.
     private let store: Locked<HitStore>
     private let core: Locked<HitScheduler>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import struct Foundation.Date
+import HubServices
 
 // Which hits are out, and what their answers mean.
 extension HitScheduler {

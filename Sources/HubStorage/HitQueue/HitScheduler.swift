@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import struct Foundation.Date
+package import HubServices
 
 /// Decides which hit is sent when.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 // What a store does about a damaged file: it sets the file aside, begins a new one and carries over what can be read.
 //

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 // How a store comes to its file, and what it does when that fails.
 extension HitStore {

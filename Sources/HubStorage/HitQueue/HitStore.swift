@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 /// The storage of a queue: a database while that works, and memory while it does not.
 ///

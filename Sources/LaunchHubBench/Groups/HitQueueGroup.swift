@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import HubServices
+import HubStorage
 
 extension BenchGroup {
     /// Adding hits that survive the process, one a transaction, and getting rid of them.

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import HubStorage
 
 /// The cost of storing rows in the bare database, one per transaction.
 enum BareSQLite {

@@ -3,6 +3,7 @@
 import Dispatch
 public import Foundation
 import HubServices
+import HubStorage
 
 /// Stores pings in SQLite, each id once, and answers questions about them. Any thread may use it.
 ///

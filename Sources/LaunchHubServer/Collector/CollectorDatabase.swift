@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import HubStorage
 
 /// The pings in SQLite. It is used by one thread at a time.
 final class CollectorDatabase {

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 import NielsenAppApi
+import HubStorage
 
 /// The folder in which an app keeps its data, and the ways to reset it.
 struct KeptFolder {

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
+import HubStorage
 
 /// Pings read from any supported form: lines of URLs, JSON Lines, a collector's database, the database of an app's
 /// queue, or a session, which is replayed.

@@ -2,6 +2,7 @@
 
 import Dispatch
 import HubServices
+import HubStorage
 
 /// What the parts of a delivery share, and what is told to whom.
 final class DeliveryDesk: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import HubStorage
 
 /// Who hears of which trouble, and what they have heard already.
 ///

@@ -2,6 +2,7 @@
 
 public import Foundation
 public import HubServices
+import HubStorage
 
 extension NielsenEnvironment {
     /// The place where an environment keeps persistent data.

@@ -3,6 +3,7 @@
 public import Dispatch
 import Foundation
 public import HubServices
+public import HubStorage
 
 /// A durable queue that delivers pings to their collectors in order, at least once.
 ///

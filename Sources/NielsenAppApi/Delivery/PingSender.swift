@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import HubStorage
 
 /// Sends the pings of a queue, one request each, and says what became of them.
 final class PingSender: HitProcessor {

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import HubStorage
 
 /// Damaged files of a queue: one changed byte alters no hit, and takes none away that is not counted as lost. More of them,
 /// and files that are nothing of ours, end nothing.

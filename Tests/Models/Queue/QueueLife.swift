@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import HubServices
+import HubStorage
 
 /// One launch of a process with a queue, whose collector answers as it is told.
 final class QueueLife: Sendable {

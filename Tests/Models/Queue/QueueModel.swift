@@ -2,6 +2,7 @@
 
 import Foundation
 package import HubServices
+import HubStorage
 
 /// A hit queue over processes that are closed, killed and find their file damaged: nothing is lost but what is told, what was
 /// delivered is never sent again, and each stream keeps its order.

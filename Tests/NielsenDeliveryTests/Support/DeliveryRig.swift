@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import HubServices
 import NielsenAppApi
+import HubStorage
 
 /// A delivery on a clock that stands still, with everything on one lane, so that a test can wait for it to come to rest.
 final class DeliveryRig: Sendable {

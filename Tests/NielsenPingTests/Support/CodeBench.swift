@@ -4,6 +4,7 @@ import NielsenTestSupport
 import Foundation
 import HubServices
 import NielsenAppApi
+import HubStorage
 
 /// What a cause of a code works with: an environment of its own, and an ear for what comes of it.
 final class CodeBench: NielsenAppApiDelegate, Sendable {

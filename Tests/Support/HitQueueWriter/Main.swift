@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import HubStorage
 
 /// A process that tests start and kill.
 ///

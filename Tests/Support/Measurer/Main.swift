@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import NielsenAppApi
+import HubStorage
 
 /// A process that tests start and kill.
 ///

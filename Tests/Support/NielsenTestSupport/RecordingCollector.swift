@@ -3,6 +3,7 @@
 package import Dispatch
 package import HubServices
 package import NielsenAppApi
+import HubStorage
 
 /// A collector at the end of the wire: answers every request, and keeps it. What is sent twice is kept once, as collectors
 /// do: a clock that leaps while a request is under way has it sent once more.
