@@ -61,7 +61,7 @@ extension HitQueue {
         ///
         /// It is lost if the process ends before that.
         case heldInMemory(id: Hit.ID)
-        /// The privacy status is ``HubPrivacyStatus/optedOut``: the hit was not taken.
+        /// The privacy status is `HubPrivacyStatus.optedOut`: the hit was not taken.
         case refused
 
         /// The hit's id, or nil where it was refused.

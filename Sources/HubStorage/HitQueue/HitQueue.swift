@@ -52,7 +52,7 @@ public final class HitQueue: HubPrivacyFollower {
     ///   - location: Where hits are kept.
     ///   - processor: The sender of hits.
     ///   - configuration: The parameters.
-    ///   - privacy: Whether it may send. With ``HubPrivacyStatus/optedOut`` it discards what was left.
+    ///   - privacy: Whether it may send. With `HubPrivacyStatus.optedOut` it discards what was left.
     ///   - isSuspended: True to begin as after ``suspend()``.
     ///   - clock: Where it gets the time from.
     ///   - random: Where it gets the jitter of its waits from.
@@ -197,7 +197,7 @@ public final class HitQueue: HubPrivacyFollower {
 
     /// Sets whether the queue may send.
     ///
-    /// When this returns after ``HubPrivacyStatus/optedOut``, every hit that waited is gone, also those that were set
+    /// When this returns after `HubPrivacyStatus.optedOut`, every hit that waited is gone, also those that were set
     /// aside, and none is taken any more. A hit that is at the processor at that moment cannot be called back. Where
     /// the storage does not work, its hits are discarded before it is used again, or by the next queue that begins
     /// with this status.
