@@ -73,11 +73,11 @@ extension NielsenInstance {
         }
         // Written by this thread: the effects of the call may be carried out by another one, later than this returns.
         // Where it fails, it is tried again as an effect, and reported.
-        if isExpected, let choice = NielsenCall.choice(of: text) {
+        if isExpected, let choice = NielsenPrivacy.choice(of: text) {
             try? environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
         }
         apply(.userOptOut(text), deliver)
-        return isExpected && NielsenCall.choice(of: text) != nil
+        return isExpected && NielsenPrivacy.choice(of: text) != nil
     }
 
     func trackEvent(_ event: [AnyHashable: Any], at instant: Instant? = nil, _ deliver: Deliver) {

@@ -118,7 +118,7 @@ extension NielsenInstance.Guarded {
     mutating func take(_ call: InstanceCall, at time: NielsenTime) {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
-            if let choice = NielsenCall.choice(of: text) { core.choose(choice, at: time) }
+            if let choice = NielsenPrivacy.choice(of: text) { core.choose(choice, at: time) }
         } else if core.state == .disabled, case .lifecycle(let event) = call {
             return perform(event, at: time)
         } else if core.state == .disabled {

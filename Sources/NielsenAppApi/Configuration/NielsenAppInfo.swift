@@ -56,7 +56,7 @@ struct NielsenAppInfo: Sendable, Hashable {
         self.values = values.filter { key, value in
             !NielsenAppInfoRules.hashedKeys.contains(key) || value.count <= hashLimit
         }
-        optOut = (values["optout"] ?? values["uoo"]).flatMap(Self.truth)
+        optOut = (values["optout"] ?? values["uoo"]).flatMap(NielsenText.truth)
         debugLevel = values["nol_devDebug"].flatMap(Self.level)
         issues.append(contentsOf: found)
         // An odd appid is no reason to refuse: ids of tests and of other markets look different.
@@ -98,14 +98,6 @@ struct NielsenAppInfo: Sendable, Hashable {
         case "WARN", "W": .warning
         case "INFO", "I": .debug
         default: .verbose
-        }
-    }
-
-    static func truth(_ text: String) -> Bool? {
-        switch text.lowercased() {
-        case "1", "true", "yes": true
-        case "0", "false", "no": false
-        default: nil
         }
     }
 }

@@ -57,15 +57,6 @@ public enum NielsenCall: Sendable, Hashable {
         .userOptOut(isOptedOut ? "nielsenappsdk://1" : "nielsenappsdk://0")
     }
 
-    /// The choice that a text of the opt-out page represents; nil for any other text.
-    static func choice(of text: String) -> Bool? {
-        switch text {
-        case "nielsenappsdk://1": true
-        case "nielsenappsdk://0": false
-        default: nil
-        }
-    }
-
     /// The call's documented name.
     public var name: String {
         switch self {

@@ -24,7 +24,7 @@ extension NielsenCore {
 
     /// Takes `userOptOut`.
     mutating func optOut(_ text: String, at time: NielsenTime) {
-        guard let choice = NielsenCall.choice(of: text) else {
+        guard let choice = NielsenPrivacy.choice(of: text) else {
             return log(.warning, .notAChoice(NielsenText.shown(text)))
         }
         guard accept(.userOptOut, "userOptOut") != nil else { return }

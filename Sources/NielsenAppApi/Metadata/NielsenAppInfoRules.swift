@@ -61,7 +61,7 @@ enum NielsenAppInfoRules {
             issues.append(NielsenValidationIssue(.appversionEmpty, key: "appversion", subject: subject))
         }
         let optOutKey = values["optout"] == nil ? "uoo" : "optout"
-        if let flag = values[optOutKey], !flag.isEmpty, NielsenAppInfo.truth(flag) == nil {
+        if let flag = values[optOutKey], !flag.isEmpty, NielsenText.truth(flag) == nil {
             issues.append(NielsenValidationIssue(.optOutValue, key: optOutKey, value: flag, subject: subject))
         }
         if let level = values["nol_devDebug"], !level.isEmpty, !debugLevels.contains(level.prefix(8).uppercased()) {

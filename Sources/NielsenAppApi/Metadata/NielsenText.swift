@@ -35,6 +35,16 @@ enum NielsenText {
         return text.allSatisfy(\.isWhitespace)
     }
 
+    /// Returns the truth value that a text represents in any case: `1`, `true` or `yes`, and `0`, `false` or `no`; nil
+    /// for any other text.
+    static func truth(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "true", "yes": true
+        case "0", "false", "no": false
+        default: nil
+        }
+    }
+
     /// Returns the beginning of a text for use in a message, on one line.
     ///
     /// Text from outside must not look like lines of a log.

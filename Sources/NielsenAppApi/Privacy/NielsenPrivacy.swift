@@ -41,6 +41,15 @@ public struct NielsenPrivacy: Sendable, Hashable {
         note(device)
     }
 
+    /// Returns the choice that a text of the opt-out page represents; nil for any other text.
+    static func choice(of text: String) -> Bool? {
+        switch text {
+        case "nielsenappsdk://1": true
+        case "nielsenappsdk://0": false
+        default: nil
+        }
+    }
+
     /// Applies the current device.
     ///
     /// - Parameter device: The device with the system's setting, for the flavor that reads it.

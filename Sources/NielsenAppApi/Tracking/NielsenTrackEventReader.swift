@@ -275,7 +275,7 @@ struct NielsenTrackEventReader {
         let scalar = (value as? String).map { NielsenInput.Scalar(.string($0)) } ?? NielsenInput.Scalar(value)
         if let text = scalar.text {
             if text.isEmpty { return nil }
-            if let truth = NielsenAppInfo.truth(text) ?? NielsenCall.choice(of: text) { return truth }
+            if let truth = NielsenText.truth(text) ?? NielsenPrivacy.choice(of: text) { return truth }
         }
         find(rule, key, value: scalar.text ?? scalar.kind, code: .failedParseMetadata)
         return nil

@@ -29,7 +29,7 @@ public struct NielsenRule: Sendable, Hashable {
     /// the key in capitals.
     public let name: String
     /// The kinds of input that the rule applies to.
-    public let kinds: [NielsenValidator.Kind]
+    public let kinds: [NielsenInputKind]
     /// The severity of a violation.
     ///
     /// An issue may be less severe, never more.
@@ -43,7 +43,7 @@ public struct NielsenRule: Sendable, Hashable {
 
     init(
         _ name: String,
-        _ kinds: [NielsenValidator.Kind],
+        _ kinds: [NielsenInputKind],
         _ severity: Severity,
         code: Int? = nil,
         checks: String,

@@ -8,26 +8,7 @@ public import HubServices
 /// independently. ``NielsenStaticLimits`` counts what several pages have in common.
 public struct NielsenValidator: Sendable, Hashable {
     /// A kind of input.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The app information of an instance.
-        case appinfo
-        /// The metadata of a programme.
-        case content
-        /// The metadata of an ad.
-        case ad
-        /// The metadata of a page.
-        case `static`
-        /// A dictionary for `trackEvent`.
-        case event
-        /// The payload of a watermark, or a list of payloads.
-        case id3
-        /// The state of a connected device, for `updateOTT`.
-        case ott
-        /// Metadata of the kind given by its `type`, as `loadMetadata` accepts it.
-        case metadata
-        /// The channel information for `play`.
-        case play
-    }
+    public typealias Kind = NielsenInputKind
 
     /// What to do with values that are not strings, and with keys in wrong capitals: the strict mode refuses them, the
     /// lenient one reads them, with a warning.
