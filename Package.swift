@@ -56,15 +56,18 @@ let package = Package(
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
-        // The measurement SDK, and the extension that keeps its instances.
+        // The measurement SDK, in layers of which each knows those below it: what input and output are made of; the SDK.
+        // Who imports the last has what is public in all of them.
+        .target(name: "NielsenModel", dependencies: ["HubServices"]),
         .target(
             name: "NielsenAppApi",
-            dependencies: ["HubServices", "HubStorage"],
+            dependencies: ["NielsenModel", "HubServices", "HubStorage"],
             resources: [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),
             ]
         ),
+        // The extension that keeps its instances.
         .target(
             name: "NielsenAppSDKExtension",
             dependencies: ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// The app information, checked.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "JSON Initialization Data"; "DCR Video iOS SDK guide", "SDK
 /// Initialization".
-struct NielsenAppInfo: Sendable, Hashable {
-    let appid: String
+package struct NielsenAppInfo: Sendable, Hashable {
+    package let appid: String
     /// The choice that the app hands over: `optout` or `uoo`, nil where it hands over none.
-    let optOut: Bool?
+    package let optOut: Bool?
     /// What is logged whatever the log's level is; nil for nothing.
-    let debugLevel: LogLevel?
+    package let debugLevel: LogLevel?
     /// Everything that was handed over and is used.
-    let values: [String: String]
+    package let values: [String: String]
 
     /// Reads and checks.
     ///
@@ -24,7 +24,7 @@ struct NielsenAppInfo: Sendable, Hashable {
     ///   - hashLimit: The largest number of characters of a hashed identifier; longer ones are left out.
     ///   - issues: Gets what is wrong without being a reason to refuse.
     /// - Throws: ``NielsenError`` with 1004 for nothing, 1008 for what is no object, 1007 without `appid`.
-    init(
+    package init(
         untyped: Any,
         mode: NielsenInputMode,
         accepting facilities: Set<String>,

@@ -44,7 +44,7 @@ public struct NielsenError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What the delegate hears of a broken rule; nil for findings that are no errors, and for rules without a code.
-    init?(_ issue: NielsenValidationIssue) {
+    package init?(_ issue: NielsenValidationIssue) {
         guard issue.severity == .error, let code = issue.code else { return nil }
         self.code = code
         message = issue.message

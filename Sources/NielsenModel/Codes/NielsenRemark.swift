@@ -63,6 +63,13 @@ public struct NielsenRemark: Error, Sendable, Hashable, CustomStringConvertible 
     /// The time of the remark.
     public let date: Date
 
+    /// Makes a remark of its parts.
+    package init(code: Code, message: String, date: Date) {
+        self.code = code
+        self.message = message
+        self.date = date
+    }
+
     /// The code and the message, for logs.
     public var description: String { "\(code): \(message)" }
 }

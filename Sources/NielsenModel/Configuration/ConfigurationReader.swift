@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// An object of a configuration file and where it is, for errors that say both.
-struct ConfigurationReader {
-    let object: JSONObject
+package struct ConfigurationReader {
+    package let object: JSONObject
     let path: String
     /// The remarks for the author of the file, from this object and those inside it.
-    let remarks: Remarks
+    package let remarks: Remarks
 
     /// Remarks of all readers of one file.
-    final class Remarks: Sendable {
+    package final class Remarks: Sendable {
         private let lines = Locked<[String]>([])
 
         /// The number of remarks that are kept; a file of another kind may have any number.
         private static let kept = 100
 
-        var all: [String] { lines.withLock { $0 } }
+        package var all: [String] { lines.withLock { $0 } }
 
-        func add(_ line: String) {
+        package func add(_ line: String) {
             lines.withLock { lines in
                 if lines.count < Self.kept { lines.append(line) }
             }
         }
     }
 
-    init(_ object: JSONObject, path: String = "", remarks: Remarks = Remarks()) {
+    package init(_ object: JSONObject, path: String = "", remarks: Remarks = Remarks()) {
         self.object = object
         self.path = path
         self.remarks = remarks
     }
 
-    func error(_ key: String, _ detail: String) -> NielsenConfigurationError {
+    package func error(_ key: String, _ detail: String) -> NielsenConfigurationError {
         NielsenConfigurationError(path: "\(path).\(NielsenText.shown(key))", detail)
     }
 
@@ -39,7 +39,7 @@ struct ConfigurationReader {
     /// version of the library reads, and must not end measurement in apps that are installed.
     ///
     /// `_…` is for comments.
-    func allow(_ keys: [String]) {
+    package func allow(_ keys: [String]) {
         for entry in object where !keys.contains(entry.key) && !entry.key.hasPrefix("_") {
             let remark = error(
                 entry.key,
@@ -55,13 +55,13 @@ struct ConfigurationReader {
         error(key, "it is \(value.kindDescription); \(right) is right")
     }
 
-    func text(_ key: String) throws(NielsenConfigurationError) -> String? {
+    package func text(_ key: String) throws(NielsenConfigurationError) -> String? {
         guard let value = object[key] else { return nil }
         guard let text = value.stringValue else { throw wrong(key, value, "a string") }
         return text
     }
 
-    func integer(_ key: String, _ range: ClosedRange<Int64>) throws(NielsenConfigurationError) -> Int64? {
+    package func integer(_ key: String, _ range: ClosedRange<Int64>) throws(NielsenConfigurationError) -> Int64? {
         guard let value = object[key] else { return nil }
         guard let number = value.intValue else { throw wrong(key, value, "a whole number") }
         guard range.contains(number) else {
@@ -70,19 +70,19 @@ struct ConfigurationReader {
         return number
     }
 
-    func flag(_ key: String) throws(NielsenConfigurationError) -> Bool? {
+    package func flag(_ key: String) throws(NielsenConfigurationError) -> Bool? {
         guard let value = object[key] else { return nil }
         guard let flag = value.boolValue else { throw wrong(key, value, "true or false") }
         return flag
     }
 
-    func reader(_ key: String) throws(NielsenConfigurationError) -> ConfigurationReader? {
+    package func reader(_ key: String) throws(NielsenConfigurationError) -> ConfigurationReader? {
         guard let value = object[key] else { return nil }
         guard let object = value.objectValue else { throw wrong(key, value, "an object") }
         return ConfigurationReader(object, path: "\(path).\(key)", remarks: remarks)
     }
 
-    func readers(_ key: String) throws(NielsenConfigurationError) -> [ConfigurationReader] {
+    package func readers(_ key: String) throws(NielsenConfigurationError) -> [ConfigurationReader] {
         guard let value = object[key] else { return [] }
         guard let elements = value.arrayValue else { throw wrong(key, value, "a list of objects") }
         var readers: [ConfigurationReader] = []
@@ -94,7 +94,7 @@ struct ConfigurationReader {
         return readers
     }
 
-    func texts(_ key: String) throws(NielsenConfigurationError) -> [String]? {
+    package func texts(_ key: String) throws(NielsenConfigurationError) -> [String]? {
         guard let value = object[key] else { return nil }
         guard let elements = value.arrayValue else { throw wrong(key, value, "a list of strings") }
         var texts: [String] = []
@@ -106,7 +106,7 @@ struct ConfigurationReader {
     }
 
     /// All members, which must be strings.
-    func strings() throws(NielsenConfigurationError) -> [String: String] {
+    package func strings() throws(NielsenConfigurationError) -> [String: String] {
         var strings: [String: String] = [:]
         for entry in object where !entry.key.hasPrefix("_") {
             guard let text = entry.value.stringValue else { throw wrong(entry.key, entry.value, "a string") }
@@ -115,7 +115,7 @@ struct ConfigurationReader {
         return strings
     }
 
-    func choice<Choice: RawRepresentable & CaseIterable>(
+    package func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String,
         _ type: Choice.Type
     ) throws(NielsenConfigurationError) -> Choice? where Choice.RawValue == String {

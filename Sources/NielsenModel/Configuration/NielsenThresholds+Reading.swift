@@ -2,7 +2,7 @@
 
 extension NielsenThresholds {
     /// Reads the thresholds that a configuration file has; the others stay.
-    mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
+    package mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         let fields = Self.fields
         reader.allow(fields.map(\.name))
         for field in fields {
@@ -14,7 +14,7 @@ extension NielsenThresholds {
     }
 
     /// The thresholds within bounds in which nothing that is worked out of them overflows, whatever a program has set.
-    var held: NielsenThresholds {
+    package var held: NielsenThresholds {
         var held = self
         for field in Self.fields { held[keyPath: field.path] = min(max(0, self[keyPath: field.path]), 1_000_000_000) }
         return held

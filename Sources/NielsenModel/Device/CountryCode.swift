@@ -3,9 +3,9 @@
 /// The three-letter codes of countries, which pings carry; devices have two letters.
 ///
 /// Source: ISO 3166-1.
-enum CountryCode {
+package enum CountryCode {
     /// The three letters for two, in small letters; the two themselves where they are of no country.
-    static func threeLetters(_ code: String) -> String {
+    package static func threeLetters(_ code: String) -> String {
         byTwoLetters[code.lowercased()] ?? code
     }
 

@@ -40,7 +40,7 @@ public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The identifiers that the app provides, by their keys in metadata and app information.
-    static let handedOver: [String: NielsenIdentifier] = [
+    package static let handedOver: [String: NielsenIdentifier] = [
         "uid2": .userIds, "uid2_token": .userIds, "hem_sha256": .userIds, "hem_sha1": .userIds, "hem_md5": .userIds,
         "hem_unknown": .userIds, "adobeId": .visitorId, "nol_playerid": .playerId,
     ]

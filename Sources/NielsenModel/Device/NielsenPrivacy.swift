@@ -42,7 +42,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
     }
 
     /// Returns the choice that a text of the opt-out page represents; nil for any other text.
-    static func choice(of text: String) -> Bool? {
+    package static func choice(of text: String) -> Bool? {
         switch text {
         case "nielsenappsdk://1": true
         case "nielsenappsdk://0": false

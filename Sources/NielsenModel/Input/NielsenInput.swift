@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HubServices
+package import HubServices
 
 /// Reads what callers hand over: a dictionary, or JSON text with an object, all of whose values are strings.
 ///
 /// Source: "iOS SDK API Reference", "Handling JSON Metadata".
-enum NielsenInput {
+package enum NielsenInput {
     /// Reads a flat object.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ enum NielsenInput {
     ///   - mode: What to do with values that are not strings.
     ///   - issues: Gets what was wrong.
     /// - Returns: The values that are strings, or nil where there is no object at all.
-    static func strings(
+    package static func strings(
         _ untyped: Any?,
         of call: String,
         _ code: LogCode,
@@ -35,7 +35,7 @@ enum NielsenInput {
     }
 
     /// Looks through optionals inside `Any`.
-    static func unwrapped(_ value: Any?) -> Any? {
+    package static func unwrapped(_ value: Any?) -> Any? {
         guard let value else { return nil }
         guard let optional = value as? any OptionalValue else { return value }
         return unwrapped(optional.content)
@@ -53,12 +53,12 @@ extension Optional: OptionalValue {
 
 extension NielsenInput {
     /// A value that is no string: its kind in words, and the text that stands for it where there is one.
-    struct Scalar {
-        let kind: String
-        let text: String?
+    package struct Scalar {
+        package let kind: String
+        package let text: String?
         private(set) var isNumber = false
 
-        init(_ json: JSONValue) {
+        package init(_ json: JSONValue) {
             kind = json.kindDescription
             switch json {
             case .bool(let value): text = value ? "true" : "false"
@@ -73,7 +73,7 @@ extension NielsenInput {
             }
         }
 
-        init(_ any: Any) {
+        package init(_ any: Any) {
             switch NielsenInput.unwrapped(any) {
             case nil:
                 self.init(JSONValue.null)

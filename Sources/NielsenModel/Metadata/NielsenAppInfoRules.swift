@@ -4,7 +4,7 @@
 ///
 /// Source: "DCR Video iOS SDK guide", "SDK Initialization"; "DCR & DTVR iOS Adobe Launch Extension", "JSON
 /// Initialization Data".
-enum NielsenAppInfoRules {
+package enum NielsenAppInfoRules {
     static let subject = "appInfo"
 
     private static let undocumentedKeys = UndocumentedKeys(documented: documentedKeys)
@@ -16,7 +16,7 @@ enum NielsenAppInfoRules {
     ]
 
     /// The collection facilities that the documents name.
-    static let knownFacilities: Set<String> = [
+    package static let knownFacilities: Set<String> = [
         "us", "dcr", "dcr-cert", "drm", "sdk", "cert", "eu", "eu-cert", "eu-uat", "pl", "it", "au", "dmk", "sw", "ire",
         "twn", "fr", "qat1", "qat4",
     ]

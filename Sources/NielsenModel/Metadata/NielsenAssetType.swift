@@ -3,7 +3,7 @@
 /// The documented values of `type` in metadata.
 ///
 /// Source: "iOS Configure Metadata", "Create Content Metadata", "Ad Metadata", "Configure Static Metadata".
-enum NielsenAssetType: String, Sendable, Hashable, CaseIterable {
+package enum NielsenAssetType: String, Sendable, Hashable, CaseIterable {
     case content
     case radio
     case `static`
@@ -13,7 +13,7 @@ enum NielsenAssetType: String, Sendable, Hashable, CaseIterable {
     case postroll
     case ad
 
-    var lane: NielsenLane {
+    package var lane: NielsenLane {
         switch self {
         case .content, .radio: .content
         case .static, .text: .static

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Metadata that was read for measurement: its type is known and its keys have their documented spelling.
-struct NielsenMetadata: Sendable, Hashable {
-    let type: NielsenAssetType
-    let values: [String: String]
+package struct NielsenMetadata: Sendable, Hashable {
+    package let type: NielsenAssetType
+    package let values: [String: String]
 
     /// Keys in other cases that documents and headers use, and that are read.
     static let alternatives: [String: NielsenMetadataKey] = ["assetId": .assetid, "channelname": .channelName]
@@ -15,7 +15,7 @@ struct NielsenMetadata: Sendable, Hashable {
     ///   - readsFoldedKeys: Whether keys in the wrong case are read as well.
     ///   - reported: Keys for which an issue has already been reported.
     ///   - issues: Receives what is wrong; measurement continues unless nil is returned.
-    init?(
+    package init?(
         _ given: [String: String],
         readsFoldedKeys: Bool = false,
         reported: NielsenMetadataKeys = [],
@@ -68,7 +68,7 @@ struct NielsenMetadata: Sendable, Hashable {
     }
 
     /// Returns the track on which metadata is measured; nil if its type is unknown, in which case it is not measured.
-    static func lane(of values: [String: String]) -> NielsenLane? {
+    package static func lane(of values: [String: String]) -> NielsenLane? {
         var ignored: [NielsenValidationIssue] = []
         return type(of: values, [], issues: &ignored)?.lane
     }
@@ -111,7 +111,7 @@ struct NielsenMetadata: Sendable, Hashable {
     /// The default channel.
     ///
     /// Source: "iOS SDK API Reference", "play"; "Analytics Swift Nielsen DCR Plugin", "Channel Name and Media URL".
-    static let defaultChannelName = "defaultChannelName"
+    package static let defaultChannelName = "defaultChannelName"
 
     /// Returns the ad load of a text: the words for 1 and 2 are read, anything else counts as 2.
     static func adLoadType(_ text: String) -> (value: String, isWord: Bool) {

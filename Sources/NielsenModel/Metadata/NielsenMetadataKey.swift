@@ -29,10 +29,10 @@ enum NielsenMetadataKey: UInt8, Sendable, CaseIterable {
 }
 
 /// A set of keys, of which there are fewer than 64.
-struct NielsenMetadataKeys: OptionSet, Sendable, Hashable {
-    let rawValue: UInt64
+package struct NielsenMetadataKeys: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt64
 
-    init(rawValue: UInt64) { self.rawValue = rawValue }
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     init(_ keys: [NielsenMetadataKey]) {
         self = keys.reduce(into: []) { $0.insert(NielsenMetadataKeys($1)) }

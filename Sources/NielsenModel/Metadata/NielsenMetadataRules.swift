@@ -5,9 +5,9 @@
 /// A violated rule is reported, and what can be measured is measured.
 ///
 /// Source: "iOS Configure Metadata"; "DCR Video iOS SDK guide", "Create Content Metadata".
-struct NielsenMetadataRules {
+package struct NielsenMetadataRules {
     /// The form of metadata, which determines its required keys.
-    enum Form: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
         /// A programme, identified by its keys.
         case content
         /// A watermarked stream, identified by its watermarks.
@@ -77,7 +77,7 @@ struct NielsenMetadataRules {
     ///   - reported: Keys for which an issue has already been reported.
     ///   - readsFoldedKeys: Whether keys in the wrong case are read as well.
     /// - Returns: The issues, in the order of the keys.
-    static func check(
+    package static func check(
         _ values: [String: String],
         _ form: Form,
         subject: String,

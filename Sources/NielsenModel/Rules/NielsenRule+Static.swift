@@ -11,14 +11,14 @@ extension NielsenRule {
         checks: "section has letters, digits, spaces, hyphens, underscores, full stops and slashes only.",
         message: "section \"{value}\" has special characters; use letters, digits, spaces and - _ . / only"
     )
-    static let sectionLimit = NielsenRule(
+    package static let sectionLimit = NielsenRule(
         "SECTION_VALUES_OVER_25",
         [.metadata, .static, .event],
         .warning,
         checks: "One instance has at most 25 different values of section.",
         message: "section \"{value}\" is the 26th value or a later one; reports hold 25 different ones"
     )
-    static let segmentLimit = NielsenRule(
+    package static let segmentLimit = NielsenRule(
         "SEGMENT_VALUES_OVER_25",
         [.metadata, .static, .event],
         .warning,

@@ -16,7 +16,7 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
     private let value: String
     private let detail: String
 
-    init(
+    package init(
         _ definition: NielsenRule,
         key: String? = nil,
         value: String = "",

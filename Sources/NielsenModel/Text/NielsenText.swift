@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 
 /// Checks of the text of values, performed on bytes because each loaded value is checked.
-enum NielsenText {
+package enum NielsenText {
     /// Passes the bytes of a text to a closure, without a copy if they are contiguous.
     static func withBytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var text = text
@@ -12,7 +12,7 @@ enum NielsenText {
     }
 
     /// Returns whether a byte occurs more often than a limit.
-    static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
+    package static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
         var count = 0
         for candidate in bytes where candidate == byte {
             count += 1
@@ -21,14 +21,14 @@ enum NielsenText {
         return false
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+    package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6 }
+    package static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6 }
 
     /// Returns whether a text is missing, empty or only white space.
-    static func isBlank(_ text: String) -> Bool {
+    package static func isBlank(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         // Most values begin with a visible character.
         if first > 0x20, first < 0x80 { return false }
@@ -37,7 +37,7 @@ enum NielsenText {
 
     /// Returns the truth value that a text represents in any case: `1`, `true` or `yes`, and `0`, `false` or `no`; nil
     /// for any other text.
-    static func truth(_ text: String) -> Bool? {
+    package static func truth(_ text: String) -> Bool? {
         switch text.lowercased() {
         case "1", "true", "yes": true
         case "0", "false", "no": false
@@ -53,7 +53,7 @@ enum NielsenText {
     ///   - text: Any text.
     ///   - limit: The largest number of characters to show.
     /// - Returns: The text without line breaks; `...` at its end shows that it was cut off.
-    static func shown(_ text: String, _ limit: Int = 64) -> String {
+    package static func shown(_ text: String, _ limit: Int = 64) -> String {
         let short = exceeds(text, limit) ? text.prefix(limit - 3) + "..." : text
         return VisibleText.line(short)
     }
@@ -66,7 +66,7 @@ enum NielsenText {
     }
 
     /// Returns whether all characters are letters, digits, or among the given ones.
-    static func consists(_ text: String, ofLettersDigitsAnd others: StaticString) -> Bool {
+    package static func consists(_ text: String, ofLettersDigitsAnd others: StaticString) -> Bool {
         withBytes(text) { bytes in
             bytes.allSatisfy { byte in
                 isLetter(byte) || isDigit(byte) || others.withUTF8Buffer { $0.contains(byte) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// An address that a request can be made of, and the collector that it leads to.
-struct PingAddress: Sendable, Equatable {
-    let url: URL
+package struct PingAddress: Sendable, Equatable {
+    package let url: URL
     /// Scheme, host and port: what is up or down as a whole.
-    let collector: String
+    package let collector: String
 
     /// Reads an address; nil where it is no `http:` or `https:` address with a host.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         // Newer systems escape by themselves what does not belong into an address, and older ones refuse it.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let url = URL(string: text),
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -20,7 +20,7 @@ struct PingAddress: Sendable, Equatable {
     }
 
     /// Returns whether a ping with identifiers of a device may be sent to an address: https, or http to this machine.
-    static func isSafe(_ text: String) -> Bool {
+    package static func isSafe(_ text: String) -> Bool {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard scheme == "https" || scheme == "http", text.dropFirst(scheme.count).hasPrefix("://") else { return false }
         let authority = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -36,7 +36,7 @@ struct PingAddress: Sendable, Equatable {
     ///   - text: The URL, or any text in its place.
     ///   - barely: Whether query and fragment, which may identify a user, are left out too.
     /// - Returns: The shortened text; text that is not a URL is only shortened by `barely`.
-    static func bare(_ text: String, barely: Bool) -> String {
+    package static func bare(_ text: String, barely: Bool) -> String {
         var text = barely ? String(text.prefix { $0 != "?" && $0 != "#" }) : text
         guard let scheme = text.range(of: "://") else { return text }
         let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -47,7 +47,7 @@ struct PingAddress: Sendable, Equatable {
     }
 
     /// An address up to its parameters, for messages.
-    static func withoutParameters(_ text: String) -> String {
+    package static func withoutParameters(_ text: String) -> String {
         String(text.prefix { $0 != "?" }.prefix(200))
     }
 }

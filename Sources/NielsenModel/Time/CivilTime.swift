@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A time of day in the numbers that pings carry.
-struct CivilTime: Sendable, Hashable {
+package struct CivilTime: Sendable, Hashable {
     /// Seconds since 1970.
-    let seconds: Int64
+    package let seconds: Int64
     /// The date as `yyyymmdd`.
-    let date: Int64
+    package let date: Int64
     /// The hour, 0 to 23.
-    let hour: Int64
+    package let hour: Int64
     /// The day of the week, 1 for Monday to 7 for Sunday.
-    let weekday: Int64
+    package let weekday: Int64
 
     /// Reads the clock of a place.
     ///

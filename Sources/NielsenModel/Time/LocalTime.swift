@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// The time of day where the device is: what dates on the wire are, and where one day ends.
 ///
 /// Which offset holds is looked up once for a quarter of an hour, at whose ends alone clocks are changed.
-struct LocalTime: Sendable, Hashable {
-    var zone: TimeZone {
+package struct LocalTime: Sendable, Hashable {
+    package var zone: TimeZone {
         didSet { quarter = .min }
     }
     private var quarter = Int64.min
     private var offset: Int64 = 0
 
-    init(_ zone: TimeZone) {
+    package init(_ zone: TimeZone) {
         self.zone = zone
     }
 
-    static func == (left: Self, right: Self) -> Bool { left.zone == right.zone }
-    func hash(into hasher: inout Hasher) { hasher.combine(zone) }
+    package static func == (left: Self, right: Self) -> Bool { left.zone == right.zone }
+    package func hash(into hasher: inout Hasher) { hasher.combine(zone) }
 
     /// Returns the local date and time that a ping carries.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970.
     /// - Returns: The date and time with the offset from UTC that applied then.
-    mutating func civil(_ milliseconds: Int64) -> CivilTime {
+    package mutating func civil(_ milliseconds: Int64) -> CivilTime {
         CivilTime(unixMilliseconds: milliseconds, offset: offset(at: milliseconds))
     }
 
     /// Returns the beginning of the next day, in milliseconds since 1970; later than the given time.
     ///
     /// Where clocks are set forward at midnight, that is when they are.
-    mutating func nextMidnight(after milliseconds: Int64) -> Int64 {
+    package mutating func nextMidnight(after milliseconds: Int64) -> Int64 {
         let day: Int64 = 86_400_000
         let before = offset(at: milliseconds) * 1000
         let end = (CivilTime.quotient(milliseconds + before, day) + 1) * day

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import HubServices
+package import HubServices
 
 /// The time of a call: on the clock that never jumps, and of day.
-struct NielsenTime: Sendable, Hashable {
-    var instant: Instant
+package struct NielsenTime: Sendable, Hashable {
+    package var instant: Instant
     /// Milliseconds since 1970. Unlike ``instant`` they go on while the device sleeps.
-    var unixMilliseconds: Int64
+    package var unixMilliseconds: Int64
 
     /// The time of a call that was made a while ago.
     ///
     /// - Parameters:
     ///   - clock: The clock of the instance.
     ///   - age: How long ago; negative counts as now.
-    init(_ clock: borrowing any HubClock, age: Duration) {
+    package init(_ clock: borrowing any HubClock, age: Duration) {
         self.init(clock)
         guard age > .zero else { return }
         self = earlier(by: age)
@@ -25,13 +25,13 @@ struct NielsenTime: Sendable, Hashable {
     /// - Parameters:
     ///   - clock: The clock of the instance.
     ///   - made: When the call was made; nil and what lies ahead count as now.
-    init(_ clock: borrowing any HubClock, at made: Instant?) {
+    package init(_ clock: borrowing any HubClock, at made: Instant?) {
         self.init(clock)
         guard let made, made < instant else { return }
         self = earlier(by: instant - made)
     }
 
-    init(_ clock: borrowing any HubClock) {
+    package init(_ clock: borrowing any HubClock) {
         instant = clock.now
         let milliseconds = (clock.date.timeIntervalSince1970 * 1000).rounded()
         unixMilliseconds = Int64(exactly: min(max(milliseconds, -Self.limit), Self.limit)) ?? 0
@@ -41,7 +41,7 @@ struct NielsenTime: Sendable, Hashable {
     private static let limit = 8.64e15
 
     /// Before any call.
-    static let never = NielsenTime(instant: .zero, unixMilliseconds: 0)
+    package static let never = NielsenTime(instant: .zero, unixMilliseconds: 0)
 
     private init(instant: Instant, unixMilliseconds: Int64) {
         self.instant = instant
@@ -49,7 +49,7 @@ struct NielsenTime: Sendable, Hashable {
     }
 
     /// The time a while before this one, on both clocks.
-    func earlier(by age: Duration) -> NielsenTime {
+    package func earlier(by age: Duration) -> NielsenTime {
         var time = self
         let nanoseconds = max(0, age.nanoseconds)
         let (instant, isTooEarly) = instant.nanoseconds.subtractingReportingOverflow(nanoseconds)
@@ -59,5 +59,5 @@ struct NielsenTime: Sendable, Hashable {
     }
 
     /// The milliseconds since another time, by the time of day.
-    func milliseconds(since other: NielsenTime) -> Int64 { unixMilliseconds - other.unixMilliseconds }
+    package func milliseconds(since other: NielsenTime) -> Int64 { unixMilliseconds - other.unixMilliseconds }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 extension NielsenTrackEvent {
     /// An object of any of the forms that callers have: the dictionaries of the documented calls, and JSON.
-    enum Source {
+    package enum Source {
         case plain([String: Any])
         case bridged([AnyHashable: Any])
         /// The members of a small dictionary whose keys are strings.
         case few(names: [String], values: [Any])
         case json(JSONObject)
 
-        init(_ dictionary: [String: Any]) { self = .plain(dictionary) }
+        package init(_ dictionary: [String: Any]) { self = .plain(dictionary) }
 
-        init(_ object: JSONObject) { self = .json(object) }
+        package init(_ object: JSONObject) { self = .json(object) }
 
-        init(_ dictionary: [AnyHashable: Any]) {
+        package init(_ dictionary: [AnyHashable: Any]) {
             // Comparing a key of any type costs several casts, so those of an event are cast once.
             guard dictionary.count <= 16 else {
                 self = .bridged(dictionary)
@@ -52,7 +52,7 @@ extension NielsenTrackEvent {
         }
 
         /// The members whose keys are strings.
-        var members: [(String, Any)] {
+        package var members: [(String, Any)] {
             switch self {
             case .plain(let members): members.map { ($0, $1) }
             case .bridged(let members): members.compactMap { key, value in (key.base as? String).map { ($0, value) } }

@@ -44,7 +44,7 @@ public struct NielsenTrackEvent: Sendable, Hashable {
         }
 
         /// Returns the object of a kind.
-        subscript(kind: Kind) -> [String: String] {
+        package subscript(kind: Kind) -> [String: String] {
             switch kind {
             case .content: content
             case .ad: ad

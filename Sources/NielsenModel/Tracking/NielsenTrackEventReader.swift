@@ -8,12 +8,12 @@ import HubServices
 /// metadata, payloads and devices must be is not its business: that is checked where they are used.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Handling JSON Metadata".
-struct NielsenTrackEventReader {
+package struct NielsenTrackEventReader {
     private let mode: NielsenInputMode
     private let maximumPlayhead: Int64
 
     /// What was wrong, with the path of each key.
-    private(set) var findings: [NielsenValidationIssue] = []
+    package private(set) var findings: [NielsenValidationIssue] = []
     /// What was read, also where the event's name is not valid and there is no event.
     private(set) var draft = NielsenTrackEvent(.playhead)
     /// The parts of the metadata that have something in them.
@@ -30,7 +30,7 @@ struct NielsenTrackEventReader {
     /// - Parameters:
     ///   - mode: What to do with values that are not strings.
     ///   - maximumPlayhead: The largest position, in seconds.
-    init(mode: NielsenInputMode, maximumPlayhead: Int64) {
+    package init(mode: NielsenInputMode, maximumPlayhead: Int64) {
         self.mode = mode
         self.maximumPlayhead = maximumPlayhead
     }
@@ -44,7 +44,7 @@ struct NielsenTrackEventReader {
     ///   - source: What the caller handed over.
     ///   - last: The metadata of the event before.
     /// - Returns: nil where the event's name cannot be told.
-    mutating func read(
+    package mutating func read(
         _ source: NielsenTrackEvent.Source,
         last: NielsenTrackEvent.Metadata = NielsenTrackEvent.Metadata()
     ) -> NielsenTrackEvent? {
@@ -233,7 +233,7 @@ struct NielsenTrackEventReader {
     /// The seconds of a Unix time in milliseconds, which has thirteen digits until the year 2286.
     ///
     /// "DCR & DTVR iOS Adobe Launch Extension" prints such a value in its own example.
-    static func seconds(ofMilliseconds position: Int64) -> Int64? {
+    package static func seconds(ofMilliseconds position: Int64) -> Int64? {
         (1_000_000_000_000...9_999_999_999_999).contains(position) ? position / 1000 : nil
     }
 
@@ -345,7 +345,7 @@ extension NielsenTrackEvent {
     ///   - mode: How values that are not strings are treated.
     ///   - maximumPlayhead: The largest position, in seconds.
     ///   - issues: Receives what was wrong.
-    init?(
+    package init?(
         _ source: Source,
         last: Metadata,
         mode: NielsenInputMode,
@@ -362,7 +362,7 @@ extension NielsenTrackEvent {
 
 extension NielsenRule {
     /// The rule that a playhead breaks; nil for a right one.
-    static func brokenByPlayhead(_ text: String, limit: Int64) -> NielsenRule? {
+    package static func brokenByPlayhead(_ text: String, limit: Int64) -> NielsenRule? {
         if let position = Int64(text) {
             if position < 0 { return .playheadNegative }
             return position > limit ? .playheadMilliseconds : nil

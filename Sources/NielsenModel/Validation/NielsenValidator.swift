@@ -61,7 +61,7 @@ public struct NielsenValidator: Sendable, Hashable {
     /// Checks an input whose values are all strings.
     ///
     /// - Parameters:
-    ///   - kind: Any kind but ``Kind/event`` and ``Kind/id3``, whose input has another form.
+    ///   - kind: Any kind but ``NielsenInputKind/event`` and ``NielsenInputKind/id3``, whose input has another form.
     ///   - values: The input.
     /// - Returns: The issues, in the order of the keys; empty if there are none.
     public func validate(_ kind: Kind, _ values: [String: String]) -> [NielsenValidationIssue] {
@@ -83,7 +83,7 @@ public struct NielsenValidator: Sendable, Hashable {
         NielsenFlatObject(value, subject: "", mode: mode).values
     }
 
-    func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [NielsenValidationIssue] {
+    package func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [NielsenValidationIssue] {
         switch kind {
         case .content: metadata(values, in: [.content, .radio], "content", reported)
         case .ad:
