@@ -186,7 +186,7 @@ open class NielsenEventTracker: @unchecked Sendable {
     ///
     /// The new values apply from the next ping on. ``NielsenEnvironment/deviceFeed`` updates many instances at once.
     ///
-    /// - Parameter device: All facts about the device as it is now.
+    /// - Parameter device: All facts about the current device.
     public func deviceChanged(_ device: NielsenDevice) {
         instance.deviceChanged(device, deliver)
     }

@@ -37,7 +37,8 @@ extension NielsenInstance {
             case .confirmed:
                 guarded.expectNewer(than: guarded.core.configuration, at: time)
             case .failed(let error, _, _) where guarded.waiting == nil:
-                // Without a network the kept one is what it is there for; a bad one was published by mistake.
+                // Without a network the cached one is used, which is its purpose; an invalid one was published by
+                // mistake.
                 guard error.logCode == .failedParseConfig else { return }
                 let message = error.message + "; the configuration that was kept stays in force"
                 let error = NielsenError(.failedParseConfig, message, key: error.key)

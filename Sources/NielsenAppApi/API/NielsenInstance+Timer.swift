@@ -27,7 +27,7 @@ extension NielsenInstance {
     private func wake(_ serial: UInt64) {
         guard let later else { return }
         let time = NielsenTime(environment.clock)
-        // What is told by the timer alone is told as it was chosen elsewhere too.
+        // What only the timer reports is reported under the choice that another instance may have made.
         lookAtChoice(at: time, isOften: true, later)
         submit(later) { guarded in
             guard guarded.timerSerial == serial else { return }

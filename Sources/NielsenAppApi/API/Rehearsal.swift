@@ -80,7 +80,7 @@ extension NielsenInstance {
         guard let due else { return rehearsal.withLock { $0 != nil } }
         let core = due.guarded.core
         let ends = endPings(of: core, at: core.lastTouched, isCrash: true, due.builder)
-        // What is left must be taken back once there is a configuration, whatever is open then.
+        // What is left behind must be withdrawn once there is a configuration, whatever is open then.
         guarded.withLock { $0.hasCheckpoint = true }
         delivery.send([], leaving: due.pings + ends, of: stream)
         return true

@@ -5,11 +5,10 @@ import Foundation
 extension NielsenError {
     /// Makes the error that the delegate receives if code of the app throws during measurement.
     ///
-    /// Swift has no exceptions that come out of nowhere; what can fail inside is the code that the environment hands
-    /// over. An error of this kind is taken as it is. Any other one is 14 (`LogCodeException`) while something is
-    /// measured. While the instance starts, which its session ping is, it is an error of the instance as a whole: 1008
-    /// (`AppApiAnExceptionOccured`) where it says what it is, and 1009 (`AppApiUnknownExceptionOccured`) where all that
-    /// is known of it is its type.
+    /// Only code that the environment passes can throw. A `NielsenError` is used unchanged. Any other one is 14
+    /// (`LogCodeException`) while something is measured. While the instance starts, which its session ping is, it is an
+    /// error of the instance as a whole: 1008 (`AppApiAnExceptionOccured`) where it says what it is, and 1009
+    /// (`AppApiUnknownExceptionOccured`) where all that is known of it is its type.
     ///
     /// - Parameters:
     ///   - error: What was thrown.

@@ -2,8 +2,7 @@
 
 /// A value on the heap that is copied when it is changed while it is shared.
 ///
-/// What holds a large value is looked at far more often than that value changes, and looking at an optional copies it
-/// whole.
+/// A holder of a large value is read far more often than that value changes, and reading an optional copies it whole.
 @propertyWrapper
 struct Boxed<Value: Sendable>: Sendable {
     /// The value, alone: an array is the one kind of storage that can do all this by itself.

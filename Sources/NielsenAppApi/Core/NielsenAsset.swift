@@ -26,7 +26,7 @@ final class NielsenAsset: Sendable {
     ///
     /// - Parameters:
     ///   - given: What the app passed.
-    ///   - readsFoldedKeys: True where keys in wrong capitals are read all the same.
+    ///   - readsFoldedKeys: Whether keys in wrong capitals are read too.
     ///   - issues: Gets what was wrong.
     init(_ given: [String: String], readsFoldedKeys: Bool, issues: inout [NielsenValidationIssue]) {
         let read = NielsenMetadata(given, readsFoldedKeys: readsFoldedKeys, issues: &issues)

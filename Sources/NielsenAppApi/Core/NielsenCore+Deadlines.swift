@@ -54,8 +54,8 @@ extension NielsenCore {
 
     /// Ends the views of content and ad where no call came for too long: what goes on after it is a new view.
     ///
-    /// A player that goes on without a word loses nothing: its asset stays loaded, and its next playhead begins the new
-    /// view.
+    /// A player that continues without another call loses nothing: its asset stays loaded, and its next playhead begins
+    /// the new view.
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Event Types".
     private mutating func endSilentStream(at time: NielsenTime) {

@@ -15,7 +15,7 @@ extension NielsenCore {
     ///   - time: When the asset was loaded.
     mutating func load(_ asset: NielsenAsset, _ lane: NielsenLane, isHeld: Bool, at time: NielsenTime) {
         let isSame = playback[lane].holds(asset)
-        // What a view has earned is told with the metadata that it was earned under.
+        // What a view has earned is reported with the metadata under which it was earned.
         if isSame, playback[lane].asset?.metadata != asset.metadata { closePeriod(lane, at: time) }
         if lane == .content {
             if playback.active == .ad, let ad = playback.ad.asset { log(.debug, .adEndedImplicitly(ad.assetid)) }
@@ -46,8 +46,8 @@ extension NielsenCore {
         playback[lane].view?.channel = channel
     }
 
-    /// Begins a view, or goes on with that of an asset that was loaded again: after a stop, to change its metadata, or
-    /// without need. Whether the same ad goes on or begins anew shows at its next playhead.
+    /// Begins a view, or continues that of an asset that was loaded again: after a stop, to change its metadata, or
+    /// needlessly. Whether the same ad continues or restarts is decided at its next playhead.
     private mutating func resume(_ lane: NielsenLane, _ asset: NielsenAsset, at time: NielsenTime) {
         guard var view = playback[lane].view else {
             playback[lane].view = makeView(lane)
@@ -105,7 +105,7 @@ extension NielsenCore {
 
     /// Remarks that content does not continue at the position at which it was left for an ad.
     ///
-    /// Live streams go on while an ad is shown; what they tell is seconds since 1970.
+    /// Live streams continue while an ad is shown; they report seconds since 1970.
     ///
     /// Source: "DCR Video iOS SDK guide", "Use Case 2: Content has Advertisements".
     private mutating func noteReturn(to position: Int64) {

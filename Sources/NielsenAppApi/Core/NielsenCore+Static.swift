@@ -24,7 +24,7 @@ extension NielsenCore {
         tell(.static, at: time)
     }
 
-    /// Counts the seconds that went by on the page since it was last looked at.
+    /// Counts the seconds that passed on the page since the last time.
     mutating func advancePage(to time: NielsenTime) {
         guard let counted = playback.page.view?.account.total else { return }
         let gone = time.instant.nanoseconds(since: pageBegan)
@@ -34,7 +34,7 @@ extension NielsenCore {
             let untilDue = period - total % period
             playback.page.view?.account.pass(min(missing, untilDue))
             missing -= untilDue
-            // Each period is told at the time when it was over, however late that shows.
+            // Each period is reported with the time at which it was over, however late that shows.
             if missing >= 0 {
                 record(.duration, .static, at: time.earlier(by: .nanoseconds(gone - (total + untilDue))))
             }
@@ -112,7 +112,7 @@ extension NielsenCore {
         let connected: [String: String]
         switch info["ottStatus"] {
         case "1": connected = info
-        // What is told beside it is of no device.
+        // Other keys next to it describe no device.
         case "0": connected = [:]
         // The device before stays: nothing says that it is gone.
         default: return

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Measurement as a value: takes calls and the time, and gathers what is to be done.
+/// Measurement as a value: takes calls and the time, and collects effects.
 ///
 /// Content and ads share the state of the table; the static lane runs beside it. This file has what an instance is and
 /// its life; the calls, and what each does in the lanes, are beside it.
@@ -99,7 +99,7 @@ struct NielsenCore: Sendable {
         use(configuration)
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
-        // What waited is told as opted out where the user had opted out at its beginning, or has since.
+        // What waited is reported as opted out if the user had opted out at its beginning, or has since.
         privacy.choice = choice || privacy.choice
         privacy.isOptedOutByApp = isOptedOutByApp
         sessionInfo = appInfo

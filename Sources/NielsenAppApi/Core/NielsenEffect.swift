@@ -34,6 +34,6 @@ enum NielsenEffect: Sendable {
     case persistOptOut(Bool)
     /// Makes new identifiers for what may be known now.
     case identify(NielsenPrivacy, renewsFirstParty: Bool, at: NielsenTime)
-    /// Makes pings for the device as it is now.
+    /// Makes pings for the current device.
     case device(NielsenDevice)
 }

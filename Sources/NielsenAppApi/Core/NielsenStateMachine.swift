@@ -58,7 +58,7 @@ public struct NielsenStateMachine: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - next: The state after the call.
-        ///   - verdict: What becomes of the call.
+        ///   - verdict: The handling of the call.
         public init(_ next: NielsenState, _ verdict: Verdict) {
             self.next = next
             self.verdict = verdict

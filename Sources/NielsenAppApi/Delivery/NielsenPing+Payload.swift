@@ -3,14 +3,14 @@
 import Foundation
 package import HubServices
 
-// The form in which a ping lies in the queue. A ping may be read by a later version of the app than wrote it.
+// The form of a ping in the queue. A ping may be read by a later version of the app than wrote it.
 extension NielsenPing {
     /// The version of the form.
     ///
     /// A reader takes this one and all before it.
     static let payloadVersion: Int64 = 1
 
-    /// The ping as it lies in the queue: its own JSON, the version, and the place of the time of sending.
+    /// The ping as stored in the queue: its own JSON, the version, and the place of the time of sending.
     var payload: Data {
         var object = json
         object["version"] = .int(Self.payloadVersion)
@@ -51,7 +51,7 @@ extension NielsenPing {
             object[name]?.intValue.flatMap { Int(exactly: $0) }.flatMap { (0..<url.utf8.count).contains($0) ? $0 : nil }
         }
         self.init(
-            // What kind it is only matters for what is told of it, so an unknown kind is sent like all others.
+            // The kind only matters for reports about it, so an unknown kind is sent like all others.
             product: NielsenProduct(rawValue: try text("product")) ?? .session,
             cadence: NielsenPingCadence(rawValue: try text("cadence")) ?? .session,
             method: method,

@@ -17,7 +17,7 @@ struct PingLine: Sendable, Equatable {
 
     /// Reads the name that a line has in the queue.
     ///
-    /// Neither part has a space in it unless somebody put one into a session, so the last one divides.
+    /// Neither part contains a space unless a session has one, so the last one divides.
     init(name: String) {
         let space = name.lastIndex(of: " ")
         stream = String(space.map { name[..<$0] } ?? name[...])

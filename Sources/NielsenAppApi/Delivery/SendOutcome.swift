@@ -27,7 +27,7 @@ enum SendOutcome: Sendable, Equatable {
         case .success(let response):
             self.init(response, longestWait: longestWait)
         case .failure(.bodyTooLarge):
-            // The status was a good one, and nobody wants the body.
+            // The status means success, and the body is not needed.
             self = .sent
         case .failure(.invalidRequest(let detail)):
             self = .impossible(detail)
@@ -51,7 +51,7 @@ enum SendOutcome: Sendable, Equatable {
         case 400..<500:
             self = .turnedAway(text)
         default:
-            // A redirect that leads nowhere; the address behind it may be mended.
+            // A redirect that leads nowhere; the address behind it may be repaired.
             self = .refusedForNow(text, after: nil)
         }
     }

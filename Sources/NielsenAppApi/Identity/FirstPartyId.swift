@@ -7,7 +7,7 @@ import HubServices
 /// A value without a clock.
 ///
 /// It is renewed when it is older than its lifetime. A device's clock may be wrong for a launch, a decade ahead or back
-/// in 1970, and that must cost nobody the identifier: what the clock of one launch says against it is noted, and holds
+/// in 1970, and that must not lose the identifier: what the clock of one launch says against it is noted, and holds
 /// when the clock of a later launch says the same.
 struct FirstPartyId: Equatable {
     /// A doubt about an identifier because of the clock.
@@ -54,7 +54,7 @@ struct FirstPartyId: Equatable {
 
     /// Returns the identifier that is valid from now on.
     ///
-    /// An identifier whose age is in doubt, because the clock may be wrong, is only replaced or dated anew when a
+    /// An identifier whose age is in doubt, because the clock may be wrong, is only replaced or dated again when a
     /// second launch finds the same doubt.
     ///
     /// - Parameters:

@@ -4,9 +4,9 @@ import HubServices
 
 /// The identifiers of a device, made once and kept.
 ///
-/// The first-party id is kept for a number of days from its making and then made anew. In the flavor without identifiers
-/// nothing is made, read or kept. After an opt-out nothing is kept either, and what may be known of a user changes all of
-/// them: what was told before can never be joined with what is told afterwards.
+/// The first-party id is kept for a number of days from its creation and then replaced. In the flavor without
+/// identifiers nothing is made, read or kept. After an opt-out nothing is kept either, and what may be known of a user
+/// changes all of them: what was reported before can never be joined with what is reported afterwards.
 struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
@@ -35,11 +35,11 @@ struct NielsenIdentity: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - environment: Store and chance.
-    ///   - device: The device as it is now.
+    ///   - device: The current device.
     ///   - privacy: What may be known of the user. After an opt-out there are no identifiers.
     ///   - forgets: True where what is kept is forgotten after an opt-out; false where it only cannot be read whether
     ///     there was one.
-    ///   - firstPartyIsOver: True where it is certain that the first-party id is older than it may become.
+    ///   - firstPartyIsOver: Whether it is certain that the first-party id is older than it may become.
     ///   - now: Milliseconds since 1970.
     ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
     init(
@@ -59,7 +59,7 @@ struct NielsenIdentity: Sendable, Hashable {
         }
         var members = JSONObject()
         do {
-            // All at once and with nobody in between: whoever begins at the same moment gets the same identifiers.
+            // In one step: instances that begin at the same moment get the same identifiers.
             try environment.store.update(Key.identifiers) { kept in
                 if firstPartyIsOver { kept[Key.firstPartyId] = JSONValue?.none }
                 Self.complete(&kept, environment, device, privacy, now: now)
@@ -100,7 +100,7 @@ struct NielsenIdentity: Sendable, Hashable {
         _ privacy: NielsenPrivacy,
         now: Int64
     ) {
-        // Before, another part of this was allowed, so that what was told then must not lead here.
+        // Before, another part of this was allowed, so that what was reported then must not lead here.
         if let before = members[Key.mayTrack]?.boolValue, before != privacy.mayTrack { members = JSONObject() }
         members[Key.mayTrack] = .bool(privacy.mayTrack)
         var keys = [Key.nielsenId, Key.demographicId, Key.deviceId]

@@ -28,7 +28,7 @@ extension NielsenInstance {
 extension NielsenInstance.Guarded {
     /// Carries out a call of the app, unless something has come between.
     mutating func admit(_ call: NielsenCall, at time: NielsenTime) {
-        // What a disabled instance is told is forgotten, so there is nothing to go on with later.
+        // A disabled instance forgets the calls that it receives, so there is nothing to resume later.
         guard core.isMeasuring else { return core.apply(call, at: time) }
         switch lifecycle.admit(call, &core.playback, at: time.instant) {
         case .pass:

@@ -140,7 +140,7 @@ public struct NielsenLifecycle: Sendable {
         case .pictureInPicture(let isOn): isInPicture = isOn
         case .media(let media): self.media = media
         }
-        // A connected device may have changed while nobody looked. Source: "DCR Video iOS SDK guide", "updateOTT".
+        // A connected device may have changed meanwhile. Source: "DCR Video iOS SDK guide", "updateOTT".
         guard before != phase, phase == .foreground, let device = playback.lastOTT else { return [] }
         return [.updateOTT(device)]
     }

@@ -45,7 +45,7 @@ public final class NielsenDeviceFeed: Sendable {
     /// The device is in effect when the call returns. This method may be called on any thread; if two threads send at
     /// the same time, the later device prevails.
     ///
-    /// - Parameter device: All facts about the device as it is now.
+    /// - Parameter device: All facts about the current device.
     public func send(_ device: NielsenDevice) {
         let (subscribers, version) = state.withLock { state in
             state.device = device

@@ -71,7 +71,7 @@ public struct NielsenOptOutWording: Sendable, Hashable {
         return parts.joined(separator: "\n\n")
     }
 
-    /// Returns a part of the text as it is in the file.
+    /// Returns a part of the text unchanged from the file.
     ///
     /// - Parameter key: The part.
     public subscript(key: Key) -> String { texts[key] ?? "" }

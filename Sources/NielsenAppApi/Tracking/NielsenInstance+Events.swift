@@ -92,7 +92,7 @@ extension NielsenInstance.Guarded {
     private func beginsStream(_ event: NielsenTrackEvent) -> Bool {
         let given = event.metadata.content
         guard let open = core.playback.content.named else {
-            // A postroll comes after the end of its content, and a player may know nothing but the ad.
+            // A postroll comes after the end of its content, and a player may know only the ad.
             return event.kind != .ad || !given.isEmpty && event.metadata.ad["type"] != "postroll"
         }
         return !given.isEmpty && !isSame(open, values(of: event, .content))
@@ -168,7 +168,8 @@ extension NielsenInstance.Guarded {
         switch event.name {
         case .playhead:
             let values = values(of: event, .static)
-            // A page that was shown for so long that its view is over is shown anew by an event that names it once more.
+            // A page that was shown for so long that its view is over is shown again by an event that names it once
+            // more.
             guard core.playback.page.named?.given != values || core.playback.page.view == nil else { return }
             load(values, .static, at: time)
         case .pause, .complete, .adStop:

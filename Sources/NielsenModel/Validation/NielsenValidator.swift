@@ -24,7 +24,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - mode: What to do with values that are not strings.
-    ///   - isForProduction: True where debugging must be off.
+    ///   - isForProduction: Whether debugging must be off.
     public init(mode: NielsenInputMode = .strict, isForProduction: Bool = false) {
         self.mode = mode
         self.isForProduction = isForProduction

@@ -11,7 +11,7 @@ enum PingAnswerBody: Sendable, Hashable {
     /// The answer cannot be read; why.
     case unreadable(String)
 
-    /// No answer is nearly as long; anything longer is not looked at.
+    /// No answer is nearly as long; anything longer is not read.
     private static let longest = 65_536
 
     init(_ body: String) {
@@ -29,7 +29,7 @@ enum PingAnswerBody: Sendable, Hashable {
         }
     }
 
-    /// The argument of a call `name(…)` or `name(…);`; any other text as it is.
+    /// The argument of a call `name(…)` or `name(…);`; any other text unchanged.
     ///
     /// Without white space around it.
     private static func unwrapped(_ body: String) -> String {

@@ -7,7 +7,7 @@ extension PingBuilder {
     /// Handles a response.
     ///
     /// - Parameters:
-    ///   - answer: What became of a ping.
+    ///   - answer: The outcome of a ping.
     ///   - time: Milliseconds since 1970.
     ///   - effects: Gets error 11 or 12 where the answer is of no use.
     package mutating func take(_ answer: NielsenPingAnswer, at time: Int64, into effects: inout [Effect]) {

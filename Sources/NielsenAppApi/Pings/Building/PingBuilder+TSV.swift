@@ -5,7 +5,7 @@ import HubServices
 /// TSV requests, and what is answered to them.
 ///
 /// Asked is at the first valid watermark of a stream, again after another identifier, and before every duration ping
-/// until the answer is one of the flags that settle it. The flag is told in later pings; none waits for an answer.
+/// until the answer is one of the flags that settle it. Later pings contain the flag; none waits for an answer.
 extension PingBuilder {
     /// Asks because the stream, or its identifier, is new.
     mutating func askTSV(first record: NielsenMeasurementRecord, _ effects: inout [Effect]) {

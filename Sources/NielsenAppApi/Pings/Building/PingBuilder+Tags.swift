@@ -8,7 +8,7 @@ extension PingBuilder {
         guard let payload = record.payload, let tag = try? NielsenID3Tag(payload) else { return }
         mayAskTSV = true
         let product = plan.product(.dtvr)
-        // What is over is told before anything is told of what begins.
+        // What is over is reported before what begins.
         for cid in PingPlan.ContentIdentifier.allCases {
             guard let run = runs[cid] else { continue }
             let isSilent = record.time - run.lastTime > Int64(thresholds.pauseTimeoutSeconds) * 1000
@@ -30,7 +30,7 @@ extension PingBuilder {
     ) {
         let processors = product.processors.filter { $0.cid == cid }
         let identifier = tag.contentID(cid)
-        // The identifier that stands for none switches the product off until another one comes.
+        // The null identifier switches the product off until another one comes.
         guard !processors.isEmpty, !plan.nullContentIDs.contains(identifier) else { return }
         let isNew = runs[cid] == nil
         var run = runs[cid] ?? makeRun(cid, identifier, product, record)
@@ -99,7 +99,7 @@ extension PingBuilder {
         _ effects: inout [Effect]
     ) {
         let record = run.record
-        // No ping follows the last one, so nobody would use the answer.
+        // No ping follows the last one, so the answer would not be used.
         if cadence == .interval, !ends { askTSV(beforeInterval: record, &effects) }
         let credit: (segments: [Int64], seconds: Int) = cadence == .interval ? run.take() : ([], 0)
         setCommon(record)

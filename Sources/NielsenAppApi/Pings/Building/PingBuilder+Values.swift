@@ -10,7 +10,7 @@ extension PingBuilder {
 
     private mutating func set(_ variable: PingVariable, _ text: String?, or fallback: String = "") {
         let text = text.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
-        // A default of the configuration stands for what is not known.
+        // Unknown values are replaced by defaults of the configuration.
         if !text.isEmpty { values[variable.slot] = .text(text) }
     }
 
@@ -36,7 +36,7 @@ extension PingBuilder {
         set(.platform, device.platform)
         set(.country, device.country)
         set(.country3, CountryCode.threeLetters(device.country))
-        // What the device no longer says must not stay.
+        // Values that the device no longer has must not stay.
         for (variable, text) in [(PingVariable.dma, device.marketArea), (.accessMethod, device.accessMethod)] {
             values[variable.slot] = text.isEmpty ? plan.vocabulary.defaults[variable.slot] : .text(text)
         }
@@ -68,7 +68,7 @@ extension PingBuilder {
         set(.ottDeviceName, tellsWhich ? Self.value(ott["ottDeviceName"]) : .none)
         set(.ottDeviceID, tellsWhich ? Self.value(ott["ottDeviceID"]) : .none)
         set(.ottDeviceManufacturer, Self.value(ott["ottDeviceManufacturer"]))
-        // A route tells the name that the user gave to the device as its model.
+        // A route reports the name that the user gave to the device as its model.
         set(.ottDeviceModel, tellsWhich ? Self.value(ott["ottDeviceModel"]) : .none)
         set(.ottDeviceVersion, Self.value(ott["ottDeviceVersion"]))
     }
@@ -109,7 +109,7 @@ extension PingBuilder {
             setContent(record.content?.metadata ?? [:])
         case .static, nil: break
         }
-        // What the player did stands in the pings that tell of a time, not in the one that tells of a beginning.
+        // The player's actions are in the pings that report a period, not in the one that reports a beginning.
         if record.kind != .view, !report.events.isEmpty { set(.evdata, .text(report.events)) }
         let length = record.metadata["length"]
         // A stream whose playheads are a time of day is live, whatever length the metadata gives it.

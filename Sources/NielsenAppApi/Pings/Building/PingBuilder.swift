@@ -92,7 +92,7 @@ package struct PingBuilder: Sendable {
         switch boundary {
         case .play, .stop:
             if boundary == .stop { viewability.interrupt() }
-            // A button says what the viewer did; the turn that it causes is not told beside it.
+            // A button says what the viewer did; the transition that it causes is not reported as well.
             if tellsTurns { note(boundary.rawValue, of: view, playhead, time) }
         case .change:
             tellRuns(&effects)
@@ -153,7 +153,7 @@ package struct PingBuilder: Sendable {
         }
     }
 
-    /// Names what is made from here on without chance: it is looked at and not sent.
+    /// Names the following pings without random numbers, because they are inspected and not sent.
     mutating func stopGuessing() {
         random = { 0 }
     }

@@ -96,7 +96,7 @@ extension PingBuilder {
     /// - Parameters:
     ///   - identity: The identifiers.
     ///   - settings: What may be known.
-    ///   - device: The device as it is now.
+    ///   - device: The current device.
     ///   - random: Chance, for what is encrypted.
     mutating func identify(
         _ identity: NielsenIdentity,
@@ -151,7 +151,7 @@ extension PingBuilder {
         put(.longitude, .location, .text(privacy.longitude))
         let name = privacy.sends(.deviceName) && !privacy.deviceName.isEmpty ? privacy.deviceName : privacy.deviceModel
         set(.deviceName, name.isEmpty ? plan.vocabulary.defaults[PingVariable.deviceName.slot] : .text(name))
-        // Pings without an asset still know what the app information says. What was taken back comes back.
+        // Pings without an asset still have the values of the app information. Withheld values return.
         fill(0, from: [:])
         for (lane, metadata) in laneMetadata.enumerated() {
             guard let metadata else { continue }

@@ -14,7 +14,7 @@ struct TSVState: Sendable {
 
     /// Handles a watermark.
     ///
-    /// - Returns: True where it is the first one, or has another identifier than those before it.
+    /// - Returns: Whether it is the first one, or has another identifier than those before it.
     mutating func take(_ tag: NielsenID3Tag, nullContentIDs: Set<String>) -> Bool {
         var isNew = identifiers.isEmpty
         var isRecognized = false

@@ -95,8 +95,8 @@ package struct NielsenPingLint: Sendable {
             ad.isAd && ad.first > before && ad.first <= content.last
                 && (ad.contentAsset == content.asset || ad.contentAsset.isEmpty)
         }
-        // What ran before the first ping may belong to a view that nobody saw. An ad that its server alone measures has no
-        // other ping, and that one goes another way, so that it may come at any time.
+        // What ran before the first ping may belong to a view that was not seen. An ad that its server alone measures
+        // has no other ping, and that one goes another way, so that it may come at any time.
         let fewest = ran.filter { $0.first > content.first }.count
         return (fewest...ran.count + adServers).contains(told)
             ? nil : "c52 of \(content.asset) is \(told), and \(ran.count) of its ads have pings"

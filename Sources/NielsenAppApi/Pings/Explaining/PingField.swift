@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One parameter of a template, as it is written there.
+/// One parameter of a template.
 struct PingField: Sendable, Hashable {
     /// The parameter's name; empty where the template has none.
     let parameter: String
@@ -14,7 +14,7 @@ struct PingField: Sendable, Hashable {
     /// Reads a parameter of a template.
     ///
     /// - Parameters:
-    ///   - template: The parameter as it is written.
+    ///   - template: The parameter as written in the template.
     ///   - isKnown: Whether a name has a value.
     init(_ template: String, isKnown: (String) -> Bool) {
         let sides = template.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

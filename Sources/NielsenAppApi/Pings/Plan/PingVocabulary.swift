@@ -111,7 +111,7 @@ struct PingVocabulary: Sendable, Hashable {
     ///   - offset: 0 for what the ping is about, 1 to 3 for content, ad and static page.
     ///   - metadata: The metadata of the asset.
     ///   - appInfo: Where keys are looked up that the metadata does not have.
-    ///   - barely: True where addresses lose their query and fragment; credentials they lose always.
+    ///   - barely: Whether addresses lose their query and fragment; they always lose credentials.
     ///   - values: Gets the values.
     func fill(
         _ offset: Int,

@@ -100,7 +100,7 @@ struct PingBuffer: Sendable {
         var source = bytes.count - 1
         bytes.append(contentsOf: repeatElement(0, count: illegal * 2))
         var target = bytes.count - 1
-        // The two bytes behind the one that is looked at: in their place something else may have been written already.
+        // Reads the two bytes behind the current one: something else may already have been written in their place.
         var behind: (UInt8, UInt8) = (0, 0)
         // From the end to the start, so that nothing is overwritten before it was read.
         while source >= start, source < target {

@@ -222,7 +222,7 @@ struct PingTemplateParser {
         return value
     }
 
-    /// `'text'`, as it is.
+    /// A constant, `'text'`.
     private mutating func constantText() throws(NielsenPingTemplateError) {
         let start = place
         place += 1
