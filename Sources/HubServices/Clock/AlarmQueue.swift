@@ -2,7 +2,7 @@
 
 /// Work that is to run at some time, the earliest first.
 ///
-/// Calling work off costs the same however much waits, and releases it at once. What was called off leaves a mark in the
+/// Cancelling work costs the same however much waits, and releases it immediately. Cancelled work leaves a mark in the
 /// order, which goes when it comes up or when marks outnumber what waits.
 package struct AlarmQueue {
     package typealias Work = @Sendable () -> Void
@@ -25,18 +25,18 @@ package struct AlarmQueue {
     /// Makes a queue in which nothing waits.
     package init() {}
 
-    /// How much waits.
+    /// The number of waiting pieces of work.
     package var count: Int { works.count }
 
-    /// What waits, by its number, in no particular order.
+    /// The waiting work, by its number, in no particular order.
     package var pending: [(serial: UInt64, due: Instant)] { works.map { ($0.key, $0.value.due) } }
 
-    /// When the earliest work is due; nil where none waits.
+    /// The time at which the earliest work is due, or nil.
     package var nextDue: Instant? { marks.first?.due }
 
     /// Adds work.
     ///
-    /// - Returns: A number to call it off with.
+    /// - Returns: A number that cancels it.
     package mutating func add(at due: Instant, _ work: @escaping Work) -> UInt64 {
         lastSerial += 1
         works[lastSerial] = (due, work)
@@ -44,16 +44,16 @@ package struct AlarmQueue {
         return lastSerial
     }
 
-    /// Takes work out.
+    /// Removes and returns work.
     ///
-    /// - Returns: Nil where it has run or was called off.
+    /// - Returns: Nil if it has run or was cancelled.
     package mutating func remove(_ serial: UInt64) -> Work? {
         let removed = works.removeValue(forKey: serial)
         if removed != nil { tidy() }
         return removed?.work
     }
 
-    /// Takes out what is due, in order.
+    /// Removes and returns what is due, in order.
     package mutating func removeDue(at now: Instant) -> [Work] {
         var due: [Work] = []
         while let mark = marks.first, mark.due <= now {

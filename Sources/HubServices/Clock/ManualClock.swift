@@ -2,7 +2,7 @@
 
 public import struct Foundation.Date
 
-/// A clock that only advances when told to, for tests and replays.
+/// A clock that advances only on request, for tests and replays.
 ///
 /// ```swift
 /// let clock = ManualClock()

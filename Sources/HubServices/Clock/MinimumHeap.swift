@@ -10,7 +10,7 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
     @inlinable
     package init() {}
 
-    /// How many elements there are.
+    /// The number of elements.
     @inlinable
     package var count: Int { elements.count }
 
@@ -31,7 +31,7 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Takes the least element out, where there is one.
+    /// Removes the least element, if there is one.
     @inlinable
     package mutating func removeFirst() {
         guard let last = elements.popLast(), !elements.isEmpty else { return }
@@ -49,7 +49,7 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Takes out the elements that a condition holds for.
+    /// Removes the elements that satisfy a condition.
     @inlinable
     package mutating func removeAll(where condition: (Element) -> Bool) {
         elements.removeAll(where: condition)
@@ -57,7 +57,7 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
         elements.sort()
     }
 
-    /// Takes everything out.
+    /// Removes all elements.
     ///
     /// - Parameter isKept: Whether the memory is kept for what comes.
     @inlinable

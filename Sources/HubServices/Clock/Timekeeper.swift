@@ -2,20 +2,20 @@
 
 import Dispatch
 
-/// Has work run at its time: one thread for the whole process sleeps until the earliest is due.
+/// Runs work at its time: one thread for the whole process sleeps until the earliest is due.
 ///
-/// Work that is called off costs no wake-up, which most work is: a limit for something that mostly ends in time. A timer of
-/// Dispatch's stays when its work item is cancelled, and on Linux the first one starts threads of Dispatch's, one of which
-/// then wakes once a second for as long as the process lives.
+/// Cancelled work costs no wake-up, which most work is: a limit for something that mostly ends in time. A timer of
+/// Dispatch's stays when its work item is cancelled, and on Linux the first one starts threads of Dispatch's, one of
+/// which then wakes once a second for as long as the process lives.
 package final class Timekeeper: Sendable {
     /// The one that the clock of the machine uses.
     package static let shared = Timekeeper()
 
     private struct State {
         var alarms = AlarmQueue()
-        /// What the thread sleeps on; nil where there is no thread.
+        /// The timer that the thread sleeps on; nil without a thread.
         var timer: WakeTimer?
-        /// When the thread will wake; nil for never.
+        /// The time at which the thread will wake; nil for never.
         var wakesAt: Instant?
     }
 
@@ -30,7 +30,7 @@ package final class Timekeeper: Sendable {
         self.startThread = startThread
     }
 
-    /// How much waits for its time.
+    /// The number of waiting pieces of work.
     package var pendingCount: Int { state.withLock { $0.alarms.count } }
 
     /// Runs work once, on a global queue of Dispatch's.

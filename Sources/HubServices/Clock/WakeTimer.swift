@@ -23,7 +23,7 @@ package final class WakeTimer: Sendable {
         if descriptor >= 0 { launchhub_timer_close(descriptor) }
     }
 
-    /// Sets the timer, in the place of what it was set to before.
+    /// Sets the timer, which replaces its previous setting.
     ///
     /// - Parameter delay: The time from now; zero wakes the owner at once, nil lets it sleep.
     package func set(after delay: Duration?) {

@@ -3,9 +3,9 @@
 #if os(Linux)
     import CCrypto
 
-    /// What has to be done before the first use of libcrypto.
+    /// The preparation before the first use of libcrypto.
     enum LibCrypto {
-        /// Has libcrypto leave everything where it is when the process ends.
+        /// Lets libcrypto free nothing when the process ends.
         ///
         /// Its clean-up runs while other threads still work with it, so a process that ended in the middle of a request would
         /// crash. The first use in a process decides, so every use of ours asks for this.

@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// Where data may go to and come from: everywhere by https, and by http within this machine alone.
+/// The permitted endpoints: any by https, and only this machine by http.
 ///
 /// Collectors, configurations, pages and redirects follow this one rule. Whoever needs another endpoint, such as a test
 /// server in a laboratory, says so with an option that has the name `allowsInsecure` wherever it is.

@@ -15,7 +15,7 @@ final class HTTPExchange: Sendable {
         var timer: ScheduledWork?
     }
 
-    /// Keeps the transport open: a redirect needs another hop of it, whoever has released the client meanwhile.
+    /// Keeps the transport open, because a redirect needs another hop of it even if the client has been released.
     private let transport: any HTTPTransport
     private let state: Locked<State>
 
@@ -24,7 +24,7 @@ final class HTTPExchange: Sendable {
         state = Locked(State(transfer: HTTPTransfer(request), completion: completion))
     }
 
-    /// Takes the hop that serves the exchange from now on.
+    /// Sets the hop that serves the exchange from now on.
     ///
     /// - Returns: Whether it is needed; an exchange that is over needs none.
     func serve(by hop: HTTPHop) -> Bool {
@@ -53,7 +53,7 @@ final class HTTPExchange: Sendable {
         if let before { finish(before, .failure(error)) }
     }
 
-    /// Has the transfer take what a hop brings, and does what it says.
+    /// Passes the transfer what a hop received, and performs the next step.
     ///
     /// - Returns: Whether more is wanted of the hop; not once the exchange has ended or another hop serves it.
     @discardableResult

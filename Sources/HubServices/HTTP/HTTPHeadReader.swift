@@ -4,7 +4,7 @@
 ///
 /// No I/O.
 package struct HTTPHeadReader: Sendable {
-    /// What a line has led to.
+    /// The result of a line.
     package enum Step: Sendable, Equatable {
         /// More lines belong to the head, or the line belongs to none.
         case more
@@ -26,7 +26,7 @@ package struct HTTPHeadReader: Sendable {
     /// Makes a reader for one answer.
     package init() {}
 
-    /// Takes a line with its end.
+    /// Reads a line with its end.
     package mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Step {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return .refused(.headTooLarge(limit: Self.byteLimit)) }

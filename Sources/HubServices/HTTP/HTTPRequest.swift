@@ -118,7 +118,7 @@ public struct HTTPRequest: Sendable, Hashable {
         return HTTPRequest(.post, url, headers: headers, body: json.jsonData(), limits: limits)
     }
 
-    /// What keeps the request from being sent, in words, or nil where nothing does.
+    /// A description of what keeps the request from being sent, or nil.
     var firstDefect: String? {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             return "\(url.absoluteString) is no http: or https: URL"

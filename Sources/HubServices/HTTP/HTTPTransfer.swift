@@ -6,7 +6,7 @@ import Foundation
 ///
 /// No I/O.
 struct HTTPTransfer: Sendable {
-    /// What to do next.
+    /// The next step.
     enum Step: Sendable, Equatable {
         /// Wait for more.
         case wait
@@ -16,21 +16,21 @@ struct HTTPTransfer: Sendable {
         case finish(Result<HTTPResponse, HTTPError>)
     }
 
-    /// What is being asked: the caller's request, or the one that a redirect made of it.
+    /// The current request: the caller's, or the one that a redirect made of it.
     private(set) var request: HTTPRequest
 
     private var redirects = 0
     /// The status and header fields, once they are there, with an empty body.
     private var head: HTTPResponse?
     private var body = Data()
-    /// How many bytes the server announced, where that can be compared with what comes.
+    /// The number of bytes that the server announced, if it can be compared with what arrives.
     private var announcedBytes: Int64?
 
     init(_ request: HTTPRequest) {
         self.request = request
     }
 
-    /// Takes an answer's status and header fields.
+    /// Handles a response's status and header fields.
     mutating func received(head: HTTPResponse) -> Step {
         self.head = head
         announcedBytes = HTTPTransfer.announcedBytes(of: head)
@@ -38,7 +38,7 @@ struct HTTPTransfer: Sendable {
         return .finish(.failure(.bodyTooLarge(limit: request.limits.bodyBytes)))
     }
 
-    /// Takes a part of an answer's body.
+    /// Handles a part of a response's body.
     mutating func received(body data: Data) -> Step {
         let room = request.limits.bodyBytes - body.count
         body.append(data.prefix(room))
@@ -49,7 +49,8 @@ struct HTTPTransfer: Sendable {
         return conclude(head)
     }
 
-    /// Takes the end of an answer, or why it ended before its time; `late` is its head where that was not told before.
+    /// Handles the end of a response, or the reason why it ended early; `late` is its head if that was not reported
+    /// before.
     mutating func ended(_ error: HTTPError?, late: HTTPResponse?) -> Step {
         guard let head = head ?? late else {
             return .finish(.failure(error ?? .connection("it ended without an answer")))

@@ -7,7 +7,7 @@ protocol HTTPTransport: AnyObject, Sendable {
     /// Sends a request for an exchange, unless that is over by now.
     func begin(_ request: HTTPRequest, for exchange: HTTPExchange)
 
-    /// Takes a hop off the network; without effect on one that is complete.
+    /// Cancels a hop; has no effect on one that is complete.
     func drop(_ hop: HTTPHop)
 
     /// Runs work on the queue on which completions run, one at a time.

@@ -55,7 +55,7 @@ public struct RetryBackoff: Sendable, Hashable {
         return max(jittered, min(asked, max(.zero, maximum)))
     }
 
-    /// A power that stops growing where nothing can tell the difference, so that it never overflows into infinity.
+    /// Returns a power that stops growing when that makes no difference, so that it never overflows into infinity.
     private static func power(_ base: Double, _ exponent: Int) -> Double {
         var result = 1.0
         for _ in 0..<min(exponent, 1_024) {

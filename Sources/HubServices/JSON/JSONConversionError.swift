@@ -34,7 +34,7 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
     }
 
     func prefixed(by component: String) -> JSONConversionError {
-        // A path of more than a few hundred characters helps nobody, and deep nesting would make it grow.
+        // A path of more than a few hundred characters is of no help, and deep nesting would make it grow.
         guard path.utf8.count < 256 else { return self }
         return JSONConversionError(reason, path: component + path)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a text stops being JSON, and what was expected there.
+/// The position at which a text stops being JSON, and what was expected there.
 package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     package let line: Int
     /// The byte in the line, from 1.
     package let column: Int
-    /// What was expected there.
+    /// A description of what was expected there.
     package let expected: String
     /// Whether the text is nested deeper than ``JSONValue/maximumDepth``; it may be JSON all the same.
     package let isTooDeep: Bool

@@ -2,11 +2,11 @@
 
 /// The storage of an array or object that holds arrays or objects.
 ///
-/// Freeing a native array frees what it holds before it returns, so that a value of many levels needs a stack of as many
-/// calls. A nest instead takes its values apart level by level: whoever builds a value of 200,000 levels by mistake gets an
-/// error from ``JSONValue/validate()`` and not the end of the process.
+/// Freeing a native array frees what it holds before it returns, so that a value of many levels needs a stack of as
+/// many calls. A nest instead takes its values apart level by level: building a value of 200,000 levels by mistake
+/// gives an error from ``JSONValue/validate()`` and not the end of the process.
 ///
-/// Unchecked: a subclass changes what it holds where nobody else has a reference to it, or when it is freed.
+/// Unchecked: a subclass changes its content while there is no other reference to it, or when it is freed.
 class JSONNest: @unchecked Sendable {
     fileprivate init() {}
 

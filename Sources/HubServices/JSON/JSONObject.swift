@@ -14,8 +14,8 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private enum Storage: Sendable {
-        /// At most ``searchLimit`` members that hold no others. Pairs as a dictionary literal has them, so that a literal's
-        /// own array is kept as it is.
+        /// At most ``searchLimit`` members that hold no others. Pairs as a dictionary literal has them, so that a
+        /// literal's own array is kept unchanged.
         case flat([(String, JSONValue)])
         case nest(JSONObjectNest)
         /// Members that hold no others, as bytes; they become ``flat`` when one of them changes.
@@ -178,7 +178,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// This makes an array; walk over the object itself where none is needed.
     public var entries: [Entry] { map { $0 } }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int {
         switch storage {
         case .flat(let members): members.count
@@ -187,7 +187,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// True where there are no members.
+    /// Whether there are no members.
     public var isEmpty: Bool { count == 0 }
 
     /// The names, in order.
@@ -210,7 +210,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Gives the members the form in which they can change.
+    /// Converts the members to the form in which they can change.
     private mutating func unpack() {
         if case .pack(let pack) = storage { storage = .flat(pack.members) }
     }
@@ -284,7 +284,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         return members.withUnsafeBufferPointer { members in members.firstIndex { $0.0 == key } }
     }
 
-    /// True where every value is known to be one that JSON text can hold and that holds no others.
+    /// Whether every value is known to be valid in JSON and to contain no others.
     var isFlat: Bool {
         if case .pack = storage { return true }
         return members.withUnsafeBufferPointer { members in

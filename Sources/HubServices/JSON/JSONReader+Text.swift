@@ -22,7 +22,7 @@ extension JSONReader {
         return try escapedText(from: start)
     }
 
-    /// Goes on to the next quote or backslash.
+    /// Advances to the next quote or backslash.
     @inline(__always)
     private mutating func skipPlain() throws(Stop) {
         skipPlainWords()
@@ -35,7 +35,7 @@ extension JSONReader {
         throw stop("a double quote at the end of the string")
     }
 
-    /// Goes on by eight bytes at a time while none of them is a quote, a backslash or a control character.
+    /// Advances by eight bytes at a time while none of them is a quote, a backslash or a control character.
     @inline(__always)
     private mutating func skipPlainWords() {
         let ones: UInt64 = 0x0101_0101_0101_0101

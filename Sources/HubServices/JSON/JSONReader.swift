@@ -2,13 +2,13 @@
 
 /// Reads one value out of JSON text (RFC 8259), in a single pass.
 ///
-/// What the standard leaves open is decided here: of two members with one name the later one stays, in the place of the
-/// first; a whole number that `Int64` holds is ``JSONValue/int(_:)`` however it is written, every other number the
+/// What the standard leaves open is decided here: of two members with one name the later one stays, at the position of
+/// the first; a whole number that `Int64` holds is ``JSONValue/int(_:)`` however it is written, every other number the
 /// nearest `Double`, and one that is beyond `Double` is refused; arrays and objects are nested at most
-/// ``JSONValue/maximumDepth`` deep, so that neither reading nor freeing a value needs a deep stack; a byte order mark at
-/// the beginning is passed over; text that is not Unicode is refused.
+/// ``JSONValue/maximumDepth`` deep, so that neither reading nor freeing a value needs a deep stack; a byte order mark
+/// at the beginning is passed over; text that is not Unicode is refused.
 struct JSONReader {
-    /// Where and why reading stopped.
+    /// The position and the reason of an error.
     struct Stop: Error {
         let place: Int
         let expected: String

@@ -136,7 +136,7 @@ extension JSONValue {
 extension JSONObject {
     /// Makes an object out of an untyped dictionary, its members sorted by name.
     ///
-    /// - Parameter untyped: A dictionary as Objective-C interfaces hand it over.
+    /// - Parameter untyped: A dictionary as Objective-C interfaces pass it.
     /// - Throws: ``JSONConversionError`` with the path of what JSON cannot hold.
     public init(untyped: [AnyHashable: Any]) throws(JSONConversionError) {
         try self.init(untyped: untyped, depth: 0)

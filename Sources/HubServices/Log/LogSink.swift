@@ -26,7 +26,7 @@ public struct LogRecord: Sendable, Hashable {
 
 /// A sink of log lines.
 public protocol LogSink: Sendable {
-    /// Takes a line that passed the level.
+    /// Writes a line that passed the level.
     ///
     /// - Parameter record: The line. Called on any thread, several at a time.
     func write(_ record: LogRecord)

@@ -10,7 +10,7 @@ package import Foundation
     import Musl
 #endif
 
-/// What ``DurableFile`` does to a disk, one step each, so that tests can end a process between any two of them.
+/// The operations of ``DurableFile`` on a disk, one step each, so that tests can end a process between any two of them.
 ///
 /// Each step returns false where it failed; `errno` then says why.
 package protocol DurableDisk: Sendable {
@@ -18,13 +18,13 @@ package protocol DurableDisk: Sendable {
     func make(_ path: String, holding data: Data) -> Bool
     /// Changes the first byte of a file in its place, which needs no space; where there is no file, makes an empty one.
     func mark(_ path: String, _ byte: UInt8) -> Bool
-    /// Has the bytes of a file be on the disk.
+    /// Synchronises the bytes of a file to the disk.
     func synchronize(_ path: String) -> Bool
-    /// Gives a file the name of another one, in whose place it is from then on.
+    /// Renames a file to the name of another one, which it replaces.
     func rename(_ path: String, to name: String) -> Bool
     /// Removes a file.
     func remove(_ path: String)
-    /// Has the names in the folder of a file be on the disk. Where the file system cannot, nothing more can be done.
+    /// Synchronises the names in the folder of a file to the disk. If the file system cannot, nothing more can be done.
     func synchronizeFolder(of path: String)
 }
 

@@ -33,7 +33,7 @@ package enum DurableFile {
         func isCurrent(at path: String) -> Bool { Stamp(path) == stamp }
     }
 
-    /// What tells a file from another, and from itself after somebody has written into it.
+    /// The properties that distinguish a file from another, and from itself after it was changed.
     fileprivate struct Stamp: Equatable {
         let device: UInt64
         let number: UInt64

@@ -10,12 +10,12 @@ public import Foundation
 ///
 /// A damaged file is set aside under the name with `.damaged` behind it when something is next set, and ``damage`` says
 /// so. Its values are gone, except those of the doubled keys, which are kept in a second file as well. A doubled key
-/// that is in neither file any more is not known: reading it throws until somebody sets it. Where a doubled key's new
-/// value cannot be written, as on a full disk, the old one is marked in its place: stores that are made later do not
-/// know the value either, and never take the old one for it.
+/// that is in neither file any more is not known: reading it throws until it is set. Where a doubled key's new value
+/// cannot be written, as on a full disk, the old one is marked in its place: stores that are made later do not know the
+/// value either, and never take the old one for it.
 public final class FileKeyValueStore: KeyValueStore {
     private struct State {
-        /// What the file holds, nil until it was first needed.
+        /// The content of the file; nil until it is first needed.
         var content: KeptContent?
         /// The file that this was read from; nil where there was none.
         var reading: DurableFile.Reading?
@@ -33,7 +33,7 @@ public final class FileKeyValueStore: KeyValueStore {
     private let disk: any DurableDisk
     private let state = Locked(State())
 
-    /// For how long somebody else may hold the folder, in seconds.
+    /// The longest time that another process may hold the folder, in seconds.
     private static let patience = 10
 
     /// Makes a store.
@@ -61,7 +61,7 @@ public final class FileKeyValueStore: KeyValueStore {
         file.deletingPathExtension().appendingPathExtension("copy").appendingPathExtension(file.pathExtension)
     }
 
-    /// What of the file was found damaged since it was opened.
+    /// The damage to the file that was found since it was opened.
     public var damage: StorageError? { state.withLock { $0.damage } }
 
     /// Reads a value.
@@ -82,7 +82,7 @@ public final class FileKeyValueStore: KeyValueStore {
         }
     }
 
-    /// Changes several values in one step, between whose reading and writing nobody else writes.
+    /// Changes several values in one step: nothing else is written between reading and writing.
     public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
         try self.change { content in
             var members = JSONObject()
@@ -112,7 +112,7 @@ public final class FileKeyValueStore: KeyValueStore {
         try state.withLock { state throws(StorageError) in
             let folder = file.deletingLastPathComponent()
             try DurableFile.makeFolder(folder)
-            // Between reading and writing nobody else may write.
+            // Nothing else may be written between reading and writing.
             let lock = FolderLock(folder, seconds: Self.patience)
             defer { lock.release() }
             guard !lock.isTaken else {
@@ -153,7 +153,8 @@ public final class FileKeyValueStore: KeyValueStore {
         state.reading = try DurableFile.read(path)
     }
 
-    /// Marks what is kept: whoever reads it next must not take an old choice for the one that could not be written.
+    /// Marks the stored file as doubtful, so that a later reader does not take an old choice for the one that could not
+    /// be written.
     ///
     /// For this store what it has read holds on.
     private func doubt(_ state: inout State) {
@@ -172,7 +173,8 @@ public final class FileKeyValueStore: KeyValueStore {
     private func setAside() {
         let aside = path + ".damaged"
         try? FileManager.default.removeItem(atPath: aside)
-        // A second name and not a move: until the new file is there, nobody may find none and take that for a new start.
+        // A second name and not a move: until the new file is there, no reader may find none and take that for a new
+        // start.
         try? FileManager.default.linkItem(atPath: path, toPath: aside)
     }
 
@@ -208,7 +210,7 @@ public final class FileKeyValueStore: KeyValueStore {
         state.reading = reading
     }
 
-    /// What the copy holds, or nil.
+    /// Returns the content of the copy, or nil.
     private func recovered() throws(StorageError) -> KeptContent? {
         guard !doubledKeys.isEmpty, let reading = try DurableFile.read(copyPath) else { return nil }
         do throws(KeptContent.Fault) {

@@ -15,17 +15,17 @@ package import Foundation
 /// It is a lock on the folder itself, so that it leaves no file behind, and ends with the process. It does not wait for
 /// database connections that are open already; ``HitDatabase`` waits for those by itself.
 package struct FolderLock {
-    /// How often it looks, in microseconds.
+    /// The pause between two tries, in microseconds.
     private static let pause: UInt32 = 500
 
     private let descriptor: Int32
-    /// Whether somebody else still holds the folder.
+    /// Whether another process still holds the folder.
     ///
     /// False where the folder cannot be locked at all: nobody is kept out there, because a file system without locks
     /// must not stop an app.
     package let isTaken: Bool
 
-    /// Waits for the lock, but not for ever: whoever holds it may have been suspended in the middle of that.
+    /// Waits for the lock for a limited time, because its holder may have been suspended.
     ///
     /// - Parameters:
     ///   - folder: The folder; it must exist.
@@ -52,7 +52,7 @@ package struct FolderLock {
         isTaken = false
     }
 
-    /// Lets the next one in.
+    /// Releases the lock.
     package func release() {
         if descriptor >= 0 { close(descriptor) }
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a file of a ``FileKeyValueStore`` holds, and its form: a line that describes the file, then the values.
+/// The content of a file of a ``FileKeyValueStore``, and its format: a line that describes the file, then the values.
 ///
 /// ```
 /// {"schema":"launch-hub.kept","version":1,"minimumReader":1,"checksum":"5f70…"}
@@ -14,7 +14,7 @@ import Foundation
 /// written in this form with the next change. A file of a later version whose `minimumReader` allows it is read, and
 /// written with its own version and with members that are unknown here.
 struct KeptContent: Equatable {
-    /// Why bytes are not such a file.
+    /// The reason why bytes are not such a file.
     enum Fault: Error, Equatable {
         /// They were changed or cut by something else than a store.
         case damaged(String)
@@ -22,7 +22,7 @@ struct KeptContent: Equatable {
         case laterVersion(Int64)
     }
 
-    /// Takes the place of a file's first byte where a choice could not be written: that needs no space on the disk.
+    /// The mark that replaces a file's first byte if a choice could not be written: it needs no space on the disk.
     static let doubt = UInt8(ascii: "!")
 
     private static let schema: JSONValue = "launch-hub.kept"
@@ -42,7 +42,7 @@ struct KeptContent: Equatable {
         self.lost = lost
     }
 
-    /// Takes the values of keys away; what they were is not known any more.
+    /// Removes the values of keys, which are no longer known.
     mutating func lose(_ keys: Set<String>) {
         for key in keys { values[key] = nil }
         lost.formUnion(keys)

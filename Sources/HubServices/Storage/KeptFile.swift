@@ -4,8 +4,8 @@ package import Foundation
 
 /// One file that is kept as a whole, such as a cached answer: versioned, checksummed, and replaced durably.
 ///
-/// Unlike a ``FileKeyValueStore`` it has no keys to merge: whoever writes last has written. A file of a later version of
-/// the library is left alone; what this version keeps lies beside it.
+/// Unlike a ``FileKeyValueStore`` it has no keys to merge: the last writer wins. A file of a later version of the
+/// library is left alone; what this version keeps lies beside it.
 package struct KeptFile: Sendable {
     private let file: URL
     /// Nothing that is kept is longer.
@@ -16,7 +16,7 @@ package struct KeptFile: Sendable {
         self.file = file
     }
 
-    /// Where this version keeps its own beside a file that it cannot read.
+    /// The location of this version's own file beside one that it cannot read.
     private var beside: URL { file.deletingPathExtension().appendingPathExtension("v1.json") }
 
     /// Reads what was kept.

@@ -17,7 +17,7 @@ public protocol KeyValueStore: Sendable {
     /// - Throws: ``StorageError`` where the store cannot be written; the value before it then still holds.
     func set(_ value: JSONValue?, forKey key: String) throws(StorageError)
 
-    /// Changes several values in one step, between whose reading and writing nobody else writes.
+    /// Changes several values in one step: nothing else is written between reading and writing.
     ///
     /// A store that lives as long as the process, for tests and for callers that want nothing stored.
     ///
@@ -28,7 +28,7 @@ public protocol KeyValueStore: Sendable {
     /// - Throws: ``StorageError`` where the store cannot be read or written; what was kept before then still holds.
     func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError)
 
-    /// What of the store was found damaged since it was opened; nil where nothing was.
+    /// The damage to the store that was found since it was opened, or nil.
     var damage: StorageError? { get }
 }
 

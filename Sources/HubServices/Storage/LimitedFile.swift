@@ -2,13 +2,13 @@
 
 package import Foundation
 
-/// Reads files of which nobody knows how large they are.
+/// A reader of files of unknown size.
 package enum LimitedFile {
-    /// Why a file was not read.
+    /// The reason why a file was not read.
     package enum Failure: Error, Sendable, Hashable {
         /// It has more bytes than are read; its size.
         case tooLarge(bytes: Int)
-        /// It is a folder, a pipe or a device: whoever opens one may wait for ever.
+        /// It is a folder, a pipe or a device: opening one may wait for ever.
         case notRegular
     }
 

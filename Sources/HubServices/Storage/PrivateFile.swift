@@ -17,8 +17,8 @@ package import Foundation
 package enum PrivateFile {
     /// Makes a folder, and those above it, for the user alone.
     ///
-    /// The others' rights are taken from one that is there where it is the library's own, below a folder `launch-hub`. One
-    /// that the app has named may be for others too, and stays as it is.
+    /// The others' rights are taken from one that is there where it is the library's own, below a folder `launch-hub`.
+    /// One that the app has named may be for others too, and is left unchanged.
     package static func makeFolder(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             if folder.pathComponents.contains("launch-hub") { tighten(folder.path, S_IFDIR) }
@@ -34,7 +34,7 @@ package enum PrivateFile {
 
     /// Creates an empty file that only the user can read, or restricts an existing one to the user.
     ///
-    /// Whatever fails here is left to whoever opens the file next, and says why.
+    /// A failure here is left to the next one who opens the file, which reports why.
     ///
     /// - Parameter path: The file; its folder must exist.
     package static func prepare(_ path: String) {
@@ -45,7 +45,7 @@ package enum PrivateFile {
         protect(URL(fileURLWithPath: path))
     }
 
-    /// Takes the others' rights from a file, where there is one.
+    /// Removes the rights of others from a file, if it exists.
     package static func tighten(_ path: String) {
         tighten(path, S_IFREG)
     }
@@ -65,7 +65,7 @@ package enum PrivateFile {
         _ = fchmod(descriptor, info.st_mode & 0o700)
     }
 
-    /// Has Apple's systems protect a file or folder, and leave it out of backups.
+    /// Lets Apple's systems protect a file or folder, and exclude it from backups.
     static func protect(_ url: URL) {
         #if canImport(Darwin)
             var values = URLResourceValues()

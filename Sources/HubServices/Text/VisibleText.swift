@@ -6,7 +6,8 @@
 /// the direction of writing, so that the line reads otherwise than it is. All messages of the package write such characters
 /// as `\u{...}`, and this is the one place that says which they are.
 package enum VisibleText {
-    /// True for what is obeyed instead of shown: controls, ends of lines and marks of direction and format.
+    /// Returns whether a character acts instead of being shown: controls, ends of lines and marks of direction and
+    /// format.
     ///
     /// The two joiners that emoji and some scripts are written with are not among them.
     package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
@@ -33,7 +34,7 @@ package enum VisibleText {
     /// A character as its number.
     package static func spelled(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
 
-    /// True for visible ASCII and blanks, which most text is.
+    /// Returns whether a text is visible ASCII and blanks, as most texts are.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     }

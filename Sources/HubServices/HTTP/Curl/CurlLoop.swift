@@ -26,7 +26,7 @@
         private struct State {
             var commands: [Command] = []
             var nextHop = 0
-            /// What wakes the thread; nil before it is ready.
+            /// The handle that wakes the thread; nil before it is ready.
             var multi: UnsafeMutableRawPointer?
             var isRunning = false
             /// Whether the process ends, so that nothing of libcurl is touched any more.
@@ -36,7 +36,7 @@
         /// The one of the process.
         static let shared = CurlLoop()
 
-        /// For how long the thread keeps connections that nobody uses.
+        /// The time for which the thread keeps idle connections.
         private static let idleMilliseconds: Int32 = 30_000
         /// The most connections to one server, and in all; further requests wait.
         private static let connectionsPerHost = 8
@@ -84,7 +84,7 @@
             }
         }
 
-        /// Whether there is no work; then nobody wakes the thread any more.
+        /// Returns whether there is no work; then the thread is not woken any more.
         private func isDone() -> Bool {
             state.withLock { state in
                 guard state.commands.isEmpty, !state.isOver else { return false }

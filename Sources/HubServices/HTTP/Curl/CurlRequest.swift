@@ -4,7 +4,7 @@
     import CCurl
     import Foundation
 
-    /// One request at libcurl, and what has come of its answer.
+    /// One request of libcurl, with the response so far.
     ///
     /// Used on the thread of ``CurlLoop`` alone.
     final class CurlRequest {
@@ -32,7 +32,7 @@
             curl_slist_free_all(fields)
         }
 
-        /// Tells the exchange how it ended.
+        /// Reports to the exchange how it ended.
         func ended(_ code: Int32) {
             let error = code == 0 ? nil : CurlRequest.error(code)
             let isHeadComplete = head.isComplete
@@ -61,7 +61,7 @@
             exchange.advance(by: hop) { $0.received(body: Data(body)) }
         }
 
-        /// What a callback returns to end the request; it is fewer bytes than it was given.
+        /// The return value of a callback that ends the request; it is fewer bytes than it received.
         private static let refusal = 0
 
         private static func receive(

@@ -33,7 +33,7 @@
             _ = ccurl_multi_remove(multi, request.easy)
         }
 
-        /// Tells the exchanges of what is over.
+        /// Reports to the exchanges what is over.
         mutating func settle() {
             var code: Int32 = 0
             while let easy = ccurl_multi_next_ended(multi, &code) {

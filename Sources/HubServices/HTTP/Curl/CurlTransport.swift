@@ -7,7 +7,7 @@
 
     /// Sends the requests of one client through the process's ``CurlLoop``.
     final class CurlTransport: HTTPTransport {
-        /// What holds for all requests of a client.
+        /// The settings of all requests of a client.
         struct Settings: Sendable {
             var userAgent: String?
             /// Certificates in PEM, the system's among them; nil trusts the system's.
@@ -16,7 +16,7 @@
             init(userAgent: String?, authorities: Data?) {
                 self.userAgent = userAgent
                 guard let authorities else { return }
-                // libcurl takes these in the place of the system's file.
+                // libcurl uses these instead of the system's file.
                 let system = ccurl_system_authorities().flatMap {
                     try? LimitedFile.read(URL(fileURLWithPath: String(cString: $0)), limit: 16 << 20)
                 }
