@@ -4,7 +4,7 @@
     import Foundation
 
     extension AdapterCompiler {
-        /// The adapters that know nothing of the module's insides but how they hold on to notifications.
+        /// The adapters that depend on nothing inside the module but its storage of notifications.
         private static let adaptersThatRun = [
             "Adapters/NielsenAppLifecycleObserver.swift", "Adapters/NielsenAudioSessionObserver.swift",
             "Adapters/NielsenDevice+UIKit.swift", "Adapters/NielsenPlayerObserver.swift",

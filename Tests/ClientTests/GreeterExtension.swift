@@ -68,7 +68,7 @@ class GreeterExtension: ACPExtension {
 
     private static let refused = Locked<ACPExtensionError?>(nil)
 
-    /// What the extension was told of a state that JSON cannot hold.
+    /// The error that the extension received for a state that JSON cannot hold.
     static var refusedState: ACPExtensionError? { refused.withLock { $0 } }
 
     private func refusedState() -> ACPExtensionError? {

@@ -43,7 +43,7 @@ struct ConfigurationLoaderHTTPTests {
         }
     }
 
-    /// Loads a good one, then has the server misbehave, and says what came of it.
+    /// Loads a good one, then has the server misbehave, and says what resulted.
     private func errorAfterAGoodOne(_ misbehave: @escaping LoopbackServer.Handler) async throws -> ConfigurationError? {
         let isGood = Locked(true)
         let server = try LoopbackServer { request, connection in

@@ -11,7 +11,7 @@ struct Script: Sendable, CustomTestStringConvertible {
     let count: String
     let steps: [Step]
     let credits: [Credit]
-    /// The ways in which the script cannot be told, and why not.
+    /// The ways in which the script cannot be reported, and why not.
     var obstacles: [Way: Obstacle] = [:]
 
     var testDescription: String { title }

@@ -66,7 +66,7 @@ final class SegmentTeller: Teller {
     }
 
     private func leave(_ name: String) {
-        // A position of now is told with the event; otherwise it is the last one that was counted.
+        // A position of now is reported with the event; otherwise it is the last one that was counted.
         track(name, last.flatMap { $0.at == clock.now ? $0.position : nil })
         last = nil
     }

@@ -76,7 +76,7 @@ struct Credit: Sendable, Hashable, Comparable, CustomStringConvertible {
         (self.name, self.seconds, self.minutes) = (name, seconds, minutes)
     }
 
-    /// What records tell of the views that are over.
+    /// What records report of the views that are over.
     static func all(_ records: [NielsenMeasurementRecord]) -> [Credit] {
         var minutes: [Int: [Int64]] = [:]
         var credits: [Credit] = []

@@ -12,7 +12,7 @@ import HubStorage
 /// What was acknowledged is there afterwards, no file is damaged, and what a dead process left open is queued once.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ForgetfulDiskTests {
-    /// What a process has been told before its disk was cut off.
+    /// What a process knew before its disk was cut off.
     private struct Life {
         var stored: Set<String> = []
         var sent: Set<String> = []

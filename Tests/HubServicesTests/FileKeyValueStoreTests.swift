@@ -36,7 +36,7 @@ struct FileKeyValueStoreTests {
         let second = FileKeyValueStore(file: file)
         #expect(try second.value(forKey: "choice") == nil)
         for number in 1...100 {
-            // Of one length, and faster than the times of files are told apart.
+            // Of one length, and faster than the times of files are distinguished.
             try first.set(.int(Int64(number + 1000)), forKey: "choice")
             try first.set(.int(Int64(number + 2000)), forKey: "choice")
             #expect(try second.value(forKey: "choice") == .int(Int64(number + 2000)))
@@ -220,7 +220,7 @@ struct FileKeyValueStoreTests {
     }
 
     /// A file with a name so long that the new file beside it can have none: what is there can be changed, and nothing
-    /// can be written anew, as on a full disk.
+    /// can be written again, as on a full disk.
     private func unwritableFile(_ values: JSONObject) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let long = folder.appending(path: String(repeating: "v", count: 245) + ".json")

@@ -79,7 +79,7 @@ struct ForgetfulFilesTests {
         var isOver = false
         while !isOver {
             step += 1
-            // What is lost with the power is drawn anew.
+            // What is lost with the power is drawn again.
             for round in 0..<(fault == .power ? 16 : 1) {
                 let folder = try TemporaryFolder()
                 let file = folder.file("kept.json")

@@ -6,7 +6,7 @@ import LaunchHub
 import LaunchHubTesting
 import Testing
 
-/// What an event is, whoever hears it.
+/// What an event is, whoever receives it.
 struct EventTests {
     @Test func anEmptyNameIsRefused() {
         #expect { try Event(name: "", type: testType, source: testSource) } throws: { error in

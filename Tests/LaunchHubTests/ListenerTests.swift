@@ -5,7 +5,7 @@ import LaunchHub
 import LaunchHubTesting
 import Testing
 
-/// Who hears what: addresses, tokens, one-shot listeners, and listeners that come and go.
+/// Who receives what: addresses, tokens, one-shot listeners, and listeners that come and go.
 @Suite(.timeLimit(.minutes(5)))
 struct ListenerTests {
     @Test func typesAndSourcesCompareWithoutCaseAndKeepTheirSpelling() throws {

@@ -33,7 +33,7 @@ struct SharedStateTests {
             runtime = try #require(made.withLock { $0 })
         }
 
-        /// Dispatches an event and gives it back as a listener hears it, with its number.
+        /// Dispatches an event and gives it back as a listener receives it, with its number.
         func event(_ name: String) async throws -> Event {
             let heard = hub.events(type: "test.type", source: "test.source")
             hub.dispatch(try Event(name: name, type: "test.type", source: "test.source"))

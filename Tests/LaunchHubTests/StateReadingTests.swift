@@ -7,7 +7,7 @@ import Testing
 
 /// The second state of an extension, and reads that skip what is pending or wait for the owner.
 struct StateReadingTests {
-    /// A hub with a publisher that listens to the tests' events, and the events as they were heard.
+    /// A hub with a publisher that listens to the tests' events, and the events as they were received.
     private struct Stage {
         let test = TestHub()
         let runtime: ExtensionRuntime

@@ -70,7 +70,7 @@
         }
 
         @Test func aLongLineOfARecordingIsReadOnce() throws {
-            // Searched anew from its start for each piece that is read, this line would take minutes.
+            // Searched again from its start for each piece that is read, this line would take minutes.
             let run = try Executable.run(["replay"], input: String(repeating: "x", count: 20_000_000))
             #expect(run.code == 2)
             #expect(run.error.contains("line 1: a JSON object on one line was expected"))

@@ -29,7 +29,7 @@ struct BridgeOffsetTests {
         let view = try #require(bench.sink.records.last)
         #expect(view.kind == .view)
         #expect(Double(view.time) == now - 29_000)
-        // A call of the app itself has the app's time; the end of a view is told of its last credited second.
+        // A call of the app itself has the app's time; the end of a view is reported with its last credited second.
         handler.api?.loadMetadata(["type": "static", "section": "Home"])
         #expect(Double(bench.sink.records.last?.time ?? 0) == now)
         handler.api?.end()

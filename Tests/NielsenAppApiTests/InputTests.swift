@@ -124,7 +124,7 @@ struct InputTests {
         #expect(bench.records == ["view ad a#1 []"])
         #expect(bench.hearing.errors.isEmpty)
         #expect(bench.logged("was read as preroll"))
-        // What is measured, and what collectors are told, is the documented one.
+        // What is measured, and what collectors receive, is the documented one.
         #expect(bench.sink.records.last?.metadata["type"] == "preroll")
     }
 

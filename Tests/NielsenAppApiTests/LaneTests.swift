@@ -32,7 +32,7 @@ struct LaneTests {
         #expect(bench.sink.records.filter { $0.kind == .view }.count == example.views)
     }
 
-    /// An ad of which only the first second was told begins at its start again.
+    /// An ad of which only the first second was reported begins at its start again.
     @Test func anAdAtItsStartAgainIsANewView() throws {
         let api = try bench.makeApi()
         api.play()

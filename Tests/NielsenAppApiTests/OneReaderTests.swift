@@ -82,7 +82,8 @@ struct OneReaderTests {
             #expect(issues.starts(with: findings))
             let errors = Set(issues.filter { NielsenError($0) != nil }.map(\.message))
             let texts = Set(try told(object))
-            // Without the metadata that it credits, an event is measured with what was told before, which is nothing here.
+            // Without the metadata that it credits, an event is measured with what was reported before, which is
+            // nothing here.
             let isEmpty = issues.contains {
                 $0.rule == "METADATA_EMPTY_FOR_TYPE" || $0.rule == "META_NOT_JSON_OBJECT" && $0.key != "ottData"
             }

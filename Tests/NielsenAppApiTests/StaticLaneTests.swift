@@ -48,7 +48,7 @@ struct StaticLaneTests {
         bench.play(api, 91..<299)
         #expect(!bench.records.contains { $0.hasPrefix("duration static") })
         bench.play(api, 299..<301)
-        // The minutes of the page are told when five of them have passed, and not at its end.
+        // The minutes of the page are reported when five of them have passed, and not at its end.
         #expect(bench.records.contains("duration static #1 [0, 1, 2, 3, 4]"))
     }
 

@@ -255,7 +255,7 @@ struct TranslatorTests {
         #expect(tracker.state == .processing && tracker.interruptions.isEmpty)
     }
 
-    /// A player's observer may tell of the wait, and events that know nothing of it do not end it.
+    /// A player's observer may report the wait, and events that do not mention it do not end it.
     @Test func anEventEndsNoWaitThatAnotherBegan() {
         var bench = CallBench()
         _ = bench.take(.event(playhead(0)), at: .zero)

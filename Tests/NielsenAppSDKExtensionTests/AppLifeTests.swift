@@ -6,7 +6,7 @@ import NielsenAppApi
 import NielsenAppSDKExtension
 import Testing
 
-/// An app that knows nothing but the extension tells its life to the instances behind it.
+/// An app that uses only the extension reports its lifecycle to the instances behind it.
 struct AppLifeTests {
     private let sink = NielsenRecordingMeasurementSink()
 
@@ -113,7 +113,7 @@ struct AppLifeTests {
         track(under, identifier, 10..<15, "a")
         under.service.handle(.interruptionEnded(.call))
         track(under, identifier, 15..<20, "a")
-        // Metadata that comes with every event shows nothing of a resume, so the call holds until its end is told.
+        // Metadata that comes with every event shows nothing of a resume, so the call holds until its end is reported.
         #expect(seconds(under, [identifier]) == ["a": 15])
     }
 

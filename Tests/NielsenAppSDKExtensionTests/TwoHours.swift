@@ -33,7 +33,7 @@ import NielsenAppApi
 /// | together | 120 | 5 | 45 | 120 |
 ///
 /// A watermark comes every ten seconds of the film and says where in it that is. From the last one before a break to
-/// the break nothing is known, nine seconds, which costs no minute here: 51 seconds of it were heard.
+/// the break nothing is known, nine seconds, which costs no minute here: 51 seconds of it were received.
 enum TwoHours {
     enum Step: Sendable {
         /// A page is shown, and nothing else happens for a while.
@@ -101,7 +101,7 @@ enum TwoHours {
     }
 }
 
-/// The evening, however it is told.
+/// The evening, however it is reported.
 protocol Evening {
     /// A page is shown.
     func open(_ page: [String: String]) async throws

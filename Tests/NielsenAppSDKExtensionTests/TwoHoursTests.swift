@@ -76,7 +76,7 @@ struct TwoHoursTests {
         // The film: a view, a duration ping for each five minutes, and the end with nothing left to credit.
         let film = pings.filter { $0.product == .dcrVideo && $0.assetid == "vid345-67483" }
         #expect(film.map { PingReading($0)["davty"] } == ["0"] + Array(repeating: "1", count: 24) + ["2"])
-        // Seconds are told as they were played: 7200, and 600 once more.
+        // Seconds are reported as they were played: 7200, and 600 once more.
         #expect(film.compactMap { Int(PingReading($0)["c27"].dropFirst(4)) }.reduce(0, +) == 7800)
         #expect(film.last.map { PingReading($0)["c51"] } == "adl,210")
         #expect(film.last.map { PingReading($0)["c52"] } == "noad,5")

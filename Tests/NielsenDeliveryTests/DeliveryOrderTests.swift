@@ -107,7 +107,7 @@ struct DeliveryOrderTests {
         rig.send(2, stream: "b")
         #expect(rig.accepted.sorted() == ["a-2", "a-3", "b-1", "b-2"])
         rig.advance(bySeconds: 30)
-        // The network is not away, so nobody hears that.
+        // The network is not away, so that is not reported.
         #expect(rig.errors("a") == [9])
         #expect(rig.errors("b") == [])
         #expect(rig.delivery.summary().isOffline == false)

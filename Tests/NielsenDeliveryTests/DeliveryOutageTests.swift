@@ -101,7 +101,7 @@ struct DeliveryOutageTests {
     @Test func aClientThatForgetsARequestKeepsNoCollectorClosed() {
         let rig = DeliveryRig(answer: { _ in Self.refused })
         rig.send()
-        // The collector is out, and of the next try nothing is ever heard.
+        // The collector is out, and the next try never gets an answer.
         rig.collector.answerAll { _ in nil }
         rig.advance(bySeconds: 10)
         #expect(rig.asked.count == 2)

@@ -8,7 +8,7 @@
     import TestSupport
     import Testing
 
-    /// What was watched when the process was killed is told by the next one.
+    /// What was watched when the process was killed is reported by the next one.
     @Suite(.serialized)
     struct OpenViewTests {
         /// A ping as it lies in the queue.

@@ -50,8 +50,8 @@ struct SequenceFuzzTests {
         }
     }
 
-    /// A player whose playheads go along with the clock is credited the seconds that it told of, and never more than went
-    /// by.
+    /// A player whose playheads go along with the clock is credited the seconds that it reported, and never more than
+    /// went by.
     @Test(arguments: UInt64(1)...4)
     func aPlayerInTimeIsCreditedAtMostTheTimeThatWentBy(_ seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
@@ -67,7 +67,7 @@ struct SequenceFuzzTests {
             for _ in 0..<count {
                 bench.clock.move(1, day: dice.below(9) == 0 ? Double(dice.below(2_000)) - 1_000 : 1)
                 switch dice.below(20) {
-                // Time goes by while nothing is told.
+                // Time goes by while nothing is reported.
                 case 0:
                     bench.clock.move(Int64(dice.below(3_000)))
                     position += 1

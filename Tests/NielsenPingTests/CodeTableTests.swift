@@ -7,7 +7,7 @@ import NielsenAppApi
 import Testing
 import HubStorage
 
-/// Every documented code is heard, from a cause that happens.
+/// Every documented code is reported, from a cause that happens.
 struct CodeTableTests {
     /// A code, what causes it, and how the test brings that about.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -32,7 +32,7 @@ struct DeliveredAnswerTests {
     }
 }
 
-/// Hands everything on, and says when the instance has heard an answer.
+/// Hands everything on, and says when the instance has received an answer.
 private final class RelayingSink: NielsenAnsweringPingSink {
     private let delivery: NielsenPingDelivery
     private let answers: AsyncStream<Void>

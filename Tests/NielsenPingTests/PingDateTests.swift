@@ -63,7 +63,8 @@ struct PingDateTests {
         #expect(bench.read(.dcrVideo).map(\.ping.creditedSegments) == [0, 2, 1])
     }
 
-    /// Each period is told when it happens, with its own seconds, although nobody looks at the page's clock meanwhile.
+    /// Each period is reported when it happens, with its own seconds, although nobody looks at the page's clock
+    /// meanwhile.
     @Test func thePeriodsOfAPageAreToldOneByOne() throws {
         let api = try bench.makeApi()
         api.loadMetadata(["type": "static", "section": "Home"])

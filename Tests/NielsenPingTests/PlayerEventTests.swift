@@ -5,7 +5,7 @@ import HubServices
 import NielsenAppApi
 import Testing
 
-/// What the pings of DCR videos tell of the player's buttons, in `evdata`.
+/// The player's buttons in the pings of DCR videos, in `evdata`.
 struct PlayerEventTests {
     private let bench = PingBench()
     private static let start = 1_700_000_000

@@ -96,7 +96,7 @@ struct SequencePingTests {
         #expect(bench.dcr().dropFirst(before) == ["ad789 4_00_99_D1_60 timer 2"])
     }
 
-    /// Where the ads of a break are not known apart, the app tells of one ad as long as the whole break. "DCR Video iOS
+    /// Where the ads of a break are not known apart, the app reports one ad as long as the whole break. "DCR Video iOS
     /// SDK guide", "Use Case 2", note.
     @Test func aPodWithOneAssetIdAndRunningPlayheadsIsOneView() throws {
         let api = try makePlaying()

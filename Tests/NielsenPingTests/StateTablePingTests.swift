@@ -104,7 +104,7 @@ struct StateTablePingTests {
         let device = ExpectedPing.Device(bench, api)
         perform(cell.call, api, next: seconds)
         #expect(api.state == cell.next)
-        // The view of what was loaded is told at its first playhead.
+        // The view of what was loaded is reported at its first playhead.
         if cell.call == .playAndLoadMetadata { api.playheadPosition(0) }
         check(Array(bench.read(.dcrVideo).dropFirst(before)), cell, seconds, device)
         #expect(bench.hearing.errors.isEmpty)
@@ -125,7 +125,7 @@ struct StateTablePingTests {
         // A playhead a second after the last one counts nothing more: that second has passed, and the end follows at once.
         view.seconds = Int(seconds)
         view.credited = view.seconds < 30 ? 0 : 60
-        // What was played before a choice is told as it was chosen before.
+        // What was played before a choice is reported as it was chosen before.
         view.events = "play,0,\(ExpectedPing.epoch)"
         if cell.call == .stop { view.events += "~stop,\(seconds - 1),\(ExpectedPing.epoch + seconds)" }
         #expect(ExpectedPing.dcr(view, device).differences(to: bench.read(.dcrVideo).last).isEmpty)

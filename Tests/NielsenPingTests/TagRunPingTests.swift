@@ -91,7 +91,7 @@ struct TagRunPingTests {
         )
     }
 
-    /// An ad break for the network carries the identifier that stands for none; afterwards a new view begins. 0 to 60 are
+    /// An ad break for the network carries the identifier that means none; afterwards a new view begins. 0 to 60 are
     /// sixty seconds, 70 to 120 fifty.
     @Test func theNullIdentifierEndsAViewAndAnotherOneBeginsANew() throws {
         let api = try makeStream()
@@ -106,7 +106,7 @@ struct TagRunPingTests {
         )
     }
 
-    /// `play` is there for those who hand over no metadata. A stream that is left while it is paused is over as well.
+    /// `play` is there for those who pass no metadata. A stream that is left while it is paused is over as well.
     @Test(arguments: [false, true])
     func watermarksNeedNoMetadata(_ isPaused: Bool) throws {
         let api = try bench.makeApi()
@@ -248,7 +248,7 @@ struct TagRunPingTests {
         #expect(short.count == 2)
     }
 
-    /// A device that is connected beside the player is told of by every ping, the last ones included.
+    /// A device that is connected beside the player is reported by every ping, the last ones included.
     @Test(arguments: [true, false])
     func theEndOfARunTellsOfTheConnectedDevice(_ isByEnd: Bool) throws {
         let api = try makeStream()

@@ -6,7 +6,7 @@ import HubServices
 import NielsenAppApi
 import Testing
 
-/// A place for pings is the app's own code; what it throws is told and stops nothing.
+/// A place for pings is the app's own code; what it throws is reported and stops nothing.
 struct ThrowingSinkTests {
     private let bench = PingBench()
 

@@ -85,7 +85,7 @@ struct ChoiceTests {
         #expect(bench.records.records.map(\.optedOut) == [false, true, false])
     }
 
-    /// A page is told by a timer, without a call at which the choice could be looked at.
+    /// A page is reported by a timer, without a call at which the choice could be looked at.
     @Test func aPageThatIsOnlyShownTakesTheChoiceOverToo() throws {
         let bench = PrivacyBench(.noAd)
         let showing = try bench.makeApi()

@@ -3,7 +3,7 @@
 import NielsenAppApi
 import Testing
 
-/// What a system tells of its device.
+/// What a system reports of its device.
 struct DeviceTests {
     @Test(arguments: [
         ("iOS", ["mobile", "IOS", "PHN", "MBL"]), ("tvOS", ["tv", "TVOS", "STV", "OTT"]),

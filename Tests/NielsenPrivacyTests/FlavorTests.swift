@@ -103,7 +103,7 @@ struct FlavorTests {
         #expect(try asked.makeApi().deviceId.isEmpty)
         asked.device = PrivacyBench.device(.notDetermined)
         #expect(try asked.makeApi().deviceId.isEmpty)
-        // Zeros stand for none, also where a system that does not ask tells them.
+        // Zeros mean none, also where a system that does not ask tells them.
         asked.device = PrivacyBench.device(nil)
         asked.device.advertisingId = "00000000-0000-0000-0000-000000000000"
         let own = try asked.makeApi().deviceId

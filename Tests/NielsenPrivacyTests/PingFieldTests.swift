@@ -150,7 +150,7 @@ struct PingFieldTests {
         let id = "devid,\(sha256(PrivacyBench.vendorId))"
         #expect(pings.map { $0["c9"] } == [id, id, "devid,", "devid,", id, id])
         #expect(pings.map { $0["enc"] } == ["true", "true", "false", "false", "true", "true"])
-        // What was made here is made anew.
+        // What was made here is made again.
         #expect(pings.map { $0["fp_id"] } == [first, first, "", "", api.firstPartyId, api.firstPartyId])
         #expect(first != api.firstPartyId)
         #expect(Set(pings.map { $0["c1"] }).count == 3)
@@ -198,7 +198,7 @@ struct PingFieldTests {
         #expect(pings[0]["n"] == "Anna's box")
         for name in ["a", "c", "d", "s", "b", "i", "o", "n"] { #expect(pings[1][name].isEmpty, "\(name)") }
         #expect(pings[1]["t"] == "airplay")
-        // The configuration may have a value that stands for none.
+        // The configuration may have a value that means none.
         #expect(pings[1]["u"] == "999")
     }
 }

@@ -151,7 +151,7 @@ struct UpdateOTTTests {
     }
 }
 
-/// A delegate that keeps what it hears.
+/// A delegate that keeps what it receives.
 private final class Hearing: NielsenAppApiDelegate, Sendable {
     private let heard = Locked<[(code: Int, text: String)]>([])
 

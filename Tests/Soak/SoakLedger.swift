@@ -20,7 +20,7 @@ final class SoakLedger: Sendable {
 
     private struct State {
         var last: [Int: Last] = [:]
-        /// What was watched of each view that is over and has not been told.
+        /// What was watched of each view that is over and has not been reported.
         var watched: [Int: [Int: Int]] = [:]
         var faults: [String] = []
         var pings = 0
@@ -86,7 +86,7 @@ final class SoakLedger: Sendable {
         state.withLock { $0.last[instance, default: Last()].forgiven = view }
     }
 
-    /// Forgets the instances up to a number, of which everything is to have been told.
+    /// Forgets the instances up to a number, of which everything is to have been reported.
     func forget(upTo number: Int) {
         let untold = untold
         state.withLock { state in

@@ -92,14 +92,14 @@ struct VirtualSoak {
             for place in viewers.indices {
                 viewers[place].use(instances[place], as: viewers[place].number + count)
             }
-            // What the launch before the last one left has been told long ago.
+            // What the launch before the last one left has been reported long ago.
             ledger.forget(upTo: (launches - 2) * count)
         }
     }
 
     /// Ends the app, flips a byte of its file, and starts it again.
     private mutating func relaunch(at second: Int, damaging: Bool) throws {
-        // An app that ends while the disk is full cannot note which views were told.
+        // An app that ends while the disk is full cannot note which views were reported.
         fillDisk(false)
         for _ in 0..<4 {
             clock.clock.advance(by: .seconds(Self.beat))

@@ -265,7 +265,7 @@ struct BrowserTests {
 
     // MARK: - Calls that are wrong
 
-    /// Calls that a page must not make, each with a part of what it is told, between good calls.
+    /// Calls that a page must not make, each with a part of its refusal, between good calls.
     private static let wrong: [(call: String, says: String)] = [
         ("ggPM('fly')", "the event \\\"fly\\\" is unknown"),
         ("ggPM(4, {})", "the event 4 is unknown"),
@@ -331,7 +331,7 @@ struct BrowserTests {
         environment.sink = sink
         let handler = NielsenAppSDKJSHandler(apiType: "ggPM", environment: environment, delegate: hearing)
         for message in messages { handler.receive(message.anyValue) }
-        // What cannot be posted is told by the page, everything else by the app.
+        // What cannot be posted is reported by the page, everything else by the app.
         let told = (output["refused"]?.arrayValue ?? []).compactMap(\.stringValue)
         #expect(told.count == 4)
         let refused = told + hearing.texts

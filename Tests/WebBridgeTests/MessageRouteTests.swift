@@ -161,7 +161,7 @@ struct MessageRouteTests {
             #expect(try await send(site, number, "[49,\(position)]")["skipped"] == .int(0))
             site.clock.advance(by: .seconds(10))
         }
-        // The same again, with one call more, and with a bad one whose place is told in what was sent.
+        // The same again, with one call more, and with a bad one whose place is reported in what was sent.
         let again = try await send(site, 4, #"[49,0],[49,10],[49,20],["fly"],[49,30]"#)
         #expect(again["skipped"] == .int(3) && again["next"] == .int(9))
         #expect(again["refused"]?.arrayValue?.map { $0.objectValue?["index"] } == [.int(3)])

@@ -7,7 +7,7 @@ import NielsenAppApi
 import NielsenTestSupport
 import Testing
 
-/// Pages that know nothing of this SDK, in a real browser: they are tagged for the browser SDK, and one line is added.
+/// Pages that do not know this SDK, in a real browser: they are tagged for the browser SDK, and one line is added.
 @Suite(.enabled(if: Browser.url != nil, "\(Browser.missing)"), .serialized)
 struct PageTakeoverTests {
     private static let line = #"<script src="/bridge/page.js"></script>"#

@@ -151,7 +151,7 @@ extension Page {
         // end of snippet
     }
 
-    /// The objects that the documents show as JSON, handed over as the text that they are.
+    /// The objects that the documents show as JSON, passed as the text that they are.
     func jsonText() {
         mAppSdk.play()
         mAppSdk.loadMetadata(

@@ -3,7 +3,8 @@
 import Foundation
 import LaunchHubServer
 
-/// Targets of requests to the local server: what is accepted is decoded once, and means the same when it is written anew.
+/// Targets of requests to the local server: what is accepted is decoded once, and means the same when it is written
+/// again.
 struct HTTPRequestTarget: FuzzTarget {
     func run(_ input: Data) {
         let text = String(decoding: input, as: UTF8.self)

@@ -5,8 +5,8 @@ package import HubServices
 import LaunchHub
 import LaunchHubTesting
 
-/// A hub whose schedule is drawn, and what it promises whatever the schedule: who hears what in which order, how requests
-/// end, which state an event reads, and what interceptors make of events.
+/// A hub whose schedule is drawn, and what it promises whatever the schedule: who receives what in which order, how
+/// requests end, which state an event reads, and what interceptors make of events.
 package struct HubModel: ModelCheck {
     /// What a listener wants to hear; nil is the wildcard.
     package struct Pattern: Sendable, Hashable, CustomStringConvertible {
@@ -87,7 +87,7 @@ package struct HubModel: ModelCheck {
         case 4...6:
             let manner = [Manner.always, .always, .once, .stuck][dice.below(4)]
             let pattern = pattern()
-            // The hub has events of its own, which one that hears everything hears as well.
+            // The hub has events of its own, which one that receives everything receives as well.
             return .listen(manner == .once ? Pattern(type: pattern.type ?? 0, source: pattern.source) : pattern, manner)
         case 7, 8: return .cancel(dice.below(12))
         case 9...20: return .dispatch(type: dice.below(kinds), source: dice.below(kinds))
@@ -103,13 +103,13 @@ package struct HubModel: ModelCheck {
 
     // MARK: - What is heard and what should be
 
-    /// An event as a listener heard it.
+    /// An event as a listener received it.
     private struct Heard: CustomStringConvertible {
         let number: Int
         let type: Int
         /// The state of the first extension that stood when the event was dispatched.
         var state: Int?
-        /// Whether that extension was gone before the event was heard for sure.
+        /// Whether that extension was gone before the event was received for sure.
         var isStateGone = false
 
         var description: String { "\(number) of type \(type)\(state.map { " at state \($0)" } ?? "")" }
@@ -122,7 +122,7 @@ package struct HubModel: ModelCheck {
         }
     }
 
-    /// A listener and what it heard.
+    /// A listener and what it received.
     private final class Ear: Sendable {
         private let heard = Locked<[Heard]>([])
         private let numbers = Locked<[UInt64]>([])
@@ -150,7 +150,7 @@ package struct HubModel: ModelCheck {
         let token: ListenerToken?
         let answers: Bool
         var expected: [Heard] = []
-        /// How many of them had to be heard already when it was cancelled; nil while it is not.
+        /// How many of them had to be received already when it was cancelled; nil while it is not.
         var least: Int?
         var isOpen: Bool { least == nil }
     }
@@ -249,7 +249,7 @@ package struct HubModel: ModelCheck {
         if let fault = fault ?? unanswered { return fault }
         test.shutDown()
         registered = [:]
-        // Nobody hears what comes now.
+        // No listener receives what comes now.
         test.hub.dispatch(try event(0, 0))
         run()
         return fault
@@ -266,7 +266,7 @@ package struct HubModel: ModelCheck {
                 runtimes.withLock { $0[number] = runtime }
                 runtime.listen(type: type, source: source) { event in
                     ear.hear(event, state: runtime.state(of: "extension 0", at: event))
-                    // Who listens to everything hears answers too.
+                    // A listener to everything receives answers too.
                     if answers, event.data["number"] != nil {
                         try? runtime.respond(to: event, with: ["by": .int(Int64(number))])
                     }
@@ -354,7 +354,7 @@ package struct HubModel: ModelCheck {
         var allowed: Set<String> = isAnswered ? ["response"] : isHeard ? ["timeout"] : ["no listener"]
         // What takes its time may take that of the request.
         if isAnswered, listeners.contains(where: { $0.isOpen && $0.manner == .stuck }) { allowed.insert("timeout") }
-        // A listener that hears once is gone then, and whether somebody who is being made will answer is not known.
+        // A listener that receives once is gone then, and whether somebody who is being made will answer is not known.
         let isOnce = listeners.contains { $0.isOpen && $0.manner == .once }
         if !isAnswered, isOnce || isMaking, !isDropped { allowed.formUnion(["timeout", "no listener"]) }
         requests.append(Request(outcome: outcome, token: token, allowed: allowed, began: began))
@@ -398,7 +398,7 @@ package struct HubModel: ModelCheck {
         rules.append((rule, token))
     }
 
-    /// A listener hears nothing that it has not heard by now, though it had a right to.
+    /// A listener receives nothing that it has not received by now, though it had a right to.
     private mutating func end(_ place: Int) {
         listeners[place].least = listeners[place].ear.all.count
     }
@@ -411,7 +411,7 @@ package struct HubModel: ModelCheck {
         }
     }
 
-    /// Who would have answered a request may be gone before it hears of it.
+    /// Who would have answered a request may be gone before it receives it.
     private mutating func loosenRequests() {
         for place in requests.indices where requests[place].outcome.withLock({ $0.isEmpty }) {
             requests[place].allowed.formUnion(["response", "timeout", "no listener"])

@@ -4,8 +4,8 @@ import Foundation
 package import HubServices
 import HubStorage
 
-/// A hit queue over processes that are closed, killed and find their file damaged: nothing is lost but what is told, what was
-/// delivered is never sent again, and each stream keeps its order.
+/// A hit queue over processes that are closed, killed and find their file damaged: nothing is lost but what is
+/// reported, what was delivered is never sent again, and each stream keeps its order.
 package struct QueueModel: ModelCheck {
     package enum Step: Sendable, CustomStringConvertible {
         case add(stream: Int, count: Int, ending: String)

@@ -4,8 +4,8 @@ import Foundation
 package import HubServices
 import NielsenAppApi
 
-/// An instance of the SDK and the documented table of its states: after each call the state, the codes of what the delegate
-/// hears, the opt-out and the switch of the app are those of the table.
+/// An instance of the SDK and the documented table of its states: after each call the state, the codes of what the
+/// delegate receives, the opt-out and the switch of the app are those of the table.
 package struct CallsModel: ModelCheck {
     package enum Step: Sendable, CustomStringConvertible {
         case play
@@ -55,7 +55,7 @@ package struct CallsModel: ModelCheck {
         }
     }
 
-    /// What the delegate hears.
+    /// What the delegate receives.
     private final class Ear: NielsenAppApiDelegate, Sendable {
         private let heard = Locked<[Int]>([])
 
@@ -252,7 +252,7 @@ package struct CallsModel: ModelCheck {
 
     private var isMeasuring: Bool { !isOver && state == .processing }
 
-    /// What is wrong with an argument is told whatever the state is.
+    /// What is wrong with an argument is reported whatever the state is.
     private func isWrong(_ step: Step, _ code: Int) -> [Int] {
         switch step {
         case .playWrong, .loadWrong, .ottWrong: [code]

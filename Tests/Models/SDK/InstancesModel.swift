@@ -139,7 +139,7 @@ package struct InstancesModel: ModelCheck {
                 return Expected(code: 5001, identifier: id)
             }
         case .trackNothing(let subject):
-            // What is missing is told before who is unknown.
+            // What is missing is reported before who is unknown.
             let id = identifier(subject)
             guard let id, !id.isEmpty else { return Expected(code: 5005) }
             return Expected(code: 5005, identifier: isDisabled[id] == nil ? nil : id)

@@ -83,7 +83,7 @@ final class DeliveryRig: Sendable {
 
     // MARK: - Instances
 
-    /// Stands for an instance: keeps the codes of the errors that it hears.
+    /// Stands for an instance: keeps the codes of the errors that it receives.
     func attach(_ streams: String...) {
         for stream in streams {
             delivery.attach(stream: stream, configuration: configuration) { [heard] error in
@@ -93,7 +93,7 @@ final class DeliveryRig: Sendable {
         settle()
     }
 
-    /// The codes of the errors that an instance heard.
+    /// The codes of the errors that an instance received.
     func errors(_ stream: String = "a") -> [Int] {
         settle()
         return heard.withLock { $0[stream] ?? [] }

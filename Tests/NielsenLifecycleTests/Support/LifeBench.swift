@@ -4,7 +4,7 @@ import NielsenTestSupport
 import HubServices
 import NielsenAppApi
 
-/// An instance in virtual time that is told of the app's life.
+/// An instance in virtual time that receives the app's lifecycle events.
 final class LifeBench {
     let clock = ManualClock()
     let sink = NielsenRecordingMeasurementSink()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The measurement as the documents have it, in the plainest form: what is credited, and what is told when.
+/// The measurement as the documents have it, in the plainest form: what is credited, and what is reported when.
 ///
 /// It is written from the catalog's articles and shares nothing with the SDK, so that the two can be compared.
 struct OracleModel {
@@ -72,7 +72,7 @@ struct OracleModel {
         case .wait(let seconds): pass(seconds * 1_000)
         case .pass(let milliseconds): pass(milliseconds)
         case .disable, .enable: call(step)
-        // What was earned before a choice is told as such; then everything begins anew.
+        // What was earned before a choice is reported as such; then everything begins again.
         case .optOut(let isOut):
             playPage()
             guard isOptedOut != isOut else { break }
@@ -116,7 +116,7 @@ struct OracleModel {
     /// How long the page may still be credited.
     private var pageLimit: Int64 { max(0, 86_400_000 - (pageBegan - pageLoaded)) }
 
-    /// Something changes that pings tell: what was earned is told before.
+    /// Something changes that pings tell: what was earned is reported before.
     private mutating func closePeriods() {
         for view in [ad, content].compactMap({ $0 }) where views[view].isSeen {
             views[view].settle(at: time)
@@ -135,8 +135,8 @@ struct OracleModel {
         tell(view, "duration", segments, seconds: views[view].takeSeconds())
     }
 
-    /// Time goes by: a page's five minutes are told when they are over, and a stream that nobody says anything of for more
-    /// than half an hour is over.
+    /// Time goes by: a page's five minutes are reported when they are over, and a stream that nobody says anything of
+    /// for more than half an hour is over.
     private mutating func pass(_ milliseconds: Int64) {
         let end = time + milliseconds
         while true {
@@ -324,7 +324,7 @@ struct OracleModel {
     /// The seconds of the open page up to now, for a day at most.
     private mutating func playPage() {
         guard let page else { return }
-        // Every five minutes are told as such.
+        // Every five minutes are reported as such.
         while views[page].total < min(time - pageBegan, pageLimit) {
             let done = views[page].total
             views[page].count(done, min(min(time - pageBegan, pageLimit), (done / 300_000 + 1) * 300_000) - done)
@@ -351,7 +351,7 @@ struct OracleModel {
         lastCall = time
         guard state == .processing, tag != lastTag, case .tags(let offset, _, _, let fd, let pc) = tag else { return }
         lastTag = tag
-        // What is over is told before what begins.
+        // What is over is reported before what begins.
         for (side, identifier) in zip(sides.indices, [fd, pc]) where sides[side].isOver(before: identifier, at: time) {
             tell(side, sides[side].finish())
         }
@@ -361,6 +361,6 @@ struct OracleModel {
         }
     }
 
-    /// What is told of a side has the marks of its last watermark.
+    /// What is reported of a side has the marks of its last watermark.
     private mutating func tell(_ side: Int, _ made: [String]) { pings += made.map { $0 + tagMarks[side] } }
 }

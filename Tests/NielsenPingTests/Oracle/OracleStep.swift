@@ -15,9 +15,9 @@ enum OracleStep: Hashable, CustomStringConvertible {
     case uneven(from: Int64, gaps: [Int64])
     /// So many watermarks, in offset and in time so many seconds apart; identifiers by number, 0 for none.
     case tags(from: Int, count: Int, by: Int, fd: Int, pc: Int)
-    /// Seconds in which nothing is told.
+    /// Seconds in which nothing is reported.
     case wait(Int64)
-    /// Milliseconds in which nothing is told.
+    /// Milliseconds in which nothing is reported.
     case pass(Int64)
     case optOut(Bool)
     case ott(Bool)

@@ -27,7 +27,7 @@ struct OracleTags {
             view = begun
             return pings + ["\(begun.asset) I0 0 0"]
         }
-        // The offset that stands for none goes along with the clock, but for after a gap, where a run starts again.
+        // The offset that means none goes along with the clock, but for after a gap, where a run starts again.
         let offset = told == 0 && !isSilent ? last + silence : told
         if !(0...15).contains(offset - last) || isSilent { view.reload() }
         view.playhead(offset, at: time, reach: 15)

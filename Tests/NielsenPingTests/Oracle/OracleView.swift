@@ -9,7 +9,7 @@ struct OracleView {
     private var played: [Int64: Int64] = [:]
     /// Milliseconds played.
     private(set) var total: Int64 = 0
-    /// Seconds that pings have told of.
+    /// Seconds that pings have reported.
     private(set) var told = 0
     /// Segments in the order in which they were credited.
     private(set) var credited: [Int64] = []
@@ -47,10 +47,10 @@ struct OracleView {
     /// A ping is made: what passed at the last position counts, and the run goes on.
     mutating func settle(at time: Int64) { passAtLast(time) }
 
-    /// Whether anything counts that no ping has told of.
+    /// Whether anything counts that no ping has reported.
     var hasUntold: Bool { seconds > told || credited.count > toldSegments }
 
-    /// What no ping has told of, five segments at most.
+    /// What no ping has reported, five segments at most.
     mutating func takeSome() -> [Int64] { take(min(5, credited.count - toldSegments)) }
 
     private mutating func passAtLast(_ time: Int64) {

@@ -6,12 +6,12 @@ import HubServices
 import NielsenAppApi
 import HubStorage
 
-/// What a cause of a code works with: an environment of its own, and an ear for what comes of it.
+/// What a cause of a code works with: an environment of its own, and an ear for what results.
 final class CodeBench: NielsenAppApiDelegate, Sendable {
     let clock = ManualClock()
     private let codes: AsyncStream<Int>
     private let heard: AsyncStream<Int>.Continuation
-    /// What must live until the code was heard.
+    /// What must live until the code was received.
     private let kept = Locked<[any Sendable]>([])
 
     init() {
@@ -26,7 +26,7 @@ final class CodeBench: NielsenAppApiDelegate, Sendable {
         if let code = error["errorCode"] as? Int { heard.yield(code) }
     }
 
-    /// Waits until a code is heard.
+    /// Waits until a code is received.
     func hears(_ code: Int) async -> Bool {
         for await heard in codes where heard == code { return true }
         return false
@@ -54,7 +54,7 @@ final class CodeBench: NielsenAppApiDelegate, Sendable {
 
     // MARK: - Instances
 
-    /// Makes an instance; what keeps it from being made is heard like any error.
+    /// Makes an instance; what keeps it from being made is received like any error.
     @discardableResult
     func makeApi(
         _ appInfo: Any = PingBench.appInfo,

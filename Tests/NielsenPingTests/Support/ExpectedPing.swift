@@ -27,7 +27,7 @@ struct ExpectedPing {
 
     // MARK: - DCR
 
-    /// What one DCR ping tells of its view.
+    /// What one DCR ping reports of its view.
     struct View {
         var asset: [String: String]
         /// The asset of the content that an ad runs in; nil for content itself.
@@ -102,7 +102,7 @@ struct ExpectedPing {
         var adModel = "0"
         /// Credited seconds.
         var credited = 0
-        /// Seconds heard since the run's last ping.
+        /// Seconds received since the run's last ping.
         var seconds = 0
         var davty = 0
         var made: Int64 = 0

@@ -59,7 +59,7 @@ func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Nielse
     NielsenViewabilityRect(x: x, y: y, width: width, height: height)
 }
 
-/// A window that an app hands over.
+/// A window that an app passes.
 final class Window {}
 
 /// Instances in virtual time in front of a screen.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Drives the adapters with stand-ins of Apple's frameworks, and prints what comes of it: one line a scene. It is built
-// and run by the tests of the adapters, together with the adapters themselves.
+// Drives the adapters with stand-ins of Apple's frameworks, and prints what results: one line a scene. It is built and
+// run by the tests of the adapters, together with the adapters themselves.
 
 import AVFoundation
 import Foundation
@@ -213,7 +213,7 @@ do {
     audio = NielsenAudioSessionObserver(api, center: center)
     api.playheadPosition(0)
     print("route:", sink.records.last?.ott["ottType"] ?? "-")
-    // The device goes away while the app does not run, so that nothing tells of it.
+    // The device goes away while the app does not run, so that nothing reports it.
     post(UIApplication.didEnterBackgroundNotification)
     session.route = Route([Port("Speaker", "Speaker", "Speaker")])
     post(UIApplication.willEnterForegroundNotification)

@@ -234,7 +234,7 @@ open class AVPlayerItemOutput: NSObject {}
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput {
     /// Makes an output.
     public init(identifiers: [String]?) {}
-    /// Says who hears of it.
+    /// Sets the receiver.
     open func setDelegate(_ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue: DispatchQueue?) {}
 }
 

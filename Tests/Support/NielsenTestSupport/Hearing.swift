@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 package import NielsenAppApi
 
-/// A delegate of instances of both kinds that keeps what it hears.
+/// A delegate of instances of both kinds that keeps what it receives.
 package final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
     private let heard = Locked<(errors: [Int], texts: [String], events: [Int])>(([], [], []))
 
@@ -26,7 +26,7 @@ package final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate,
         hear(error: error)
     }
 
-    // What has not the documented form is not heard.
+    // What does not have the documented form is ignored.
 
     private func hear(event: [AnyHashable: Any]) {
         guard let code = event["eventCode"] as? Int, event["timestamp"] is Date else { return }

@@ -6,10 +6,10 @@ import NielsenAppApi
 
 /// An app that tests start in a process of its own.
 ///
-/// `PingChild FOLDER URL COUNT UNTIL` measures so many pages, with one ping each to the address and one for the session,
-/// and keeps everything in the folder. It prints `error CODE` for each error that its delegate hears, and ends with
-/// `pending COUNT sent COUNT working BOOL` when nothing waits any more (UNTIL is `sent`), when an error was heard (UNTIL
-/// is its code), or after a minute.
+/// `PingChild FOLDER URL COUNT UNTIL` measures so many pages, with one ping each to the address and one for the
+/// session, and keeps everything in the folder. It prints `error CODE` for each error that its delegate receives, and
+/// ends with `pending COUNT sent COUNT working BOOL` when nothing waits any more (UNTIL is `sent`), when an error was
+/// received (UNTIL is its code), or after a minute.
 @main
 enum Main {
     static func main() throws {
