@@ -69,7 +69,7 @@ public final class EventHub: Sendable {
     /// A second call is ignored and logged, and its completion is called like that of the first. An extension whose
     /// initializer throws or does not return within the boot deadline is left out; a hub event and the log say which.
     ///
-    /// - Parameter completion: Called once, on a lane of its own, when every extension is ready or was given up.
+    /// - Parameter completion: Called once, in a mailbox of its own, when every extension is ready or was given up.
     public func start(_ completion: (@Sendable () -> Void)? = nil) {
         configuration.begin()
         core.start(completion: completion)
@@ -89,7 +89,7 @@ public final class EventHub: Sendable {
     /// log says how much that was.
     ///
     /// - Parameters:
-    ///   - deadline: How long to wait for what was taken and for the extensions' farewells.
+    ///   - deadline: How long to wait for accepted events and for the extensions' last calls.
     ///   - completion: Called once, on a thread of the hub, when all is over or the deadline is.
     public func shutDown(deadline: Duration = .seconds(1), _ completion: (@Sendable () -> Void)? = nil) {
         guard let completion else { return core.shutDown(deadline: deadline, completion: nil) }
@@ -98,7 +98,7 @@ public final class EventHub: Sendable {
 
     /// Ends the hub and waits until all is over, no longer than the deadline.
     ///
-    /// - Parameter deadline: How long to wait for what was taken and for the extensions' farewells.
+    /// - Parameter deadline: How long to wait for accepted events and for the extensions' last calls.
     /// - Returns: How many deliveries were dropped because they still waited at the deadline; events that were kept for
     ///   a start that never came count once.
     @discardableResult
@@ -270,7 +270,7 @@ public final class EventHub: Sendable {
     /// - Parameters:
     ///   - event: The event to send as a request.
     ///   - timeout: The longest wait; nil for the hub's default.
-    ///   - completion: Called exactly once, on a lane of its own, with the outcome.
+    ///   - completion: Called exactly once, in a mailbox of its own, with the outcome.
     /// - Returns: A token that cancels the request.
     @discardableResult
     public func request(
@@ -311,7 +311,7 @@ public final class EventHub: Sendable {
 
     // MARK: - Listeners of the app
 
-    /// Receives events of a type and source, on a lane that no other listener shares.
+    /// Receives events of a type and source, in a mailbox that no other listener shares.
     ///
     /// An empty type or source is refused: the hub logs ``HubError/typeNotSupported`` or
     /// ``HubError/sourceNotSupported``, and the listener receives nothing.
@@ -345,7 +345,7 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Receives events of a type and source with an object that is made on the listener's own lane.
+    /// Receives events of a type and source with an object that is made in the listener's own mailbox.
     ///
     /// - Parameters:
     ///   - type: What the events are about; the wildcard for all.
@@ -376,7 +376,7 @@ public final class EventHub: Sendable {
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.
     ///   - name: A name for logs and diagnostics.
-    ///   - once: True to receive the first such event only.
+    ///   - once: Whether to receive the first such event only.
     ///   - policy: How much may wait for the listener; nil for as much as in every mailbox of the hub.
     ///   - body: Receives every event that is dispatched from now on, in order, one at a time. Its task is cancelled
     ///     when the listener is.
@@ -417,7 +417,7 @@ public final class EventHub: Sendable {
     ///   - type: What they are about; the wildcard for all.
     ///   - source: Where they come from; the wildcard for all.
     ///   - name: A name for logs and diagnostics.
-    ///   - once: True to receive the first such event only.
+    ///   - once: Whether to receive the first such event only.
     ///   - body: Receives every event that is dispatched from now on, in order.
     /// - Returns: A token that cancels the listener.
     @discardableResult
@@ -471,7 +471,7 @@ public final class EventHub: Sendable {
 
     /// Installs an interceptor, which sees every event before it has a number, and may replace or drop it.
     ///
-    /// Interceptors are called in the order in which they were installed, one event at a time, on a lane of their own.
+    /// Interceptors are called in the order in which they were installed, one event at a time, in one mailbox.
     /// One that throws, or that does not return within the listeners' budget, leaves the event as it was.
     ///
     /// - Parameters:
@@ -488,7 +488,7 @@ public final class EventHub: Sendable {
 
     /// Installs an observer of everything that happens in the hub.
     ///
-    /// - Parameter tap: The observer; it has a lane of its own.
+    /// - Parameter tap: The observer; it has a mailbox of its own.
     /// - Returns: A token that removes the observer.
     @discardableResult
     public func install(_ tap: any HubTap) -> ListenerToken {
