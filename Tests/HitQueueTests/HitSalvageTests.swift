@@ -139,6 +139,24 @@ struct HitSalvageTests {
         #expect(outcome.sent.count == Self.count - cells)
     }
 
+    @Test func whatWasSentIsNotFoundAgainInPagesThatAreFree() throws {
+        let folder = try TemporaryFolder()
+        _ = try Self.fill(folder.file, closing: true)
+        let left = 30
+        let rig = TestRig(.file(folder.file)) { hit in
+            let number = Int(String(decoding: hit.payload.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self))
+            return number.map { $0 < Self.count - left } == true ? .sent : nil
+        }
+        rig.settle(4 * Self.count)
+        rig.queue.close()
+        // The number of free pages stands in the head of the file: the first lists the others.
+        let freePages = try Data(contentsOf: folder.file)[36..<40].reduce(0) { $0 << 8 | Int($1) }
+        #expect(freePages > 4)
+        let salvage = HitSalvage(folder.file.path)
+        #expect(salvage.hits.count == left)
+        #expect(salvage.lost == 0)
+    }
+
     @Test func hitsThatWereSetAsideAndWillsOfDeadProcessesAreCarriedOver() throws {
         let folder = try TemporaryFolder()
         let rig = TestRig(folder.location, configuration: HitQueue.Configuration(maximumAttempts: 1)) { _ in

@@ -47,6 +47,32 @@ struct InterceptorStageTests {
         #expect(listener.names == ["farewell"])
     }
 
+    @Test func anInterceptorThatAnotherOneRemovesDoesNotSeeTheEventAndTheNextOneDoes() throws {
+        let test = TestHub()
+        test.start()
+        test.run()
+        let listener = test.listener(type: testType)
+        let seen = Locked<[String]>([])
+        let removed = Locked<ListenerToken?>(nil)
+        test.hub.intercept(name: "first") { _ in
+            removed.withLock { $0 }?.cancel()
+            return .pass
+        }
+        let second = test.hub.intercept(name: "second") { event in
+            seen.withLock { $0.append("second \(event.name)") }
+            return .pass
+        }
+        test.hub.intercept(name: "third") { event in
+            seen.withLock { $0.append("third \(event.name)") }
+            return .pass
+        }
+        removed.withLock { $0 = second }
+        test.hub.dispatch(try event("event"))
+        test.run()
+        #expect(seen.withLock { $0 } == ["third event"])
+        #expect(listener.names == ["event"])
+    }
+
     @Test func anEventGoesOnThoughTheLogsSinkBlocks() async throws {
         final class Blocking: LogSink {
             let gate = Gate()
