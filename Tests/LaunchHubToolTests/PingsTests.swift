@@ -3,6 +3,7 @@
 #if os(macOS) || os(Linux)
     import Foundation
     import HubServices
+    import LaunchHubServer
     import NielsenAppApi
     import TestSupport
     import Testing
@@ -55,6 +56,20 @@
             let run = try Executable.run(["pings", folder.file("pings.sqlite").path])
             #expect(run.output.contains("ping 1: session"))
             _ = api
+        }
+
+        @Test func theDatabaseOfACollectorIsRead() throws {
+            let folder = try TemporaryFolder()
+            let collector = try Collector(file: folder.file("collector.sqlite"))
+            for number in 1...2 {
+                let target = try RequestTarget("/cgi-bin/gn?prd=session&sessionId=s\(number)")
+                try collector.take(ServerRequest("GET", target))
+            }
+            collector.flush()
+            let run = try Executable.run(["pings", folder.file("collector.sqlite").path])
+            #expect(run.code == 0)
+            #expect(run.output.contains("ping 1: session") && run.output.contains("ping 2: session"))
+            #expect(run.output.contains("sessionId  s2"))
         }
 
         @Test(arguments: [["pings", "/no/such/file"], ["pings", "/dev/null", "--config", "/no/such/file"]])

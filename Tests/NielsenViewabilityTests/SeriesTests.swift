@@ -57,6 +57,13 @@ struct SeriesTests {
         #expect(bench.bodies(.content).last.map(invs) == ["100@1+2", "100@500+2", "100@100+1"])
     }
 
+    @Test func theLongestStepIsPlayingAndALongerOneASeek() throws {
+        let api = try bench.makePlayingApi()
+        bench.play(api, [0, 1, 11, 12, 23, 24])
+        api.end()
+        #expect(bench.bodies(.content).last.map(invs) == ["100@1+11", "100@23+1"])
+    }
+
     @Test func anAdHasSeriesOfItsOwnAndContentGoesOnAfterIt() throws {
         let api = try bench.makePlayingApi()
         bench.play(api, 0..<10)

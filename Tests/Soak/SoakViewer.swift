@@ -22,7 +22,7 @@ struct SoakViewer {
     private let warmUp: Int
 
     /// How many short views come first: more than an instance keeps, so that it is as large then as it will ever be.
-    private static let shortViews = 3
+    private static let shortViews = 5
 
     /// Makes a viewer.
     ///
