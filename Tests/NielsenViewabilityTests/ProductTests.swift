@@ -114,6 +114,17 @@ struct ProductTests {
     }
 
     @Test(arguments: [
+        ("visibilityThreshold", 1, 100), ("volumeThreshold", 1, 100), ("opaquePercent", 1, 100),
+        ("sampleInterval", 50, 60_000), ("maximumItems", 1, 100_000),
+    ])
+    func aSettingReachesFromItsLeastToItsLargestValue(_ name: String, _ least: Int, _ largest: Int) throws {
+        for value in [least, largest] { try configure("\"\(name)\": \(value)") }
+        for value in [least - 1, largest + 1] {
+            #expect(throws: NielsenConfigurationError.self) { try configure("\"\(name)\": \(value)") }
+        }
+    }
+
+    @Test(arguments: [
         (#""dtvr": 1"#, "dtvr"), (#""visibilityThreshold": 0"#, "1 to 100"),
         (#""sampleInterval": 10"#, "50 to 60000"), (#""volumeThreshold": "1""#, "whole number"),
     ])
