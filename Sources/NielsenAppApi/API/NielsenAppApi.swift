@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// The measurement SDK with the classic API: separate calls report what is played, second by second.
 ///
 /// ```swift

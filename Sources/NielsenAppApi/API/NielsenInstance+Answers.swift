@@ -32,7 +32,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in
             guard !guarded.core.isClosed else { return }
-            guarded.core.effects.append(.answer(answer, at: time.unixMilliseconds))
+            guarded.perform(.answer(answer, at: time.unixMilliseconds))
         }
     }
 }

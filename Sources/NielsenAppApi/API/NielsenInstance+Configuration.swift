@@ -35,7 +35,7 @@ extension NielsenInstance {
                     guarded.offer(configuration)
                 }
             case .confirmed:
-                guarded.expectNewer(than: guarded.core.configuration, at: time)
+                guarded.expectNewer(than: guarded.configuration, at: time)
             case .failed(let error, _, _) where guarded.waiting == nil:
                 // Without a network the cached one is used, which is its purpose; an invalid one was published by
                 // mistake.
@@ -68,12 +68,12 @@ extension NielsenInstance.Guarded {
     mutating func planRefresh() {
         guard let due = refreshDue, core.lastTouched.instant >= due, core.isMeasuring else { return }
         refreshDue = nil
-        core.effects.append(.refresh)
+        perform(.refresh)
     }
 
     /// Stores a newer configuration until nothing is open.
     mutating func offer(_ configuration: NielsenConfiguration) {
-        nextConfiguration = configuration == core.configuration ? nil : Boxed(wrappedValue: configuration)
+        nextConfiguration = configuration == self.configuration ? nil : Boxed(wrappedValue: configuration)
         takeNextConfiguration()
     }
 
@@ -90,8 +90,7 @@ extension NielsenInstance.Guarded {
     mutating func takeNextConfiguration() {
         guard let configuration = nextConfiguration?.wrappedValue, waiting == nil, !core.hasOpenViews else { return }
         nextConfiguration = nil
-        core.effects.append(.configure(configuration))
-        lifecycle.use(configuration)
-        core.adopt(configuration)
+        use(configuration)
+        core.adopt(configuration.measurement)
     }
 }

@@ -19,16 +19,6 @@ extension NielsenInstance {
             build(deliver) { builder, _ in builder.take(button, of: view, playhead: playhead, at: time) }
         case .buttonEnd:
             build(deliver) { builder, _ in builder.endButton() }
-        case .answer(let answer, let time):
-            build(deliver) { $0.take(answer, at: time, into: &$1) }
-        case .configure(let configuration):
-            configure(configuration, deliver)
-        case .refresh:
-            if let later { fetchConfiguration(later, isRefresh: true) }
-        case .rehearse(let call, let time):
-            rehearse(call, at: time)
-        case .stopRehearsal:
-            rehearsal.withLock { $0 = nil }
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -52,6 +42,23 @@ extension NielsenInstance {
             persist(choice, deliver)
         case .watch(let watch):
             self.watch(watch)
+        case .shell(let effect):
+            if let effect = effect as? InstanceEffect { carryOut(effect, deliver) }
+        }
+    }
+
+    private func carryOut(_ effect: InstanceEffect, _ deliver: Deliver) {
+        switch effect {
+        case .answer(let answer, let time):
+            build(deliver) { $0.take(answer, at: time, into: &$1) }
+        case .configure(let configuration):
+            configure(configuration, deliver)
+        case .refresh:
+            if let later { fetchConfiguration(later, isRefresh: true) }
+        case .rehearse(let call, let time):
+            rehearse(call, at: time)
+        case .stopRehearsal:
+            rehearsal.withLock { $0 = nil }
         }
     }
 

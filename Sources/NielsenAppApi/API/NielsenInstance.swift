@@ -20,6 +20,8 @@ final class NielsenInstance: Sendable {
     /// Guarded by `guarded`.
     struct Guarded {
         var core: NielsenCore
+        /// The configuration that is in force.
+        @Boxed var configuration: NielsenConfiguration
         var lifecycle = NielsenLifecycle()
         var lastRead = NielsenTrackEvent.Metadata()
         /// The issues of the previous event.
@@ -147,7 +149,7 @@ final class NielsenInstance: Sendable {
             failures: &failures
         )
         var core = NielsenCore(
-            configuration: environment.configuration,
+            settings: environment.configuration.measurement,
             privacy: privacy,
             localTime: LocalTime(device.timeZone),
             at: time,
@@ -163,7 +165,12 @@ final class NielsenInstance: Sendable {
         self.environment = environment
         sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
-        var guarded = Guarded(core: core, identity: identity, device: device)
+        var guarded = Guarded(
+            core: core,
+            configuration: environment.configuration,
+            identity: identity,
+            device: device
+        )
         guarded.keepsViews = environment.delivery != nil
         if let info {
             let beginning = PendingCalls.Beginning(
@@ -202,7 +209,7 @@ final class NielsenInstance: Sendable {
 
     /// The address of the opt-out page.
     var optOutURL: String {
-        let (configuration, device) = guarded.withLock { ($0.core.configuration, $0.device) }
+        let (configuration, device) = guarded.withLock { ($0.configuration, $0.device) }
         let address = OptOutAddress(appid: appInfo?.appid ?? "", nielsenId: identity.nielsenId, device: device)
         return address.url(configuration.optOutTemplate(for: privacy.flavor.optOutPage))
     }

@@ -79,10 +79,9 @@ extension NielsenInstance.Guarded {
         with configuration: NielsenConfiguration,
         at time: NielsenTime
     ) {
-        core.effects.append(.configure(configuration))
-        lifecycle.use(configuration)
+        use(configuration)
         core.start(
-            configuration: configuration,
+            settings: configuration.measurement,
             session: beginning.time,
             choice: beginning.choice,
             isOptedOutByApp: beginning.isOptedOutByApp,
@@ -90,6 +89,13 @@ extension NielsenInstance.Guarded {
             issues: beginning.issues,
             at: time
         )
+    }
+
+    /// Sets the configuration that is in force from now on.
+    mutating func use(_ configuration: NielsenConfiguration) {
+        self.configuration = configuration
+        perform(.configure(configuration))
+        lifecycle.use(configuration.measurement)
     }
 
     /// Starts the instance with a configuration that was received, and makes the calls that waited for it.
@@ -106,7 +112,7 @@ extension NielsenInstance.Guarded {
     mutating func failToReceive() {
         guard !core.isClosed, waiting != nil else { return }
         isFailed = true
-        core.effects.append(.stopRehearsal)
+        perform(.stopRehearsal)
         core.fail()
         performWaitingEvents()
         waiting?.keepChoicesOnly()
@@ -126,7 +132,7 @@ extension NielsenInstance.Guarded {
             guard call.outlivesFailure else { return }
         }
         waiting?.keep(call, at: time)
-        if keepsViews { core.effects.append(.rehearse(call, time)) }
+        if keepsViews { perform(.rehearse(call, time)) }
     }
 
     private mutating func perform(_ call: InstanceCall, at time: NielsenTime) {

@@ -66,4 +66,14 @@ public struct NielsenConfiguration: Sendable, Hashable {
 
     /// The built-in configuration.
     public init() {}
+
+    /// The part that measurement depends on.
+    var measurement: NielsenMeasurementSettings {
+        NielsenMeasurementSettings(
+            thresholds: thresholds,
+            inputMode: inputMode,
+            viewability: viewability,
+            resumeCalls: resumeCalls
+        )
+    }
 }

@@ -87,7 +87,7 @@ extension NielsenCore {
             info,
             .channel,
             subject: "play",
-            readsFoldedKeys: configuration.inputMode == .lenient
+            readsFoldedKeys: settings.inputMode == .lenient
         )
         report(issues.map(NielsenIssue.finding), at: time)
         var channel = info
@@ -118,7 +118,7 @@ extension NielsenCore {
     }
 
     private func read(_ values: [String: String], issues: inout [NielsenValidationIssue]) -> NielsenAsset {
-        NielsenAsset(values, readsFoldedKeys: configuration.inputMode == .lenient, issues: &issues)
+        NielsenAsset(values, readsFoldedKeys: settings.inputMode == .lenient, issues: &issues)
     }
 
     /// The asset that metadata describes, whether it is loaded or not.
@@ -135,7 +135,7 @@ extension NielsenCore {
             remark(.playheadMilliseconds(position))
             position = seconds
         }
-        guard position >= 0, position <= min(configuration.thresholds.maximumPlayhead, Self.largestPlayhead) else {
+        guard position >= 0, position <= min(settings.thresholds.maximumPlayhead, Self.largestPlayhead) else {
             return report(Self.invalidPlayhead(String(position)), at: time)
         }
         switch playback.active {

@@ -61,7 +61,7 @@ extension NielsenCore {
     private mutating func endSilentStream(at time: NielsenTime) {
         let deadline = silenceDeadline
         guard playback.isStreamOpen, time.instant > deadline else { return }
-        log(.debug, .viewsForgotten(seconds: configuration.thresholds.pauseTimeoutSeconds))
+        log(.debug, .viewsForgotten(seconds: settings.thresholds.pauseTimeoutSeconds))
         finishPlayback(at: time.earlier(by: time.instant - deadline))
         playback.lastPayload = nil
         reopenViews()

@@ -82,7 +82,7 @@ extension NielsenCore {
 
     mutating func makeView(_ lane: NielsenLane) -> AssetView {
         viewCount += 1
-        var view = AssetView(lane: lane, number: viewCount, thresholds: configuration.thresholds)
+        var view = AssetView(lane: lane, number: viewCount, thresholds: settings.thresholds)
         if lane != .static { view.channel = playback.channel }
         return view
     }
@@ -101,7 +101,7 @@ extension NielsenCore {
         if playback.content.hasNews { tell(.content, at: time) }
     }
 
-    private var maximumStep: Int { configuration.thresholds.maximumPlayheadStep }
+    private var maximumStep: Int { settings.thresholds.maximumPlayheadStep }
 
     /// Remarks that content does not continue at the position at which it was left for an ad.
     ///
@@ -142,7 +142,7 @@ extension NielsenCore {
     }
 
     private mutating func noteLength(_ asset: NielsenAsset, at time: NielsenTime) {
-        let longest = configuration.thresholds.longAdSeconds
+        let longest = settings.thresholds.longAdSeconds
         guard let view = playback.ad.view, !view.isReportedLong, view.account.totalSeconds > longest else { return }
         playback.ad.view?.isReportedLong = true
         let message =

@@ -44,7 +44,7 @@ extension NielsenCore {
         playback[lane].view?.interrupt(at: time)
         record(.end, lane, at: time)
         guard let credit = playback[lane].credit(ended: true) else { return }
-        if finished.count >= max(1, configuration.thresholds.maximumAssetsKept) { finished.removeFirst() }
+        if finished.count >= max(1, settings.thresholds.maximumAssetsKept) { finished.removeFirst() }
         finished.append(credit)
     }
 

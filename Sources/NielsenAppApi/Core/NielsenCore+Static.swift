@@ -72,7 +72,7 @@ extension NielsenCore {
         guard payload != playback.lastPayload else { return }
         do {
             let tag = try NielsenID3Tag(payload)
-            let limit = configuration.thresholds.id3IntervalGapSeconds
+            let limit = settings.thresholds.id3IntervalGapSeconds
             if let apart = tagCadence.note(tag, limit: limit, at: time) {
                 remark(.tagCadence(seconds: apart, limit: limit))
             }
@@ -106,7 +106,7 @@ extension NielsenCore {
     mutating func connect(_ info: [String: String], at time: NielsenTime) {
         if info != playback.lastOTT {
             playback.lastOTT = info
-            let issues = NielsenValidator(mode: configuration.inputMode).check(.ott, info, reported: [])
+            let issues = NielsenValidator(mode: settings.inputMode).check(.ott, info, reported: [])
             report(issues.map(NielsenIssue.finding), at: time)
         }
         let connected: [String: String]

@@ -7,8 +7,8 @@ import HubServices
 /// Content and ads share the state of the table; the static lane runs beside it. This file has what an instance is and
 /// its life; the calls, and what each does in the lanes, are beside it.
 struct NielsenCore: Sendable {
-    @Boxed private(set) var configuration: NielsenConfiguration
-    /// The parts of the configuration that each call needs.
+    @Boxed private(set) var settings: NielsenMeasurementSettings
+    /// What is needed of them at each call.
     private(set) var spans: NielsenSpans
     /// The current session, which pings name.
     var current: NielsenSession
@@ -55,20 +55,20 @@ struct NielsenCore: Sendable {
     /// Makes a core that waits for its start.
     ///
     /// - Parameters:
-    ///   - configuration: What is known until the configuration is there.
+    ///   - settings: The settings until the configuration is there.
     ///   - privacy: What may be known of the user.
     ///   - localTime: Where the device is in time.
     ///   - time: When the first session begins.
     ///   - random: Chance, for the names of sessions.
     init(
-        configuration: NielsenConfiguration,
+        settings: NielsenMeasurementSettings,
         privacy: NielsenPrivacy,
         localTime: LocalTime,
         at time: NielsenTime,
         random: @escaping @Sendable () -> UInt64
     ) {
-        self.configuration = configuration
-        spans = NielsenSpans(configuration.thresholds)
+        self.settings = settings
+        spans = NielsenSpans(settings.thresholds)
         self.privacy = privacy
         day = NielsenDay(localTime)
         self.random = random
@@ -88,7 +88,7 @@ struct NielsenCore: Sendable {
 
     /// Starts the instance: its configuration was received.
     mutating func start(
-        configuration: NielsenConfiguration,
+        settings: NielsenMeasurementSettings,
         session began: NielsenTime,
         choice: Bool,
         isOptedOutByApp: Bool,
@@ -96,7 +96,7 @@ struct NielsenCore: Sendable {
         issues: [NielsenIssue],
         at time: NielsenTime
     ) {
-        use(configuration)
+        use(settings)
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
         // What waited is reported as opted out if the user had opted out at its beginning, or has since.
@@ -109,17 +109,17 @@ struct NielsenCore: Sendable {
         recordSession(at: began)
     }
 
-    private mutating func use(_ configuration: NielsenConfiguration) {
-        self.configuration = configuration
-        spans = NielsenSpans(configuration.thresholds)
-        viewability.settings = configuration.viewability
+    private mutating func use(_ settings: NielsenMeasurementSettings) {
+        self.settings = settings
+        spans = NielsenSpans(settings.thresholds)
+        viewability.settings = settings.viewability
     }
 
-    /// Continues with another configuration. Nothing may be open; what is loaded and not begun is measured with it.
-    mutating func adopt(_ configuration: NielsenConfiguration) {
-        use(configuration)
-        playback.content.view?.adopt(configuration.thresholds)
-        playback.ad.view?.adopt(configuration.thresholds)
+    /// Goes on with other settings. Nothing may be open; what is loaded and not begun is measured with them.
+    mutating func adopt(_ settings: NielsenMeasurementSettings) {
+        use(settings)
+        playback.content.view?.adopt(settings.thresholds)
+        playback.ad.view?.adopt(settings.thresholds)
     }
 
     /// Records that there is no configuration.

@@ -18,17 +18,7 @@ enum NielsenEffect: Sendable {
     case button(NielsenPlayerButton, view: Int?, playhead: Int64?, at: Int64)
     /// Reports to the ping builder that everything caused by the button was reported.
     case buttonEnd
-    /// Reports the response to a ping to the ping builder.
-    case answer(NielsenPingAnswer, at: Int64)
-    /// Measures with a configuration from now on.
-    case configure(NielsenConfiguration)
-    /// Asks for a newer configuration.
-    case refresh
-    /// Rehearses a call that waits for the configuration: what it leads to survives the process.
-    case rehearse(InstanceCall, NielsenTime)
-    /// Forgets what was rehearsed: no configuration will come.
-    case stopRehearsal
-    /// Samples the screen.
+    /// Looks at the screen.
     case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)
@@ -36,4 +26,9 @@ enum NielsenEffect: Sendable {
     case identify(NielsenPrivacy, renewsFirstParty: Bool, at: NielsenTime)
     /// Makes pings for the current device.
     case device(NielsenDevice)
+    /// Carries out an effect of the shell's own, in its place among those of the core.
+    case shell(any NielsenShellEffect)
 }
+
+/// An effect that the core knows nothing of.
+protocol NielsenShellEffect: Sendable {}

@@ -21,7 +21,7 @@ struct NielsenSession: Sendable {
     ///   - time: When.
     ///   - random: Chance, for its name.
     init(at time: NielsenTime, _ random: () -> UInt64) {
-        id = NielsenIdentity.makeSession(random, now: time.unixMilliseconds)
+        id = Self.makeName(random, now: time.unixMilliseconds)
         began = time
         pageSeen = time
     }
@@ -40,5 +40,12 @@ struct NielsenSession: Sendable {
     func isSilent(since lastActivity: NielsenTime, for pause: Int64, at now: NielsenTime) -> Bool {
         let used = lastActivity.instant > pageSeen.instant ? lastActivity : pageSeen
         return now.instant.nanoseconds(since: used.instant) > pause || now.milliseconds(since: used) > pause / 1_000_000
+    }
+
+    /// Makes a name: 29 random letters and digits, and the seconds since 1970.
+    private static func makeName(_ random: () -> UInt64, now: Int64) -> String {
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let letters = (0..<29).map { _ in alphabet[Int(random() % UInt64(alphabet.count))] }
+        return String(decoding: letters, as: UTF8.self) + String(now / 1000)
     }
 }

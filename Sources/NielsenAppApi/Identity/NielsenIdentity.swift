@@ -168,13 +168,6 @@ struct NielsenIdentity: Sendable, Hashable {
 
     // MARK: - Making
 
-    /// An identifier of a session: 29 random letters and digits, and the seconds since 1970.
-    static func makeSession(_ random: () -> UInt64, now: Int64) -> String {
-        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-        let letters = (0..<29).map { _ in alphabet[Int(random() % UInt64(alphabet.count))] }
-        return String(decoding: letters, as: UTF8.self) + String(now / 1000)
-    }
-
     /// A random identifier in the form of a UUID of version 4.
     static func makeIdentifier(_ random: () -> UInt64) -> String {
         let digits = Array("0123456789ABCDEF".utf8)

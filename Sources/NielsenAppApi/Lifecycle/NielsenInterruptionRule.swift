@@ -93,14 +93,6 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
     }
 }
 
-/// The kinds of media that interruptions distinguish.
-public enum NielsenMedia: String, Sendable, Hashable, CaseIterable {
-    /// Video.
-    case video
-    /// Audio, which continues while the device is locked or the app is in the background.
-    case audio
-}
-
 /// The calls with which a session goes on after an interruption. The documents disagree; all are accepted.
 public enum NielsenResumeCalls: String, Sendable, Hashable, CaseIterable {
     /// `loadMetadata`. Source: "DCR Video iOS SDK guide", "Interruptions during playback".

@@ -61,10 +61,10 @@ public struct NielsenLifecycle: Sendable {
     /// The number of the page's view that time goes to.
     private var shownView: Int?
 
-    /// Uses a configuration from now on.
-    mutating func use(_ configuration: NielsenConfiguration) {
-        resumeCalls = configuration.resumeCalls
-        bufferingTimeout = .seconds(configuration.thresholds.bufferingTimeoutSeconds)
+    /// Goes by other settings from now on.
+    mutating func use(_ settings: NielsenMeasurementSettings) {
+        resumeCalls = settings.resumeCalls
+        bufferingTimeout = .seconds(settings.thresholds.bufferingTimeoutSeconds)
     }
 
     /// The times and counts up to now.

@@ -201,20 +201,3 @@ extension NielsenInstance.Guarded {
         core.playback[lane].refused = core.asset(of: values)
     }
 }
-
-extension NielsenTrackEvent {
-    /// The metadata of a lane, with the type that the event implies where they have none.
-    func values(of lane: NielsenLane) -> [String: String] {
-        var values = metadata[lane]
-        if values["type"]?.isEmpty ?? true {
-            values["type"] = lane == .ad ? NielsenAssetType.ad.rawValue : lane.rawValue
-        }
-        return values
-    }
-
-    /// The channel information for `play`.
-    var channel: [String: String] {
-        guard let name = metadata.content["channelName"] ?? metadata.content["channelname"] else { return [:] }
-        return ["channelName": name]
-    }
-}

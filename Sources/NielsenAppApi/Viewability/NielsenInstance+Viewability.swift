@@ -68,7 +68,7 @@ extension NielsenInstance {
 
     /// Examines the screen as often as the core requests.
     func watch(_ watch: ViewabilityWatch) {
-        let interval = guarded.withLock { $0.core.configuration.viewability.sampleIntervalMilliseconds }
+        let interval = guarded.withLock { $0.configuration.viewability.sampleIntervalMilliseconds }
         sampler.watch(watch, every: .milliseconds(max(50, interval)))
     }
 }

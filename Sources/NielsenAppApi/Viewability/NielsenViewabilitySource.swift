@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// A source of scenes of the screen.
 ///
 /// An instance requests a scene when `trackViewability` is called, when playback begins, and then at the interval of

@@ -17,13 +17,18 @@ struct CallBench {
         let privacy = NielsenPrivacy(NielsenEnvironment(), device)
         let time = NielsenTime(clock)
         let core = NielsenCore(
-            configuration: configuration,
+            settings: configuration.measurement,
             privacy: privacy,
             localTime: LocalTime(device.timeZone),
             at: time,
             random: { 7 }
         )
-        guarded = NielsenInstance.Guarded(core: core, identity: .none, device: device)
+        guarded = NielsenInstance.Guarded(
+            core: core,
+            configuration: configuration,
+            identity: .none,
+            device: device
+        )
         let beginning = PendingCalls.Beginning(
             choice: false,
             isOptedOutByApp: false,

@@ -143,8 +143,8 @@ package struct PingBuilder: Sendable {
             // What is only foreseen makes no identifiers, so that it has none after a choice.
             case .identify(let privacy, _, _): forget(privacy)
             case .buttonEnd: endButton()
-            case .error, .event, .remark, .checkpoint, .timer, .answer, .configure, .refresh, .rehearse,
-                .stopRehearsal, .watch, .persistOptOut, .device:
+            case .error, .event, .remark, .checkpoint, .timer, .shell,
+                .watch, .persistOptOut, .device:
                 break
             }
         }
