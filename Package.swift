@@ -56,12 +56,14 @@ let package = Package(
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
-        // The measurement SDK, in layers of which each knows those below it: what input and output are made of; the SDK.
+        // The measurement SDK, in layers of which each knows those below it: what input and output are made of; measurement,
+        // without I/O; the SDK.
         // Who imports the last has what is public in all of them.
         .target(name: "NielsenModel", dependencies: ["HubServices"]),
+        .target(name: "NielsenMeasurement", dependencies: ["NielsenModel", "HubServices"]),
         .target(
             name: "NielsenAppApi",
-            dependencies: ["NielsenModel", "HubServices", "HubStorage"],
+            dependencies: ["NielsenMeasurement", "NielsenModel", "HubServices", "HubStorage"],
             resources: [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),

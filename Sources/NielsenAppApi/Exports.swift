@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The parts of this product are modules of their own; who imports the product has what is public in all of them.
+@_exported public import NielsenMeasurement
 @_exported public import NielsenModel

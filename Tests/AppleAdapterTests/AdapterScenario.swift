@@ -39,7 +39,9 @@
                 words.append(copy.path)
             }
             words.append(Self.root.appending(path: "Tests/Support/AppleScenario/main.swift").path)
-            for module in ["NielsenAppApi", "NielsenModel", "HubStorage", "HubServices", "CAtomics"] {
+            for module in [
+                "NielsenAppApi", "NielsenMeasurement", "NielsenModel", "HubStorage", "HubServices", "CAtomics",
+            ] {
                 words += try objects(of: module, in: build)
             }
             let said = try run(words + ["-lsqlite3", "-lcrypto", "-lcurl"])

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenModel
+
 /// The measurement of one view of the asset that a track has loaded.
 ///
 /// Not Equatable: asking whether there is a view would compare, and so copy, the view.
-struct AssetView: Sendable {
+package struct AssetView: Sendable {
     let lane: NielsenLane
     let number: Int
     @Boxed private var counted: Counted

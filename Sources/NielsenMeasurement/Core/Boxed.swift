@@ -4,13 +4,16 @@
 ///
 /// A holder of a large value is read far more often than that value changes, and reading an optional copies it whole.
 @propertyWrapper
-struct Boxed<Value: Sendable>: Sendable {
+package struct Boxed<Value: Sendable>: Sendable {
     /// The value, alone: an array is the one kind of storage that can do all this by itself.
-    private var storage: [Value]
+    @usableFromInline var storage: [Value]
 
-    init(wrappedValue: Value) { storage = [wrappedValue] }
+    /// Puts a value on the heap.
+    @inlinable
+    package init(wrappedValue: Value) { storage = [wrappedValue] }
 
-    var wrappedValue: Value {
+    /// The value.
+    @inlinable package var wrappedValue: Value {
         _read { yield storage[0] }
         _modify { yield &storage[0] }
     }

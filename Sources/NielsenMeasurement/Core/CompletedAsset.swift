@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The content that was completed last: a playhead of it that comes late belongs to it, and begins nothing.
 struct CompletedAsset: Sendable {

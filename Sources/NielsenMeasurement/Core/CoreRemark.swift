@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// A remark for the log and the delegate, kept as parts so that nothing is formatted unless it is written.
-enum CoreRemark: Sendable, CustomStringConvertible {
+package enum CoreRemark: Sendable, CustomStringConvertible {
     case ignored(NielsenStateMachine.Input, NielsenState)
     case closed(String)
     case stopInserted(before: NielsenStateMachine.Input)
@@ -40,7 +41,7 @@ enum CoreRemark: Sendable, CustomStringConvertible {
     case privacyUnknown
     case collectorIsLoopback(String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .ignored(let input, let state):
             "\(input.rawValue) is not expected in the \(state.rawValue) state and was ignored"
@@ -117,7 +118,7 @@ enum CoreRemark: Sendable, CustomStringConvertible {
     }
 
     /// The code of what an integrator does wrong; nil for all else.
-    var code: NielsenRemark.Code? {
+    package var code: NielsenRemark.Code? {
         switch self {
         case .reloaded: .loadMetadataPerPlayhead
         case .loadMetadataBeforePlay: .loadMetadataBeforePlay

@@ -2,9 +2,9 @@
 
 /// Tells whether a choice that was read from the store is still the last one: another instance of the device may have
 /// made one since, or this one.
-struct KeptChoice: Sendable {
+package struct KeptChoice: Sendable {
     /// A number that increases with each choice that is made here or stored.
-    private(set) var version = 0
+    package private(set) var version = 0
     /// Choices that are not kept yet, or could not be.
     private var unsaved = 0
 
@@ -21,7 +21,7 @@ struct KeptChoice: Sendable {
     }
 
     /// Notes that a choice was kept.
-    mutating func noteKept() {
+    package mutating func noteKept() {
         version += 1
         unsaved -= 1
     }

@@ -42,10 +42,10 @@ public enum NielsenCall: Sendable, Hashable {
     }
 
     /// Whether the call makes the user's choice.
-    var isChoice: Bool { if case .userOptOut = self { true } else { false } }
+    package var isChoice: Bool { if case .userOptOut = self { true } else { false } }
 
     /// Whether the call comes once a second.
-    var isFrequent: Bool {
+    package var isFrequent: Bool {
         switch self {
         case .playheadPosition, .sendID3: true
         case .play, .loadMetadata, .stop, .end, .staticEnd, .updateOTT, .userOptOut: false
@@ -53,7 +53,7 @@ public enum NielsenCall: Sendable, Hashable {
     }
 
     /// `userOptOut` with the text of a choice.
-    static func choice(_ isOptedOut: Bool) -> NielsenCall {
+    package static func choice(_ isOptedOut: Bool) -> NielsenCall {
         .userOptOut(isOptedOut ? "nielsenappsdk://1" : "nielsenappsdk://0")
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The way of a call through the table of states.
 extension NielsenCore {
@@ -11,7 +12,7 @@ extension NielsenCore {
     ///   - isHeld: Whether an interruption holds what the call is about: then what is loaded begins, and what is
     ///     stopped or left goes on, when the interruption is over.
     ///   - time: When the call was made.
-    mutating func apply(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
+    package mutating func apply(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
         lastTouched = time
         advance(before: call, to: time)
         if !isHeld, call.subject == .playback { playback.lastActivity = time }
@@ -75,7 +76,7 @@ extension NielsenCore {
     }
 
     /// Handles an event that comes while nothing is measured; the user's choice still counts.
-    mutating func ignoreEvent(_ event: NielsenTrackEvent, at time: NielsenTime) {
+    package mutating func ignoreEvent(_ event: NielsenTrackEvent, at time: NielsenTime) {
         if let choice = event.optOut, accept(.userOptOut, "userOptOut") != nil { choose(choice, at: time) }
         _ = accept(.playheadPosition, "trackEvent")
     }
@@ -122,7 +123,7 @@ extension NielsenCore {
     }
 
     /// The asset that metadata describes, whether it is loaded or not.
-    func asset(of values: [String: String]) -> NielsenAsset {
+    package func asset(of values: [String: String]) -> NielsenAsset {
         var ignored: [NielsenValidationIssue] = []
         return playback.loaded(values) ?? read(values, issues: &ignored)
     }

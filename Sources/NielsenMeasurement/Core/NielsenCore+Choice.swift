@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The user's choice, and what changes with it or with what the system says.
 extension NielsenCore {
     /// Takes a choice, and keeps it.
-    mutating func choose(_ choice: Bool, at time: NielsenTime) {
+    package mutating func choose(_ choice: Bool, at time: NielsenTime) {
         changePrivacy(at: time) { $0.choice = choice }
         keptChoice.noteMade()
         effects.append(.persistOptOut(choice))
@@ -17,7 +18,7 @@ extension NielsenCore {
     ///   - choice: The kept choice, or nil.
     ///   - version: The ``KeptChoice/version`` from before it was read.
     ///   - time: The present time.
-    mutating func noteChoice(_ choice: Bool?, readAt version: Int, at time: NielsenTime) {
+    package mutating func noteChoice(_ choice: Bool?, readAt version: Int, at time: NielsenTime) {
         guard let choice, choice != privacy.choice, keptChoice.isLast(readAt: version) else { return }
         changePrivacy(at: time) { $0.choice = choice }
     }
@@ -41,7 +42,7 @@ extension NielsenCore {
     ///   - then: The effects between the ends of the views and the new session.
     ///   - time: The present time.
     ///   - change: Makes the change.
-    mutating func changePrivacy(
+    package mutating func changePrivacy(
         isOther: Bool = false,
         then: [NielsenEffect] = [],
         at time: NielsenTime,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
 
 /// The effects of time that passes without a call.
 extension NielsenCore {
     /// The time of the next effect unless a call comes before; nil while nothing is open.
     ///
     /// It may be early: then nothing happens, and the next deadline is another one.
-    var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         guard isMeasuring, hasOpenViews else { return nil }
         var next = sessionEnd
         if let due = firstPartyDue { next = min(next, due) }
@@ -22,7 +23,7 @@ extension NielsenCore {
     private var silenceDeadline: Instant { playback.lastActivity.instant.adding(nanoseconds: spans.pause) }
 
     /// Applies what is due: periods of the page, and the end of views after too long a silence.
-    mutating func advance(to time: NielsenTime) {
+    package mutating func advance(to time: NielsenTime) {
         guard isMeasuring else { return }
         lastTouched = time
         advance(before: nil, to: time)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The effects of calls on the content track and the ad track.
 extension NielsenCore {
@@ -183,7 +184,7 @@ extension NielsenCore {
     }
 
     /// Ends everything that is open in any lane, and forgets what is loaded.
-    mutating func finishAll(at time: NielsenTime) {
+    package mutating func finishAll(at time: NielsenTime) {
         finishPlayback(at: time)
         finishPage(at: time)
         pendingTurns = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The boundaries between the periods of two pings, because a reported value changes.
 extension NielsenCore {

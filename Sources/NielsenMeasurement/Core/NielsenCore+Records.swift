@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The records of what was measured.
 extension NielsenCore {
     /// Makes the record of the session, also once more where the first one was not taken.
-    mutating func recordSession(at time: NielsenTime) {
+    package mutating func recordSession(at time: NielsenTime) {
         effects.append(
             .record(
                 NielsenMeasurementRecord(
@@ -89,7 +90,7 @@ extension NielsenCore {
     }
 
     /// Returns the credit of every view, including the open ones.
-    func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
+    package func creditSummary(at time: NielsenTime) -> [NielsenCredit] {
         var now = self
         if now.playback.page.view != nil { now.advancePage(to: time) }
         let open = NielsenLane.allCases.compactMap { lane -> NielsenCredit? in

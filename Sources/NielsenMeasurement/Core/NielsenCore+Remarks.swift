@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The mistakes of integrations, found during measurement.
 extension NielsenCore {
     /// No asset is longer than this many seconds; whatever is more is a time of day.
-    static let earliestLivePlayhead: Int64 = 100_000_000
+    package static let earliestLivePlayhead: Int64 = 100_000_000
 
     /// Remarks on a playhead that no loaded asset takes.
     mutating func remarkUnloaded(_ position: Int64, at time: NielsenTime) {
@@ -53,7 +54,7 @@ extension NielsenCore {
     }
 
     /// Whether an event is a late playhead of content that was completed a moment ago: it begins no view.
-    mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime)
+    package mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime)
         -> Bool
     {
         guard let completed = playback.completed, playback.content.asset == nil, event.name == .playhead,

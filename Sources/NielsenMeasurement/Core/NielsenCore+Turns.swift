@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The actions of the player, reported for the view in which they happened.
 extension NielsenCore {
@@ -36,7 +37,12 @@ extension NielsenCore {
     }
 
     /// Reports a button, or keeps it for the view that begins with it.
-    mutating func press(_ button: NielsenPlayerButton, _ position: Int64?, of lane: NielsenLane, at time: NielsenTime) {
+    package mutating func press(
+        _ button: NielsenPlayerButton,
+        _ position: Int64?,
+        of lane: NielsenLane,
+        at time: NielsenTime
+    ) {
         guard let view = playback[lane].view else {
             if pendingTurns.count < Self.mostPendingTurns {
                 pendingTurns.append(.button(button, position, lane, at: time))

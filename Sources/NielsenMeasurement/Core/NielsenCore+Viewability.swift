@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The viewability of the player, measured with what it plays.
 extension NielsenCore {
     /// Starts the measurement of a view's visibility.
-    mutating func trackViewability(
+    package mutating func trackViewability(
         _ request: Result<ViewabilityRequest, NielsenError>,
         looksAtOnce: Bool,
         at time: NielsenTime
@@ -24,17 +25,21 @@ extension NielsenCore {
     }
 
     /// Applies a scene of the screen.
-    mutating func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, at time: NielsenTime) {
+    package mutating func see(
+        _ scene: NielsenViewabilityScene?,
+        of target: NielsenViewabilityTarget?,
+        at time: NielsenTime
+    ) {
         guard isMeasuring else { return }
         guard viewability.target != nil else { return log(.warning, .sceneWithoutTarget) }
         if let error = viewability.see(scene, of: target) { report(error, at: time) }
     }
 
     /// Whether the next playhead may be the first one that is measured.
-    var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
+    package var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
 
     /// Requests scenes of the screen for as long as something is playing.
-    mutating func watchWhilePlaying() {
+    package mutating func watchWhilePlaying() {
         guard let mustWatch = viewability.watch(state == .processing && !isClosed) else { return }
         effects.append(.watch(mustWatch ? .repeatedly : .never))
     }

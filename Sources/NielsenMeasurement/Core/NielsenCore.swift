@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
 
 /// Measurement as a value: takes calls and the time, and collects effects.
 ///
 /// Content and ads share the state of the table; the static lane runs beside it. This file has what an instance is and
 /// its life; the calls, and what each does in the lanes, are beside it.
-struct NielsenCore: Sendable {
+package struct NielsenCore: Sendable {
     @Boxed private(set) var settings: NielsenMeasurementSettings
     /// What is needed of them at each call.
-    private(set) var spans: NielsenSpans
+    package private(set) var spans: NielsenSpans
     /// The current session, which pings name.
     var current: NielsenSession
     /// Chance, for sessions.
     let random: @Sendable () -> UInt64
     private var machine = NielsenStateMachine()
-    private(set) var isClosed = false
+    package private(set) var isClosed = false
     /// The user's choice and the system's setting.
-    var privacy: NielsenPrivacy
-    var keptChoice = KeptChoice()
+    package var privacy: NielsenPrivacy
+    package var keptChoice = KeptChoice()
     /// The app information, which the record of the session has.
     private(set) var sessionInfo: [String: String] = [:]
 
     /// Whether the configuration has arrived.
     private(set) var hasStarted = false
     /// The time at which the first-party id expires; nil without one, or while its age is in doubt.
-    var firstPartyDue: Instant?
+    package var firstPartyDue: Instant?
     /// The day in which something goes on.
-    var day: NielsenDay
+    package var day: NielsenDay
     /// The actions of the player before the view existed that they belong to.
     var pendingTurns: [PendingTurn] = []
 
     /// The effects to perform, in order; the caller takes them from here.
-    var effects: [NielsenEffect] = []
+    package var effects: [NielsenEffect] = []
 
     /// The state of playback.
-    var playback = NielsenPlayback()
+    package var playback = NielsenPlayback()
     var staticLimits = NielsenStaticLimits()
     /// The time at which the page was loaded, and that at which its open view began: a session may have ended in
     /// between.
     var pageLoaded = Instant.zero
     var pageBegan = Instant.zero
     /// The time at which the core was last used.
-    var lastTouched = NielsenTime.never
-    @Boxed var viewability = ViewabilityMeter()
+    package var lastTouched = NielsenTime.never
+    @Boxed package var viewability = ViewabilityMeter()
     var viewCount = 0
     /// The remarks that were made already.
     private var remarks: Set<CoreRemark.Key> = []
@@ -60,7 +61,7 @@ struct NielsenCore: Sendable {
     ///   - localTime: Where the device is in time.
     ///   - time: When the first session begins.
     ///   - random: Chance, for the names of sessions.
-    init(
+    package init(
         settings: NielsenMeasurementSettings,
         privacy: NielsenPrivacy,
         localTime: LocalTime,
@@ -76,18 +77,18 @@ struct NielsenCore: Sendable {
     }
 
     /// Names the session in pings.
-    var session: String { current.id }
+    package var session: String { current.id }
 
-    var state: NielsenState { machine.state }
-    var optedOut: Bool { privacy.isOptedOut }
-    var isMeasuring: Bool { !isClosed && state != .disabled }
+    package var state: NielsenState { machine.state }
+    package var optedOut: Bool { privacy.isOptedOut }
+    package var isMeasuring: Bool { !isClosed && state != .disabled }
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
-    var hasOpenViews: Bool { playback.isStreamOpen || playback.page.view != nil }
+    package var hasOpenViews: Bool { playback.isStreamOpen || playback.page.view != nil }
 
     // MARK: - Life
 
     /// Starts the instance: its configuration was received.
-    mutating func start(
+    package mutating func start(
         settings: NielsenMeasurementSettings,
         session began: NielsenTime,
         choice: Bool,
@@ -116,19 +117,19 @@ struct NielsenCore: Sendable {
     }
 
     /// Goes on with other settings. Nothing may be open; what is loaded and not begun is measured with them.
-    mutating func adopt(_ settings: NielsenMeasurementSettings) {
+    package mutating func adopt(_ settings: NielsenMeasurementSettings) {
         use(settings)
         playback.content.view?.adopt(settings.thresholds)
         playback.ad.view?.adopt(settings.thresholds)
     }
 
     /// Records that there is no configuration.
-    mutating func fail() {
+    package mutating func fail() {
         _ = machine.handle(.initializationFailed)
     }
 
     /// Ends everything that is open; later calls are ignored.
-    mutating func shutdown(at time: NielsenTime) {
+    package mutating func shutdown(at time: NielsenTime) {
         guard !isClosed else { return }
         advance(before: nil, to: time)
         finishAll(at: time)
@@ -138,7 +139,7 @@ struct NielsenCore: Sendable {
     }
 
     /// Switches measurement off and on.
-    mutating func setDisabled(_ disabled: Bool, at time: NielsenTime) {
+    package mutating func setDisabled(_ disabled: Bool, at time: NielsenTime) {
         if disabled, isMeasuring, hasStarted { advance(before: nil, to: time) }
         guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi") else { return }
         guard disabled else {
@@ -175,7 +176,7 @@ struct NielsenCore: Sendable {
     }
 
     /// Reports what was wrong with input: errors to the delegate, warnings to the log.
-    mutating func report(_ issues: [NielsenIssue], at time: NielsenTime) {
+    package mutating func report(_ issues: [NielsenIssue], at time: NielsenTime) {
         for issue in issues {
             switch issue {
             case .error(let error): report(error, at: time)
@@ -190,16 +191,16 @@ struct NielsenCore: Sendable {
         }
     }
 
-    mutating func report(_ error: NielsenError, at time: NielsenTime) {
+    package mutating func report(_ error: NielsenError, at time: NielsenTime) {
         effects.append(.error(error, at: time.unixMilliseconds))
     }
 
-    mutating func log(_ level: LogLevel, _ remark: CoreRemark) {
+    package mutating func log(_ level: LogLevel, _ remark: CoreRemark) {
         effects.append(.remark(level, remark))
     }
 
     /// Reports what an integrator does wrong, once as long as it is about the same asset.
-    mutating func remark(_ remark: CoreRemark) {
+    package mutating func remark(_ remark: CoreRemark) {
         guard let key = remark.key, remarks.count < Self.mostRemarks, remarks.insert(key).inserted else { return }
         log(.warning, remark)
     }

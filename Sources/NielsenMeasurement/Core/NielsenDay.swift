@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The local day in which something is played or shown: no ping reports seconds of two days.
-struct NielsenDay: Sendable {
+package struct NielsenDay: Sendable {
     private var localTime: LocalTime
     /// The end of the day, in milliseconds since 1970; nil while nothing is open.
     private var end: Int64?
@@ -17,7 +18,7 @@ struct NielsenDay: Sendable {
     }
 
     /// The device is somewhere else, where days end at other times.
-    mutating func move(to place: LocalTime) {
+    package mutating func move(to place: LocalTime) {
         guard place != localTime else { return }
         localTime = place
         end = nil

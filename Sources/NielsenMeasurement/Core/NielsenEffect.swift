@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
 
 /// An effect of the core; the shell performs effects in order, outside the lock.
-enum NielsenEffect: Sendable {
+package enum NielsenEffect: Sendable {
     case record(NielsenMeasurementRecord)
     case error(NielsenError, at: Int64)
     case event(AppApiEventCode, at: Int64)
@@ -31,4 +32,4 @@ enum NielsenEffect: Sendable {
 }
 
 /// An effect that the core knows nothing of.
-protocol NielsenShellEffect: Sendable {}
+package protocol NielsenShellEffect: Sendable {}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NielsenModel
+
 /// The part of a configuration that measurement depends on.
-struct NielsenMeasurementSettings: Sendable, Hashable {
+package struct NielsenMeasurementSettings: Sendable, Hashable {
     /// The numbers that crediting and checking go by.
     var thresholds: NielsenThresholds
     /// What to do with values that are not strings.
@@ -12,7 +14,7 @@ struct NielsenMeasurementSettings: Sendable, Hashable {
     var resumeCalls: NielsenResumeCalls
 
     /// Makes settings of their parts.
-    init(
+    package init(
         thresholds: NielsenThresholds,
         inputMode: NielsenInputMode,
         viewability: NielsenViewabilitySettings,

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenModel
 
 /// The one account of what is played.
 ///
 /// The calls change it, in ``NielsenCore``. Events are turned into calls by what they say beside it, interruptions hold it
 /// and let it go on, and credit and pings are made of it.
-struct NielsenPlayback: Sendable {
+package struct NielsenPlayback: Sendable {
     /// The handling of playheads.
-    enum Run: Sendable {
+    package enum Run: Sendable {
         /// Nothing was loaded since `play` or `end`.
         case nothing
         /// They go to a lane.
@@ -20,7 +21,7 @@ struct NielsenPlayback: Sendable {
     }
 
     /// The reason why nothing is played, and what continues afterwards.
-    struct Hold: Sendable {
+    package struct Hold: Sendable {
         enum Reason: Sendable { case app, interruption }
 
         var reason: Reason
@@ -32,10 +33,10 @@ struct NielsenPlayback: Sendable {
         var isStopped = false
     }
 
-    var content = NielsenTrack()
-    var ad = NielsenTrack()
-    var page = NielsenTrack()
-    var run = Run.nothing
+    package var content = NielsenTrack()
+    package var ad = NielsenTrack()
+    package var page = NielsenTrack()
+    package var run = Run.nothing
 
     /// The channel information of `play`.
     var channel: [String: String] = [:]
@@ -46,15 +47,15 @@ struct NielsenPlayback: Sendable {
     /// The connected device, or an empty dictionary.
     var ott: [String: String] = [:]
     /// The last argument of `updateOTT`, valid or not.
-    var lastOTT: [String: String]?
+    package var lastOTT: [String: String]?
     /// The last watermark of the stream.
     var lastPayload: String?
     /// The content that was completed last.
     var completed: CompletedAsset?
     /// The time of the last call about content or ads.
-    var lastActivity = NielsenTime.never
+    package var lastActivity = NielsenTime.never
 
-    subscript(lane: NielsenLane) -> NielsenTrack {
+    package subscript(lane: NielsenLane) -> NielsenTrack {
         get {
             switch lane {
             case .content: content
@@ -72,7 +73,7 @@ struct NielsenPlayback: Sendable {
     }
 
     /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
-    var active: NielsenLane? {
+    package var active: NielsenLane? {
         switch run {
         case .playing(let lane), .resumed(let lane): lane
         case .nothing, .held: nil
@@ -80,7 +81,7 @@ struct NielsenPlayback: Sendable {
     }
 
     /// The lane that the app plays, also while an interruption holds it.
-    var intended: NielsenLane? {
+    package var intended: NielsenLane? {
         switch run {
         case .playing(let lane), .resumed(let lane): lane
         case .held(let hold): hold.reason == .app || hold.isStopped ? nil : hold.lane
@@ -89,7 +90,7 @@ struct NielsenPlayback: Sendable {
     }
 
     /// The playback that an interruption holds; nil if none does.
-    var interrupted: Hold? {
+    package var interrupted: Hold? {
         if case .held(let hold) = run, hold.reason == .interruption { hold } else { nil }
     }
 

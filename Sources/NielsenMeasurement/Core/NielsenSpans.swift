@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenModel
+
 /// The thresholds that times are compared with, in nanoseconds, and in bounds within which no sum of a few overflows.
-struct NielsenSpans: Sendable {
+package struct NielsenSpans: Sendable {
     /// The silence after which a stream is over, and after which its session is.
-    let pause: Int64
+    package let pause: Int64
     /// The longest session.
     let session: Int64
     /// The time for which a page is shown before it is reported.

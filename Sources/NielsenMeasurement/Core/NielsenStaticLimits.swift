@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import NielsenModel
+
 /// A counter of the different values of pages: reports hold 25 of `section`, and 25 of `segA`, `segB` and `segC`
 /// together.
 ///

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenModel
+
 /// One lane of playback: what is loaded, and the view of it that is measured.
-struct NielsenTrack: Sendable {
+package struct NielsenTrack: Sendable {
     /// The loaded asset, or nil.
-    private(set) var asset: NielsenAsset?
+    package private(set) var asset: NielsenAsset?
     /// The view that goes on or is paused; nil where what is loaded is not measured: it was loaded while playback was held,
     /// or its view ended for silence meanwhile.
-    var view: AssetView?
+    package var view: AssetView?
     /// The asset of an event that could not be loaded, so that it is not tried again with each event.
-    var refused: NielsenAsset?
+    package var refused: NielsenAsset?
     /// Whether the app reported the end of the ad, which may still be reported once more.
-    var isOver = false
+    package var isOver = false
 
     /// The asset that the app named last.
-    var named: NielsenAsset? { refused ?? (isOver ? nil : asset) }
+    package var named: NielsenAsset? { refused ?? (isOver ? nil : asset) }
 
     /// Whether metadata describes what is loaded.
     func holds(_ other: NielsenAsset) -> Bool { asset?.identity == other.identity }

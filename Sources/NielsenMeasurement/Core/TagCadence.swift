@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The intervals at which the watermarks of a stream come: a player that passes on too few credits nothing.
 struct TagCadence: Sendable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The state of viewability measurement: the view that is measured and the last values.
-struct ViewabilityMeter: Sendable {
+package struct ViewabilityMeter: Sendable {
     var settings = NielsenViewabilitySettings()
     private(set) var target: NielsenViewabilityTarget?
     /// The last values; nil before the first scene, and while the view is missing.
@@ -14,7 +15,7 @@ struct ViewabilityMeter: Sendable {
     private(set) var isWatching = false
 
     /// Whether there is anything to do at a playhead.
-    var isOn: Bool { target != nil && settings.isOn }
+    package var isOn: Bool { target != nil && settings.isOn }
 
     /// Starts measuring a view.
     mutating func track(_ target: NielsenViewabilityTarget) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The schedule on which the shell examines the screen.
-enum ViewabilityWatch: Sendable {
+package enum ViewabilityWatch: Sendable {
     /// Now, and then no more often than before.
     case once
     /// Now, and then at the interval of the configuration.

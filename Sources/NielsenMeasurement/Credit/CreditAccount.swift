@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
 
 /// Credits the seconds of one view and of its segments, by the time that passed.
 ///
@@ -9,7 +10,7 @@ import HubServices
 /// reports late comes out of a slack that never exceeds half a second and the time that earlier steps left unused, so no
 /// view is ever credited more than the time that passed and half a second. A segment is credited once, however often it
 /// is played.
-struct CreditAccount: Sendable, Hashable {
+package struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
     private(set) var runPlayhead: Int64?
@@ -30,7 +31,7 @@ struct CreditAccount: Sendable, Hashable {
     /// The seconds that records have reported.
     private var recordedSeconds = 0
     /// The credited segments that no record has reported yet, in the order in which they were credited.
-    private(set) var pending: [Int64] = []
+    package private(set) var pending: [Int64] = []
 
     // The segment that is played now is kept out of the table: it changes each second.
     private var segment: Int64 = -1
@@ -61,7 +62,7 @@ struct CreditAccount: Sendable, Hashable {
         }
     }
 
-    init(_ thresholds: NielsenThresholds) {
+    package init(_ thresholds: NielsenThresholds) {
         rules = Rules(thresholds)
     }
 
@@ -73,7 +74,7 @@ struct CreditAccount: Sendable, Hashable {
     var totalSeconds: Int { Int((total + Self.second / 2) / Self.second) }
 
     /// The credited seconds that no record has reported yet.
-    var secondsSinceRecord: Int { totalSeconds - recordedSeconds }
+    package var secondsSinceRecord: Int { totalSeconds - recordedSeconds }
 
     /// Whether anything was credited that no record has reported yet.
     var hasUntold: Bool { secondsSinceRecord > 0 || !pending.isEmpty }
@@ -82,7 +83,7 @@ struct CreditAccount: Sendable, Hashable {
     var creditedSegments: [Int64] { credited.sorted() }
 
     /// Whether enough segments are credited for a duration record.
-    var isDurationDue: Bool { pending.count >= segmentsPerDuration }
+    package var isDurationDue: Bool { pending.count >= segmentsPerDuration }
 
     // MARK: - Playheads
 
@@ -93,7 +94,7 @@ struct CreditAccount: Sendable, Hashable {
     ///   - now: When the playhead was called.
     /// - Returns: Nanoseconds of the step that no time passed for.
     @discardableResult
-    mutating func playhead(_ position: Int64, at now: Instant) -> Int64 {
+    package mutating func playhead(_ position: Int64, at now: Instant) -> Int64 {
         lastPlayhead = position
         guard let last = runPlayhead else {
             runPlayhead = position
@@ -142,7 +143,7 @@ struct CreditAccount: Sendable, Hashable {
     }
 
     /// Ends the run without crediting its last position: metadata was loaded again without need.
-    mutating func restart() {
+    package mutating func restart() {
         runPlayhead = nil
     }
 
@@ -213,7 +214,7 @@ struct CreditAccount: Sendable, Hashable {
 
     /// Takes out what the next record reports: credited segments, a duration's worth at most, and the seconds since the
     /// last.
-    mutating func takeDuration() -> (segments: [Int64], seconds: Int) {
+    package mutating func takeDuration() -> (segments: [Int64], seconds: Int) {
         let count = min(pending.count, segmentsPerDuration)
         let segments = Array(pending.prefix(count))
         pending.removeFirst(count)

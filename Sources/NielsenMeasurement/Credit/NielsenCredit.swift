@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HubServices
+public import NielsenModel
 
 /// The credit of one view of an asset, or of one run of watermarks, as its pings report it.
 public struct NielsenCredit: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HubServices
+public import NielsenModel
 
 /// A run of watermarks of one stream, played without a break.
 ///

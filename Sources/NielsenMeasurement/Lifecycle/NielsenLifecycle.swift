@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+import NielsenModel
 
 /// Decides the effect of interruptions on playback: which calls are made, and which are withheld.
 ///
@@ -23,7 +24,7 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// The decision about a call of the app.
-    enum Verdict: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
         /// It is made.
         case pass
         /// It is not made.
@@ -40,9 +41,9 @@ public struct NielsenLifecycle: Sendable {
     private var bufferingTimeout = Duration.seconds(NielsenThresholds().bufferingTimeoutSeconds)
 
     /// The phase of the app.
-    private(set) var phase = Phase.notLaunched
+    package private(set) var phase = Phase.notLaunched
     /// The interruptions that are not over.
-    private(set) var interruptions: Set<NielsenInterruption> = []
+    package private(set) var interruptions: Set<NielsenInterruption> = []
     private var media = NielsenMedia.video
     private var isInPicture = false
     private var bufferingSince: Instant?
@@ -61,21 +62,24 @@ public struct NielsenLifecycle: Sendable {
     /// The number of the page's view that time goes to.
     private var shownView: Int?
 
+    /// Makes one that knows of nothing yet.
+    package init() {}
+
     /// Goes by other settings from now on.
-    mutating func use(_ settings: NielsenMeasurementSettings) {
+    package mutating func use(_ settings: NielsenMeasurementSettings) {
         resumeCalls = settings.resumeCalls
         bufferingTimeout = .seconds(settings.thresholds.bufferingTimeoutSeconds)
     }
 
     /// The times and counts up to now.
-    func summary(at now: Instant) -> NielsenLifecycleSummary {
+    package func summary(at now: Instant) -> NielsenLifecycleSummary {
         times.settled(at: now).summary
     }
 
     // MARK: - Calls
 
     /// Decides on a call of the app.
-    mutating func admit(_ call: NielsenCall, _ playback: inout NielsenPlayback, at now: Instant) -> Verdict {
+    package mutating func admit(_ call: NielsenCall, _ playback: inout NielsenPlayback, at now: Instant) -> Verdict {
         switch call {
         case .playheadPosition, .sendID3:
             guard isWithholding else {
@@ -123,7 +127,7 @@ public struct NielsenLifecycle: Sendable {
     /// Handles an event.
     ///
     /// - Returns: The calls that follow before ``settle(_:)`` is asked.
-    mutating func take(
+    package mutating func take(
         _ event: NielsenLifecycleEvent,
         _ playback: inout NielsenPlayback,
         at now: Instant
@@ -194,7 +198,7 @@ public struct NielsenLifecycle: Sendable {
     // MARK: - Buffering
 
     /// Handles an event that reports that the player waits for data.
-    mutating func wait(at now: Instant) {
+    package mutating func wait(at now: Instant) {
         guard !interruptions.contains(.buffering) else { return }
         begin(.buffering, now)
         isBufferingEvent = true
@@ -202,7 +206,7 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// Handles an event that reports no wait. It loads its metadata itself.
-    mutating func endWait(_ playback: inout NielsenPlayback) {
+    package mutating func endWait(_ playback: inout NielsenPlayback) {
         guard isBufferingEvent else { return }
         interruptions.remove(.buffering)
         endBuffering()
@@ -222,7 +226,7 @@ public struct NielsenLifecycle: Sendable {
     ///
     /// - Returns: Whether it has now.
     @discardableResult
-    mutating func noteStall(_ now: Instant) -> Bool {
+    package mutating func noteStall(_ now: Instant) -> Bool {
         guard let bufferingSince, !hasStalled, now - bufferingSince > bufferingTimeout else { return false }
         hasStalled = true
         weigh()
@@ -233,7 +237,7 @@ public struct NielsenLifecycle: Sendable {
     ///
     /// - Parameter isPlaying: Whether there is anything to stop then.
     /// - Returns: The first instant after the limit; nil if nothing waits or plays, or the wait was too long already.
-    func stallDeadline(isPlaying: Bool) -> Instant? {
+    package func stallDeadline(isPlaying: Bool) -> Instant? {
         guard let bufferingSince, !hasStalled, isPlaying, phase != .terminated else { return nil }
         // A wait of exactly the limit is not too long yet.
         return bufferingSince + bufferingTimeout + .nanoseconds(1)
@@ -268,7 +272,7 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// Returns the calls for the difference between what is measured and what should be.
-    mutating func settle(_ playback: NielsenPlayback) -> [NielsenCall] {
+    package mutating func settle(_ playback: NielsenPlayback) -> [NielsenCall] {
         guard phase != .terminated else { return [] }
         weigh()
         var calls: [NielsenCall] = []
@@ -300,7 +304,7 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// Adds the time of the page that is shown to that of its section.
-    mutating func note(_ page: NielsenTrack, at now: Instant) {
+    package mutating func note(_ page: NielsenTrack, at now: Instant) {
         guard page.view?.number != shownView else { return }
         shownView = page.view?.number
         if page.view == nil {

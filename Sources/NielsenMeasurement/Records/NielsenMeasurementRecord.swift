@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HubServices
+public import NielsenModel
 
 /// A record of a measurement, before it becomes a request to a collector.
 public struct NielsenMeasurementRecord: Sendable, Hashable {

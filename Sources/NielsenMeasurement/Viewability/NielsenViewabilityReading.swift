@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// The five measured values at one moment.
 ///
@@ -65,7 +65,7 @@ extension NielsenViewabilityReading {
     }
 
     /// Reads the values of the last items, or is nil if one of the five series is missing.
-    init?(series: JSONObject) {
+    package init?(series: JSONObject) {
         func last(_ name: String) -> JSONValue? { series[name]?.arrayValue?.last?.arrayValue?.first }
         guard let visibility = last("invs")?.intValue, let volume = last("inau")?.intValue,
             let screen = last("inss")?.stringValue, let window = last("invp")?.stringValue,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NielsenModel
+
 /// The settings of viewability measurement.
 public struct NielsenViewabilitySettings: Sendable, Hashable {
     /// Whether it is measured with content; `dcrContent`.
@@ -39,7 +41,7 @@ public struct NielsenViewabilitySettings: Sendable, Hashable {
 
 extension NielsenViewabilitySettings {
     /// Applies the settings in a configuration file; the others stay.
-    mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
+    package mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
         reader.allow([
             "dcrContent", "dcrAd", "dtvr", "visibilityThreshold", "volumeThreshold", "opaquePercent", "sampleInterval",
             "maximumItems", "countFirstStep",

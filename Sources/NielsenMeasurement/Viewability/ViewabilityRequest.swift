@@ -2,13 +2,14 @@
 
 import Foundation
 import HubServices
+package import NielsenModel
 
 /// The arguments of `trackViewability`, validated.
-struct ViewabilityRequest: Sendable {
-    let target: NielsenViewabilityTarget
-    let container: NielsenViewabilityContainer
+package struct ViewabilityRequest: Sendable {
+    package let target: NielsenViewabilityTarget
+    package let container: NielsenViewabilityContainer
     /// The container, if it is itself a source; nil for that of the environment.
-    let source: (any NielsenViewabilitySource)?
+    package let source: (any NielsenViewabilitySource)?
     /// The container, if it is a scene.
     let scene: NielsenViewabilityScene?
     /// The issues that do not prevent measurement.
@@ -18,7 +19,7 @@ struct ViewabilityRequest: Sendable {
     ///
     /// - Parameter data: `viewTag` and `viewContainer`, and optionally `friendlyObstructions`.
     /// - Throws: ``NielsenError`` 19, which names the key.
-    init(_ data: [String: Any]) throws(NielsenError) {
+    package init(_ data: [String: Any]) throws(NielsenError) {
         guard let given = NielsenInput.unwrapped(data["viewTag"]) else {
             throw Self.error("viewTag", "trackViewability needs viewTag, the tag of the player's view")
         }
@@ -38,7 +39,7 @@ struct ViewabilityRequest: Sendable {
     }
 
     /// Makes a request for a view in any window.
-    init(viewTag: String) {
+    package init(viewTag: String) {
         target = NielsenViewabilityTarget(viewTag: viewTag)
         container = NielsenViewabilityContainer(nil)
         source = nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// The five series of one view of an asset, or of one run of watermarks: from playheads and measured values to items
 /// `[value, start offset, start timestamp, duration]`.
@@ -9,7 +9,7 @@ import HubServices
 /// threshold; the previous item ends at the same playhead. Its value is the one at its beginning.
 ///
 /// Source: "iOS SDK API Reference", "Data Collected".
-struct ViewabilitySeries: Sendable, Hashable {
+package struct ViewabilitySeries: Sendable, Hashable {
     private enum Value: Sendable, Hashable {
         case percent(Int)
         case size(String)
@@ -92,7 +92,7 @@ struct ViewabilitySeries: Sendable, Hashable {
     /// - Parameters:
     ///   - settings: The thresholds.
     ///   - maximumStep: The largest distance between two playheads that is not a seek, in seconds.
-    init(_ settings: NielsenViewabilitySettings, maximumStep: Int) {
+    package init(_ settings: NielsenViewabilitySettings, maximumStep: Int) {
         visibility = Track("invs", threshold: settings.visibilityThreshold)
         volume = Track("inau", threshold: settings.volumeThreshold)
         limit = settings.maximumItems
@@ -108,7 +108,7 @@ struct ViewabilitySeries: Sendable, Hashable {
     ///   - offset: Seconds of the asset, or since 1970.
     ///   - time: Milliseconds since 1970.
     ///   - reading: The measured values.
-    mutating func advance(to offset: Int64, at time: Int64, _ reading: NielsenViewabilityReading) {
+    package mutating func advance(to offset: Int64, at time: Int64, _ reading: NielsenViewabilityReading) {
         // After a seek the difference of two playheads is not playing time.
         if let last, offset < last || offset - last > maximumStep { interrupt() }
         let goesOn = last != nil
@@ -134,19 +134,19 @@ struct ViewabilitySeries: Sendable, Hashable {
     }
 
     /// Ends the items at their last playhead, because playback stops or there is nothing to measure.
-    mutating func interrupt() {
+    package mutating func interrupt() {
         if countsFirstStep, let last { before = last }
         last = nil
     }
 
     /// Ends the items because nothing can be measured: what leads up to the next ones is unknown.
-    mutating func lose() {
+    package mutating func lose() {
         interrupt()
         before = nil
     }
 
     /// Returns the items since the last flush; nil if there are none.
-    var json: JSONObject? {
+    package var json: JSONObject? {
         guard !visibility.items.isEmpty else { return nil }
         var object = JSONObject()
         for track in [visibility, volume, screen, window, player] { object[track.name] = track.json }
@@ -156,7 +156,7 @@ struct ViewabilitySeries: Sendable, Hashable {
     /// Removes the items after they were reported.
     ///
     /// The next ones begin at the next playhead.
-    mutating func flush() {
+    package mutating func flush() {
         visibility.items.removeAll()
         volume.items.removeAll()
         screen.items.removeAll()
