@@ -191,7 +191,9 @@ let package = Package(
         .executableTarget(name: "Sleeper", dependencies: ["LaunchHub"], path: "Tests/Support/Sleeper"),
         .testTarget(
             name: "LaunchHubTests",
-            dependencies: ["LaunchHub", "LaunchHubTesting", "HubServices", "HubStorage", "TestSupport", "Sleeper"]
+            dependencies: [
+                "LaunchHub", "LaunchHubTesting", "HubServices", "HubStorage", "TestSupport", "Sleeper", "CHeap",
+            ]
         ),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",

@@ -102,7 +102,7 @@ package struct JSONPack: @unchecked Sendable {
     @inline(__always)
     static func write<Result>(_ members: [(String, JSONValue)], _ body: (Content?) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: Self.byteLimit, alignment: 1) { scratch in
-            var writer = Writer(buffer: scratch)
+            guard var writer = Writer(buffer: scratch) else { return body(nil) }
             let isWritten = members.withUnsafeBufferPointer { members in
                 for place in members.indices {
                     guard writer.write(members[place].0, members[place].1) else { return false }
@@ -180,72 +180,106 @@ package struct JSONPack: @unchecked Sendable {
 
 /// Writes members into memory for as long as there is room.
 private struct Writer {
-    let buffer: UnsafeMutableRawBufferPointer
+    private let start: UnsafeMutableRawPointer
+    private let capacity: Int
     private var count = 0
 
-    init(buffer: UnsafeMutableRawBufferPointer) {
-        self.buffer = buffer
+    /// Makes a writer.
+    ///
+    /// - Parameter buffer: The memory; not empty.
+    init?(buffer: UnsafeMutableRawBufferPointer) {
+        guard let start = buffer.baseAddress else { return nil }
+        self.start = start
+        capacity = buffer.count
     }
 
     /// What has been written.
-    var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+    var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-    /// - Returns: False where the value holds others, the name is not ASCII, a text is not there as bytes a number not finite, or there is no room.
+    /// - Returns: False where the value holds others, the name is not ASCII, a text is not there as bytes, a number not finite, or there is no room.
+    @inline(__always)
     mutating func write(_ name: String, _ value: JSONValue) -> Bool {
         switch value {
-        case .null: return begin(.null, name)
-        case .bool(let value): return begin(value ? .yes : .no, name)
-        case .int(let number): return begin(.int, name) && append(number)
+        case .string(let text): write(name, text)
+        case .null: write(.null, name)
+        case .bool(let value): write(value ? .yes : .no, name)
+        case .int(let number): write(.int, name, number)
         // What JSON text cannot hold is left for ``JSONValue/validate()`` to find: everything that is packed is valid.
-        case .double(let number): return number.isFinite && begin(.double, name) && append(number.bitPattern)
-        case .string(let text): return write(name, text)
-        case .array, .object: return false
+        case .double(let number): number.isFinite && write(.double, name, number.bitPattern)
+        case .array, .object: false
         }
     }
 
+    @inline(__always)
     private mutating func write(_ name: String, _ text: String) -> Bool {
-        let head = count
-        let length = text.utf8.count
-        guard begin(length <= UInt8.max ? .shortText : .longText, name), append(text) == length else { return false }
-        // In range: there was room for all of it.
-        if length <= UInt8.max {
-            buffer[head + 2] = UInt8(truncatingIfNeeded: length)
-        } else {
-            buffer.storeBytes(of: UInt16(truncatingIfNeeded: length), toByteOffset: head + 2, as: UInt16.self)
+        let isWritten = text.utf8.withContiguousStorageIfAvailable { text in
+            let isShort = text.count <= UInt8.max
+            let kind = isShort ? JSONPack.Kind.shortText : .longText
+            let head = start + count
+            guard let value = begin(kind, name, room: text.count) else { return false }
+            // In range: there was room for all of it.
+            if isShort {
+                head.storeBytes(of: UInt8(truncatingIfNeeded: text.count), toByteOffset: 2, as: UInt8.self)
+            } else {
+                head.storeBytes(of: UInt16(truncatingIfNeeded: text.count), toByteOffset: 2, as: UInt16.self)
+            }
+            if let bytes = text.baseAddress { value.copyMemory(from: bytes, byteCount: text.count) }
+            return true
         }
+        return isWritten ?? false
+    }
+
+    private mutating func write(_ kind: JSONPack.Kind, _ name: String) -> Bool {
+        begin(kind, name, room: 0) != nil
+    }
+
+    private mutating func write(_ kind: JSONPack.Kind, _ name: String, _ number: some FixedWidthInteger) -> Bool {
+        guard let value = begin(kind, name, room: 8) else { return false }
+        value.storeBytes(of: number, as: type(of: number))
         return true
     }
 
     /// Writes what stands before the value; the length of a text is left out.
-    private mutating func begin(_ kind: JSONPack.Kind, _ name: String) -> Bool {
-        let head = count
-        count += 2 + kind.lengthSize
-        guard count <= buffer.count, let length = append(name), length <= UInt8.max else { return false }
-        for byte in buffer[(count - length)..<count] where byte >= 0x80 { return false }
-        buffer[head] = UInt8(truncatingIfNeeded: length)
-        buffer[head + 1] = kind.rawValue
-        return true
-    }
-
-    private mutating func append(_ number: some FixedWidthInteger) -> Bool {
-        guard buffer.count - count >= 8 else { return false }
-        buffer.storeBytes(of: number, toByteOffset: count, as: type(of: number))
-        count += 8
-        return true
-    }
-
-    /// - Returns: How many bytes it has; nil where it cannot be written.
+    ///
+    /// - Parameters:
+    ///   - kind: What the value is.
+    ///   - name: The member's name.
+    ///   - room: How many bytes the value takes.
+    /// - Returns: Where the value belongs; nil where the name is not ASCII, or there is no room for it and the value.
     @inline(__always)
-    private mutating func append(_ text: String) -> Int? {
-        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-        let length = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-            guard bytes.count <= room.count else { return nil }
-            room.copyMemory(from: UnsafeRawBufferPointer(bytes))
-            return bytes.count
+    private mutating func begin(_ kind: JSONPack.Kind, _ name: String, room: Int) -> UnsafeMutableRawPointer? {
+        let place = name.utf8.withContiguousStorageIfAvailable { name -> UnsafeMutableRawPointer? in
+            let head = 2 + kind.lengthSize
+            guard name.count <= UInt8.max, head + name.count + room <= capacity - count else { return nil }
+            let target = start + count
+            target.storeBytes(of: UInt8(truncatingIfNeeded: name.count), as: UInt8.self)
+            target.storeBytes(of: kind.rawValue, toByteOffset: 1, as: UInt8.self)
+            guard Self.copy(ascii: name, to: target + head) else { return nil }
+            count += head + name.count + room
+            return target + head + name.count
         }
-        guard let length = length ?? nil else { return nil }
-        count += length
-        return length
+        return place ?? nil
+    }
+
+    /// - Returns: False where a byte is not ASCII.
+    @inline(__always)
+    private static func copy(ascii name: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer) -> Bool {
+        let name = UnsafeRawBufferPointer(name)
+        var all: UInt64 = 0
+        var place = 0
+        while name.count - place >= 8 {
+            let word = name.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            target.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
+            all |= word
+            place += 8
+        }
+        while place < name.count {
+            let byte = name[place]
+            target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+            all |= UInt64(byte)
+            place += 1
+        }
+        return all & 0x8080_8080_8080_8080 == 0
     }
 }
 

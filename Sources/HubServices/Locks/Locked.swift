@@ -18,9 +18,7 @@
 /// Unchecked: the value is accessed only while the lock is held.
 ///
 /// The lock does not recurse: never call out of `withLock` into code that could come back.
-public final class Locked<Value: ~Copyable>: @unchecked Sendable {
-    // Unchecked: the compiler cannot see that the value is touched only between lock and unlock. It lies in memory of
-    // its own because the lock excludes what the run-time check of a stored property would look for at every access.
+public struct Locked<Value: ~Copyable>: @unchecked Sendable {
     #if canImport(Darwin)
         @usableFromInline
         typealias Primitive = os_unfair_lock_s
@@ -29,41 +27,54 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
         typealias Primitive = pthread_mutex_t
     #endif
 
+    /// What a block begins with that holds a lock and its value.
+    ///
+    /// Threads that wait for the lock write to its first word again and again. The value lies so far behind that it is on
+    /// another cache line, which the holder then has to itself.
     @usableFromInline
-    let primitive: UnsafeMutablePointer<Primitive>
-    @usableFromInline
-    let value: UnsafeMutablePointer<Value>
+    struct Header {
+        @usableFromInline var primitive = Primitive()
+        @usableFromInline var distance: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
-    /// Makes a lock around a value.
+        @usableFromInline
+        init() {}
+    }
+
+    /// The lock and its value in one block of memory.
+    @usableFromInline
+    final class Storage: ManagedBuffer<Header, Value> {
+        @inlinable
+        deinit {
+            withUnsafeMutablePointers { header, value in
+                #if !canImport(Darwin)
+                    pthread_mutex_destroy(&header.pointee.primitive)
+                #endif
+                value.deinitialize(count: 1)
+            }
+        }
+    }
+
+    // Unchecked: the compiler cannot see that the value is touched only between lock and unlock. It lies behind the lock
+    // and not in a stored property because the lock excludes what the run-time check of one would look for at every
+    // access.
+    @usableFromInline
+    let storage: ManagedBuffer<Header, Value>
+
+    /// Makes a lock around a value. Copies share both.
     ///
     /// - Parameter value: The value to guard; no other code may keep a reference into it.
     @inlinable
     public init(_ value: consuming sending Value) {
-        primitive = .allocate(capacity: 1)
-        #if canImport(Darwin)
-            primitive.initialize(to: os_unfair_lock_s())
-        #else
-            primitive.initialize(to: pthread_mutex_t())
-            Self.set(up: primitive)
-        #endif
-        self.value = .allocate(capacity: 1)
-        self.value.initialize(to: value)
+        storage = Storage.create(minimumCapacity: 1) { _ in Header() }
+        storage.withUnsafeMutablePointerToHeader { Self.set(up: &$0.pointee.primitive) }
+        let place = storage.withUnsafeMutablePointerToElements { $0 }
+        // The storage is alive: it is a property.
+        place.initialize(to: value)
     }
 
-    @inlinable
-    deinit {
+    @usableFromInline
+    static func set(up primitive: UnsafeMutablePointer<Primitive>) {
         #if !canImport(Darwin)
-            pthread_mutex_destroy(primitive)
-        #endif
-        primitive.deinitialize(count: 1)
-        primitive.deallocate()
-        value.deinitialize(count: 1)
-        value.deallocate()
-    }
-
-    #if !canImport(Darwin)
-        @usableFromInline
-        static func set(up primitive: UnsafeMutablePointer<Primitive>) {
             var attributes = pthread_mutexattr_t()
             pthread_mutexattr_init(&attributes)
             defer { pthread_mutexattr_destroy(&attributes) }
@@ -71,8 +82,8 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
                 pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
             #endif
             pthread_mutex_init(primitive, &attributes)
-        }
-    #endif
+        #endif
+    }
 
     /// Runs a closure while the lock is held.
     ///
@@ -84,14 +95,16 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        lock()
-        defer { unlock() }
-        return try body(&value.pointee)
+        try storage.withUnsafeMutablePointers { header, value throws(Failure) -> Result in
+            Self.lock(&header.pointee.primitive)
+            defer { Self.unlock(&header.pointee.primitive) }
+            return try body(&value.pointee)
+        }
     }
 
     @inlinable
     @inline(__always)
-    func lock() {
+    static func lock(_ primitive: UnsafeMutablePointer<Primitive>) {
         #if canImport(Darwin)
             os_unfair_lock_lock(primitive)
         #else
@@ -101,7 +114,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
     @inlinable
     @inline(__always)
-    func unlock() {
+    static func unlock(_ primitive: UnsafeMutablePointer<Primitive>) {
         #if canImport(Darwin)
             os_unfair_lock_unlock(primitive)
         #else

@@ -45,10 +45,6 @@ public struct FoldedName: Sendable, Hashable, CustomStringConvertible, Expressib
     /// The text for comparisons.
     public var folded: String { storage.spelling.lowercased() }
 
-    /// A hash of the folded text, the same for equal names within one process.
-    @inlinable
-    public var precomputedHash: UInt64 { storage.hash }
-
     /// Whether the name is empty.
     public var isEmpty: Bool { storage.spelling.isEmpty }
 

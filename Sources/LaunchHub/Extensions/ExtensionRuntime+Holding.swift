@@ -15,7 +15,7 @@ extension ExtensionRuntime {
 
     /// Delivers the events held since ``pauseDelivery()``, in order.
     public func resumeDelivery() {
-        if lane.release({ $0.isPaused = false }) { core.resubmit(lane) }
+        lane.release { $0.isPaused = false }
     }
 
     /// Holds the extension's events in its mailbox until another extension has published a state.
@@ -34,9 +34,9 @@ extension ExtensionRuntime {
     ) {
         lane.hold { $0.beginWait() }
         core.awaitState(of: owner, at: nil, reading, timeout: timeout) { [core, lane] state in
-            if lane.release({ $0.endWait() }) { core.resubmit(lane) }
+            lane.release { $0.endWait() }
             guard state.values == nil else { return }
-            core.logAside(
+            core.monitor.logAside(
                 .warning,
                 "\(lane.name) receives events without the state of \(owner), which did not come in time"
             )

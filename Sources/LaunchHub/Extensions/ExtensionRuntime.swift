@@ -8,25 +8,14 @@ public import HubServices
 /// that `onUnregistered()` can send a last one; requests end immediately with ``RequestOutcome/cancelled``, and
 /// listening only logs a message.
 public final class ExtensionRuntime: Sendable {
-    private enum Phase {
-        /// The initializer runs: its requests are kept until it has returned, so that a failure leaves nothing behind.
-        case draft(Draft)
-        case live
-        case ended
-    }
-
-    private struct Draft {
-        var subscriptions: [Subscription] = []
-        var states: [(values: JSONObject?, event: Event?, space: HubStateSpace)] = []
-    }
-
     let core: HubCore
-    let lane: Lane
-    private let phase = Locked(Phase.draft(Draft()))
+    let draft: ExtensionDraft
 
-    init(core: HubCore, lane: Lane) {
+    var lane: Lane { draft.lane }
+
+    init(core: HubCore, draft: ExtensionDraft) {
         self.core = core
-        self.lane = lane
+        self.draft = draft
     }
 
     /// The log of the hub.
@@ -166,31 +155,20 @@ public final class ExtensionRuntime: Sendable {
                 lane: lane,
                 label: "\(lane.name) on \(type) / \(source)",
                 isOneShot: once,
-                listener: AsyncListener(lane: lane, link: core.link, isOneShot: once, body)
+                listener: AsyncListener(lane: lane, isOneShot: once, body)
             )
         )
     }
 
     private func add(_ subscription: Subscription) -> ListenerToken {
         guard core.accepts(subscription) else { return .spent }
-        let isLive = phase.withLock { phase in
-            switch phase {
-            case .draft(var draft):
-                draft.subscriptions.append(subscription)
-                phase = .draft(draft)
-                return false
-            case .live:
-                return true
-            case .ended:
-                subscription.cancel()
-                return false
-            }
-        }
-        if subscription.isCancelled {
+        switch draft.keep(subscription) {
+        case .kept: break
+        case .hub: core.subscribe(subscription)
+        case .nowhere:
             subscription.release()
-            log.warning(HubCore.tag, "\(subscription.label) hears nothing: \(HubError.notRegistered(lane.name))")
+            log.warning(CallMonitor.tag, "\(subscription.label) hears nothing: \(HubError.notRegistered(lane.name))")
         }
-        if isLive { core.subscribe(subscription) }
         return core.token(for: subscription)
     }
 
@@ -218,44 +196,5 @@ public final class ExtensionRuntime: Sendable {
     /// the hub releases it.
     public func unregister() {
         core.unregister(lane: lane)
-    }
-
-    /// Keeps a state published by the initializer until the extension is registered.
-    ///
-    /// - Returns: False if the initializer has returned.
-    func keep(_ values: JSONObject?, at event: Event?, in space: HubStateSpace) -> Bool {
-        phase.withLock { phase in
-            guard case .draft(var draft) = phase else { return false }
-            draft.states.append((values, event, space))
-            phase = .draft(draft)
-            return true
-        }
-    }
-
-    /// Passes the requests of the initializer to the hub.
-    func goLive() {
-        let draft: Draft? = phase.withLock { phase in
-            guard case .draft(let draft) = phase else { return nil }
-            phase = .live
-            return draft
-        }
-        guard let draft else { return }
-        for subscription in draft.subscriptions { core.subscribe(subscription) }
-        for (values, event, space) in draft.states {
-            do throws(SharedStateError) {
-                try core.publish(values, from: lane, at: event, in: space, isFirst: true)
-            } catch {
-                core.log.error(HubCore.tag, "\(lane.name) did not publish: \(error)")
-            }
-        }
-    }
-
-    func end() {
-        let draft: Draft? = phase.withLock { phase in
-            defer { phase = .ended }
-            guard case .draft(let draft) = phase else { return nil }
-            return draft
-        }
-        for subscription in draft?.subscriptions ?? [] { subscription.release() }
     }
 }

@@ -140,7 +140,7 @@ public final class EventHub: Sendable {
         _ type: Extension.Type,
         policy: LanePolicy? = nil
     ) throws(HubError) {
-        try core.register(name: type.extensionName, version: type.extensionVersion, policy: policy) {
+        try register(name: type.extensionName, version: type.extensionVersion, policy: policy) {
             try type.init(runtime: $0)
         }
     }
@@ -182,7 +182,7 @@ public final class EventHub: Sendable {
         policy: LanePolicy? = nil,
         make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) {
-        try core.register(name: name, version: version, policy: policy, make: make)
+        try core.register(name: name, version: version, policy: policy, make: ExtensionRuntime.maker(make))
     }
 
     /// Registers an extension that is made now, because only the instance knows its name.
@@ -191,7 +191,7 @@ public final class EventHub: Sendable {
         make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks,
         naming: @escaping @Sendable (any ExtensionCallbacks) -> (name: String, version: String)
     ) throws(HubError) {
-        try core.registerAtOnce(label: label, make: make, naming: naming)
+        try core.registerAtOnce(label: label, make: ExtensionRuntime.maker(make), naming: naming)
     }
 
     /// Unregisters an extension: it receives no more events, requests that only it could answer end, and the hub
@@ -390,14 +390,14 @@ public final class EventHub: Sendable {
         policy: LanePolicy? = nil,
         _ body: @escaping @Sendable (Event) async -> Void
     ) -> ListenerToken {
-        core.listen(name: name, policy: policy) { [link = core.link] lane in
+        core.listen(name: name, policy: policy) { lane in
             Subscription(
                 type: type,
                 source: source,
                 lane: lane,
                 label: name,
                 isOneShot: once,
-                listener: AsyncListener(lane: lane, link: link, isOneShot: once, body)
+                listener: AsyncListener(lane: lane, isOneShot: once, body)
             )
         }
     }
@@ -493,5 +493,18 @@ public final class EventHub: Sendable {
     @discardableResult
     public func install(_ tap: any HubTap) -> ListenerToken {
         core.install(tap)
+    }
+
+    // MARK: - Shared state
+
+    /// Reads an extension's state.
+    ///
+    /// - Parameters:
+    ///   - owner: The extension's name, in any case.
+    ///   - event: The event as of which to read; nil for the newest version.
+    ///   - reading: Which versions count, and which of the two states is read.
+    /// - Returns: The state; ``SharedState/none`` if the extension has published none.
+    public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
+        core.sharedState(of: owner, at: event, reading)
     }
 }

@@ -21,26 +21,11 @@ final class InterceptorStage: Sendable {
     /// Not zero while items must pass through this stage.
     private let word = AtomicWord()
     private let router: Router
-    private let executor: any HubExecutor
-    private let clock: any HubClock
-    private let log: Log
-    private let budget: Duration
-    private let link: HubLink
+    private let monitor: CallMonitor
 
-    init(
-        router: Router,
-        executor: any HubExecutor,
-        clock: any HubClock,
-        log: Log,
-        budget: Duration,
-        link: HubLink
-    ) {
+    init(router: Router, monitor: CallMonitor) {
         self.router = router
-        self.executor = executor
-        self.clock = clock
-        self.log = log
-        self.budget = budget
-        self.link = link
+        self.monitor = monitor
     }
 
     /// Whether items must pass through this stage.
@@ -97,7 +82,7 @@ final class InterceptorStage: Sendable {
     func forward(_ item: InterceptorQueue.Item) {
         switch item {
         case .event(let event, nil): _ = router.dispatch(event)
-        case .event(_, let request?): if !router.dispatch(request) { link.core?.refuse(request) }
+        case .event(_, let request?): if !router.dispatch(request) { router.refuse(request) }
         case .control(let control): _ = router.take(control)
         }
     }
@@ -107,13 +92,14 @@ final class InterceptorStage: Sendable {
     /// - Returns: False if the call was abandoned meanwhile, because another runner has continued.
     func call(_ interceptor: InterceptorQueue.Installed, _ event: Event, _ number: UInt64) -> Bool {
         let timer: ScheduledWork? =
-            executor.isManual
-            ? clock.schedule(after: budget) { [weak self] in self?.giveUp(number, of: interceptor) } : nil
+            monitor.isManual
+            ? monitor.clock.schedule(after: monitor.budget) { [weak self] in self?.giveUp(number, of: interceptor) }
+            : nil
         var verdict = InterceptorVerdict.pass
         do {
             verdict = try interceptor.body(event)
         } catch {
-            log.warning(HubCore.tag, "interceptor \(interceptor.name) failed on \(event.name): \(error)")
+            monitor.log.warning(CallMonitor.tag, "interceptor \(interceptor.name) failed on \(event.name): \(error)")
         }
         timer?.cancel()
         let (isInTime, step) = queue.withLock { $0.returned(verdict, from: interceptor, call: number) }
@@ -125,18 +111,18 @@ final class InterceptorStage: Sendable {
     func giveUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed) {
         guard queue.withLock({ $0.giveUp(call, of: interceptor) }) else { return }
         // On the watchdog's thread, where the log's sink would hold up everybody.
-        link.core?.logAside(
+        monitor.logAside(
             .warning,
             """
-            interceptor \(interceptor.name) has not returned for more than \(budget.wholeMilliseconds) ms; the event \
+            interceptor \(interceptor.name) has not returned for more than \(monitor.budget.wholeMilliseconds) ms; the event \
             goes on as it was, and the interceptor is left out until it returns
             """
         )
-        executor.submit(InterceptorRunner(stage: self))
+        monitor.executor.submit(InterceptorRunner(stage: self))
     }
 
     func heldUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed, for duration: Duration) -> Duration? {
-        guard duration >= budget else { return budget }
+        guard duration >= monitor.budget else { return monitor.budget }
         giveUp(call, of: interceptor)
         return nil
     }

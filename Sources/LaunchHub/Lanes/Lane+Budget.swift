@@ -31,7 +31,7 @@ extension Lane {
             words.markOverrun(call)
             return culprit
         }
-        guard let culprit, monitor.overran(culprit, on: self) else { return false }
+        guard let culprit, monitor.reports.overran(culprit, self) else { return false }
         state.withLock { $0.abandoned = call }
         return true
     }
@@ -52,7 +52,7 @@ extension Lane {
             state.phase = .idle
             return state.schedule()
         }
-        if needsThread { monitor.resubmit(self) }
+        if needsThread { monitor.executor.submit(self) }
         _ = consume lost
     }
 
@@ -68,11 +68,11 @@ extension Lane {
             state.abandoned = nil
             return true
         }
-        if isMine { monitor.returned(lane: self) }
+        if isMine { monitor.logAside(.debug, "the listener on \(name) that overran its budget has returned") }
         return isMine
     }
 
     func waitsForThread(_ shortage: ThreadShortage) {
-        monitor.lacksThread(shortage)
+        monitor.reports.lacksThread(shortage)
     }
 }

@@ -75,7 +75,7 @@ extension Lane {
         guard let finished else { return }
         var batches: [[Event]] = []
         for case .parcel(let parcel) in finished.items { batches.append(parcel.events) }
-        if !batches.isEmpty { monitor.keepSpent(&batches) }
+        if !batches.isEmpty { monitor.reports.keepSpent(&batches) }
     }
 
     /// Goes to the end of the executor's queue, so that other lanes have their turn.
@@ -91,7 +91,7 @@ extension Lane {
             state.phase = .idle
             return state.schedule()
         }
-        if isMore { monitor.resubmit(self) }
+        if isMore { monitor.executor.submit(self) }
         _ = consume finished
         return nil
     }
@@ -126,16 +126,16 @@ extension Lane {
             return deliver(parcel, expected)
         case .construct(let subscription):
             words.beginCall()
-            monitor.performs(on: self) { subscription.construct() }
+            monitor.perform(on: self) { subscription.construct() }
         case .work(let work):
             words.beginCall()
-            if work.call == nil { work.body() } else { monitor.performs(on: self, work.body) }
+            if work.call == nil { work.body() } else { monitor.perform(on: self, work.body) }
         }
         return settleOverrun(expected) && words.signal == expected
     }
 
     private func deliver(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
-        if !monitor.beginsDelivery(on: self), parcel.subscriptions.count == 1 {
+        if !monitor.observesDeliveries, parcel.subscriptions.count == 1 {
             return deliver(parcel, to: parcel.subscriptions[0], expected)
         }
         return deliverOneByOne(parcel, expected)
@@ -158,7 +158,7 @@ extension Lane {
                 }
             }
         }
-        if isMine, subscription.isOneShot, words.progress != before { monitor.spent(subscription) }
+        if isMine, subscription.isOneShot, words.progress != before { monitor.reports.spent(subscription) }
         return isMine && words.signal == expected
     }
 
@@ -169,7 +169,7 @@ extension Lane {
                 words.beginCall()
                 let isHeard = hear(parcel.events[place], subscription)
                 guard settleOverrun(expected) else { return false }
-                if isHeard, subscription.isOneShot { monitor.spent(subscription) }
+                if isHeard, subscription.isOneShot { monitor.reports.spent(subscription) }
             }
         }
         return words.signal == expected
@@ -177,8 +177,8 @@ extension Lane {
 
     private func hear(_ event: Event, _ subscription: Subscription) -> Bool {
         guard let listener = subscription.listener, subscription.begin() else { return false }
-        if monitor.beginsDelivery(on: self) {
-            monitor.delivers(event, to: subscription, on: self) { listener.hear(event) }
+        if monitor.observesDeliveries {
+            monitor.deliver(event, to: subscription, on: self) { listener.hear(event) }
         } else {
             listener.hear(event)
         }

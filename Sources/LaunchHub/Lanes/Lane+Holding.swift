@@ -16,14 +16,13 @@ extension Lane {
         }
     }
 
-    /// Ends a reason for which events wait.
-    ///
-    /// - Returns: True if the lane must be submitted to an executor.
-    func release(_ change: (inout LaneHold) -> Void) -> Bool {
-        state.withLock { state in
+    /// Ends a reason for which events wait; the lane goes on where there is none left.
+    func release(_ change: (inout LaneHold) -> Void) {
+        let needsThread = state.withLock { state in
             change(&state.hold)
             return state.schedule()
         }
+        if needsThread { monitor.executor.submit(self) }
     }
 
     // MARK: - Running on a foreign thread

@@ -22,12 +22,12 @@ final class Lane: HubJob {
 
     let state: Locked<State>
     let words = LaneWords()
-    let monitor: any LaneMonitor
+    let monitor: CallMonitor
 
     /// Parcels that the routing stage has made for the lane and not posted yet. Only the stage touches it.
     let outbox = Outbox()
 
-    init(id: UInt64, name: String, policy: LanePolicy, monitor: any LaneMonitor) {
+    init(id: UInt64, name: String, policy: LanePolicy, monitor: CallMonitor) {
         self.id = id
         self.name = name
         self.monitor = monitor

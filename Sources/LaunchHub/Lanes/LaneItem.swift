@@ -35,6 +35,9 @@ struct Parcel {
     var range: Range<Int>
     let subscriptions: [Subscription]
 
+    /// How many events a batch has at most: whoever keeps one of them waiting keeps no more than its batch.
+    static let longestBatch = 512
+
     /// The same events in an array of their own, so that what waits does not keep a whole batch alive.
     var compacted: Parcel {
         guard range.count < events.count else { return self }

@@ -19,7 +19,7 @@ struct Mailbox {
     }
 
     /// The number of events that are taken out together: a call that does not return keeps no more handled ones alive.
-    static let turnLength = Inbox.chunkLength
+    static let turnLength = Parcel.longestBatch
 
     var isEmpty: Bool { front.isEmpty && items.isEmpty }
 

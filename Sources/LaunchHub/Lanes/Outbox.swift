@@ -2,7 +2,8 @@
 
 /// The items that the routing stage collects for one lane while it goes through a batch.
 ///
-/// Unchecked: only the routing stage touches it, and that runs on one thread at a time.
+/// Unchecked: only the routing stage touches it, and that runs on one thread at a time. The run-time
+/// need not look at each access.
 final class Outbox: @unchecked Sendable {
-    var items: [LaneItem] = []
+    @exclusivity(unchecked) var items: [LaneItem] = []
 }

@@ -10,23 +10,23 @@ final class MailboxCallback: Sendable {
     private let callback: Locked<(@Sendable (RequestOutcome) -> Void)?>
     private let outcome: RequestOutcome
     private let name: String
-    private let host: any RouterHost
+    private let monitor: CallMonitor
 
     init(
         _ callback: @escaping @Sendable (RequestOutcome) -> Void,
         outcome: RequestOutcome,
         name: String,
-        host: any RouterHost
+        monitor: CallMonitor
     ) {
         self.callback = Locked(callback)
         self.outcome = outcome
         self.name = name
-        self.host = host
+        self.monitor = monitor
     }
 
     deinit {
         guard let callback = callback.withLock({ $0.take() }) else { return }
-        host.run(Errand(call: .responseCallback, name: name) { [outcome] in callback(outcome) })
+        monitor.runAside(.responseCallback, name) { [outcome] in callback(outcome) }
     }
 
     /// The work that the mailbox runs.

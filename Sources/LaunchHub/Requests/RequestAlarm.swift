@@ -7,7 +7,6 @@ import HubServices
 /// One timer serves all: a request with a later deadline finds one that is set already.
 struct RequestAlarm {
     private let clock: any HubClock
-    private let ring: @Sendable () -> Void
     private var deadline: Instant?
     private var timer: ScheduledWork?
     /// When the alarm was last called off because no request waited any more.
@@ -17,13 +16,16 @@ struct RequestAlarm {
     /// them it is cancelled once in this time, so that at most one wake-up is left behind.
     private static let shortestRest = Duration.milliseconds(50)
 
-    init(clock: any HubClock, ring: @escaping @Sendable () -> Void) {
+    init(clock: any HubClock) {
         self.clock = clock
-        self.ring = ring
     }
 
     /// Sets the alarm, unless it is set for that time or an earlier one.
-    mutating func set(for deadline: Instant) {
+    ///
+    /// - Parameters:
+    ///   - deadline: The time.
+    ///   - ring: Called then.
+    mutating func set(for deadline: Instant, _ ring: @escaping @Sendable () -> Void) {
         if let earlier = self.deadline, earlier <= deadline { return }
         timer?.cancel()
         self.deadline = deadline

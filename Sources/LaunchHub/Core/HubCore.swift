@@ -4,8 +4,9 @@ import HubServices
 
 /// Everything of a hub but its public face.
 ///
-/// The face is a thin object of its own so that letting go of it shuts the hub down, although extensions, lanes and hub
-/// hold on to one another.
+/// The face is a thin object of its own so that releasing it shuts the hub down, although extensions use the hub that
+/// holds them. What the hub is built of lies below it and holds nothing of it: what it notices reaches the hub through
+/// ``CallMonitor/Reports``. During its shutdown the hub is kept alive by what is left to do.
 ///
 /// Locks are taken in this order: `states`, `state`, then those of the interceptors' queue and the inbox.
 final class HubCore: Sendable {
@@ -26,7 +27,7 @@ final class HubCore: Sendable {
         var phase = Phase.made
         var extensions: [FoldedName: ExtensionRecord] = [:]
         var recordsByLane: [UInt64: ExtensionRecord] = [:]
-        var runtimes: [UInt64: ExtensionRuntime] = [:]
+        var drafts: [UInt64: ExtensionDraft] = [:]
         /// Lanes of listeners that the app registered itself.
         var appLanes: [UInt64: AppLane] = [:]
         /// The closures to call when every extension is ready; nil once they are.
@@ -48,50 +49,61 @@ final class HubCore: Sendable {
     }
 
     let options: HubOptions
+    /// The clock of the monitor, at hand for each event.
     let clock: any HubClock
-    let log: Log
-    let executor: any HubExecutor
-    /// Whether jobs run only on request; then the clock keeps the budget.
-    let isManual: Bool
-    let taps = TapSet()
+    let monitor: CallMonitor
     let state = Locked(State())
     let states = Locked(SharedStateStore())
     let router: Router
     let interceptors: InterceptorStage
     let link = HubLink()
 
-    /// The tag of the hub's log lines.
-    static let tag = "LaunchHub"
+    var log: Log { monitor.log }
+    var executor: any HubExecutor { monitor.executor }
+    var taps: TapSet { monitor.taps }
 
     init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {
         self.options = options
         self.clock = clock
-        self.log = log
-        self.executor = executor
-        isManual = executor.isManual
-        router = Router(clock: clock, executor: executor)
-        interceptors = InterceptorStage(
-            router: router,
-            executor: executor,
+        let inbox = Locked(Inbox())
+        monitor = CallMonitor(
+            budget: options.listenerBudget,
             clock: clock,
             log: log,
-            budget: options.listenerBudget,
-            link: link
+            executor: executor,
+            reports: CallMonitor.Reports(
+                overran: { [link] in link.core?.overran($0, on: $1) ?? false },
+                overranAside: { [link] in link.core?.reportOverrun(of: $0, named: $1) },
+                spent: { [link] in link.core?.spent($0) },
+                lacksThread: { [link] in link.core?.lacksThread($0) },
+                keepSpent: { batches in inbox.withLock { $0.keepSpent(&batches) } }
+            )
         )
+        router = Router(inbox: inbox, monitor: monitor, states: states)
+        interceptors = InterceptorStage(router: router, monitor: monitor)
         link.attach(self)
-        router.attach(self)
     }
 
     // MARK: - Events
 
     @inline(__always)
     @discardableResult
-    func dispatch(_ undated: Event, age: Duration = .zero) -> Event? {
-        let now = clock.now
-        let event = undated.dispatched(at: age > .zero ? now + (.zero - age) : now)
+    func dispatch(_ undated: Event) -> Event? {
+        dispatch(undated, at: clock.now)
+    }
+
+    /// Dispatches an event that happened a while ago.
+    @discardableResult
+    func dispatch(_ undated: Event, age: Duration) -> Event? {
+        dispatch(undated, at: age > .zero ? clock.now + (.zero - age) : clock.now)
+    }
+
+    @inline(__always)
+    private func dispatch(_ undated: Event, at instant: Instant) -> Event? {
+        let event = undated.dispatched(at: instant)
         let isTaken = interceptors.isInstalled ? dispatchThroughInterceptors(event) : router.dispatch(event)
         if isTaken { return event }
-        reportRefused(event)
+        router.reportRefused(event)
         return nil
     }
 
@@ -124,11 +136,6 @@ final class HubCore: Sendable {
         }
     }
 
-    @inline(never)
-    private func reportRefused(_ event: Event) {
-        log.warning(Self.tag, "\(event.name) was not dispatched: \(HubError.shutDown)")
-    }
-
     // MARK: - Requests
 
     func request(
@@ -142,20 +149,10 @@ final class HubCore: Sendable {
         let deadline = now + (timeout ?? options.requestTimeout)
         let request = PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion)
         guard send(request) else {
-            refuse(request)
+            router.refuse(request)
             return .spent
         }
         return RequestToken(link: link, serial: request.serial, event: event.id)
-    }
-
-    /// Ends a request that came after the end.
-    func refuse(_ request: PendingRequest) {
-        reportRefused(request.event)
-        switch request.completion {
-        case .resumption(let resume): resume(.hubShutDown)
-        case .callback(let callback), .inMailbox(let callback):
-            runAlone(.responseCallback, "refused \(request.event.name)") { callback(.hubShutDown) }
-        }
     }
 
     private func send(_ request: PendingRequest) -> Bool {
@@ -176,24 +173,11 @@ final class HubCore: Sendable {
             defer { state.nextLane += 1 }
             return state.nextLane
         }
-        return Lane(id: id, name: name, policy: policy, monitor: self)
-    }
-
-    /// Runs foreign code that belongs to no lane, so that it delays no lane.
-    func runAlone(_ call: OverrunCall?, _ name: String, _ work: @escaping @Sendable () -> Void) {
-        run(Errand(call: call, name: name, body: work))
+        return Lane(id: id, name: name, policy: policy, monitor: monitor)
     }
 
     func post(_ work: LaneWork, to lane: Lane) {
         if lane.post(.work(work)) { executor.submit(lane) }
-    }
-
-    func keepSpent(_ batches: inout [[Event]]) {
-        router.keepSpent(&batches)
-    }
-
-    func resubmit(_ lane: Lane) {
-        executor.submit(lane)
     }
 
     /// Ends a lane: what waits in it is dropped.
@@ -235,42 +219,5 @@ final class HubCore: Sendable {
         let (handover, maker) = Handover<Result>.make()
         take(.work(lane, LaneWork(.workInOrder) { maker.put(body()) }))
         return handover
-    }
-}
-
-extension HubCore: RouterHost {
-    var hasTaps: Bool { !taps.isEmpty }
-
-    func job(for errands: [Errand]) -> any HubJob {
-        CallbackBatch(errands, core: self)
-    }
-
-    func run(_ errand: Errand) {
-        executor.submit(CallbackBatch([errand], core: self))
-    }
-
-    func routed(_ events: ArraySlice<Event>) {
-        record(events.map(HubRecord.dispatched))
-    }
-
-    func ended(_ request: PendingRequest, _ outcome: RequestOutcome) {
-        record([.ended(request: request.event, outcome: outcome)])
-    }
-
-    func receivedLateResponse(_ event: Event) {
-        logAside(.debug, "nobody waits any more for \(event)")
-    }
-
-    /// Writes to the log from a place where the log's sink, which is foreign code, must not hold anything up.
-    func logAside(_ level: LogLevel, _ message: @autoclosure () -> String) {
-        guard level <= log.level else { return }
-        let text = message()
-        runAlone(.log, "log") { [log] in log.write(level, Self.tag, text) }
-    }
-
-    func record(_ records: [HubRecord]) {
-        guard !taps.isEmpty else { return }
-        let jobs = taps.record(records)
-        if !jobs.isEmpty { executor.submit(jobs) }
     }
 }

@@ -28,13 +28,6 @@ public enum OverrunCall: String, Sendable, Hashable {
     case release
 }
 
-/// The call that exceeded its budget.
-enum OverrunCulprit {
-    case hearing(Subscription, Event)
-    case construction(Subscription)
-    case work(OverrunCall)
-}
-
 /// A report about a call into an extension or app that exceeded its budget.
 ///
 /// The hub reports it when the budget is exceeded, while the call may still be running.

@@ -15,7 +15,7 @@ final class ExtensionRecord: Sendable {
         case ended
     }
 
-    typealias Maker = @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
+    typealias Maker = @Sendable (HubCore, ExtensionDraft) throws -> any ExtensionCallbacks
 
     let name: String
     let foldedName: FoldedName

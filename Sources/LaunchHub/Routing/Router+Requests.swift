@@ -26,7 +26,7 @@ extension Router {
     /// One that waited only for what an extension that is still being made might bring had no listener: nobody was
     /// late.
     func expire() {
-        alarm?.rings()
+        alarm.rings()
         for request in requests.removeExpired(at: clock.now) {
             let (type, source) = (request.event.type, request.event.source)
             let wasHeard = !isOpen || !table.route(type, source).targets.isEmpty || boarding.hears(type, source)
@@ -57,23 +57,44 @@ extension Router {
         guard let request = event.requestID else { return }
         let waiting = requests.removeAll(askingWith: request)
         guard !waiting.isEmpty else {
-            host?.receivedLateResponse(event)
+            reportLateResponse(event)
             return
         }
         for request in waiting { end(request, .response(event)) }
     }
 
+    private func reportLateResponse(_ event: Event) {
+        guard monitor.log.level >= .debug else { return }
+        let line = monitor.line(.debug, "nobody waits any more for \(event)")
+        callbacks.append(Callback(call: .log, name: "log", body: line))
+    }
+
     func end(_ request: PendingRequest, _ outcome: RequestOutcome) {
-        if let host, host.hasTaps { host.ended(request, outcome) }
+        monitor.record([.ended(request: request.event, outcome: outcome)])
         switch request.completion {
         case .resumption(let resume):
             resume(outcome)
         case .callback(let callback):
-            errands.append(Errand(call: .responseCallback, name: request.event.name) { callback(outcome) })
+            callbacks.append(Callback(call: .responseCallback, name: request.event.name) { callback(outcome) })
         case .inMailbox(let callback):
-            guard let lane = request.requester, let host else { return }
-            let work = MailboxCallback(callback, outcome: outcome, name: request.event.name, host: host).work
+            guard let lane = request.requester else { return }
+            let work = MailboxCallback(callback, outcome: outcome, name: request.event.name, monitor: monitor).work
             if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
         }
+    }
+
+    /// Ends a request that came after the end.
+    func refuse(_ request: PendingRequest) {
+        reportRefused(request.event)
+        switch request.completion {
+        case .resumption(let resume): resume(.hubShutDown)
+        case .callback(let callback), .inMailbox(let callback):
+            monitor.runAside(.responseCallback, "refused \(request.event.name)") { callback(.hubShutDown) }
+        }
+    }
+
+    @inline(never)
+    func reportRefused(_ event: Event) {
+        monitor.log.warning(CallMonitor.tag, "\(event.name) was not dispatched: \(HubError.shutDown)")
     }
 }

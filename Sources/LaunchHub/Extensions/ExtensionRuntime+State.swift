@@ -24,7 +24,7 @@ extension ExtensionRuntime {
         at event: Event? = nil,
         in space: HubStateSpace = .standard
     ) throws(SharedStateError) {
-        if keep(values, at: event, in: space) { return }
+        if draft.keep(values, at: event, in: space) == .kept { return }
         try core.publish(values, from: lane, at: event, in: space)
     }
 
@@ -81,7 +81,7 @@ extension ExtensionRuntime {
         completion: @escaping @Sendable (SharedState) -> Void
     ) {
         core.awaitState(of: owner, at: event, reading, timeout: timeout) { [core] state in
-            core.runAlone(.responseCallback, "state of \(owner)") { completion(state) }
+            core.monitor.runAside(.responseCallback, "state of \(owner)") { completion(state) }
         }
     }
 
@@ -100,18 +100,5 @@ extension ExtensionRuntime {
         timeout: Duration
     ) async -> SharedState {
         await awaitedValue { core.awaitState(of: owner, at: event, reading, timeout: timeout, wake: $0) }
-    }
-}
-
-extension EventHub {
-    /// Reads an extension's state.
-    ///
-    /// - Parameters:
-    ///   - owner: The extension's name, in any case.
-    ///   - event: The event as of which to read; nil for the newest version.
-    ///   - reading: Which versions count, and which of the two states is read.
-    /// - Returns: The state; ``SharedState/none`` if the extension has published none.
-    public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
-        core.sharedState(of: owner, at: event, reading)
     }
 }

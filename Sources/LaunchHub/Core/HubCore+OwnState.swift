@@ -40,7 +40,7 @@ extension HubCore {
             announceState(of: Self.ownStateName)
             return [Placement(owner: Self.ownStateName, ticket: ticket, isFirst: false)]
         } catch {
-            log.error(Self.tag, "the state of the hub is not shared: \(error)")
+            log.error(CallMonitor.tag, "the state of the hub is not shared: \(error)")
             return []
         }
     }

@@ -11,7 +11,7 @@ extension HubCore {
     func register(_ types: [any HubExtension.Type], _ completion: @escaping @Sendable ([HubError]) -> Void) {
         let failures = Locked<[HubError]>([])
         let countdown = Countdown(of: types.count) { [self] in
-            runAlone(.completion, "registration") { completion(failures.withLock { $0 }) }
+            monitor.runAside(.completion, "registration") { completion(failures.withLock { $0 }) }
         }
         for type in types {
             register(type) { error in
@@ -31,12 +31,21 @@ extension HubCore {
                 name: type.extensionName,
                 version: type.extensionVersion,
                 policy: nil,
-                make: { try type.init(runtime: $0) },
+                make: ExtensionRuntime.maker { try type.init(runtime: $0) },
                 done: done
             )
         } catch {
-            log.error(Self.tag, "\(error)")
+            log.error(CallMonitor.tag, "\(error)")
             done(error)
         }
+    }
+}
+
+extension ExtensionRuntime {
+    /// Returns the form in which the hub keeps how an extension is made.
+    static func maker(
+        _ make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
+    ) -> ExtensionRecord.Maker {
+        { core, draft in try make(ExtensionRuntime(core: core, draft: draft)) }
     }
 }

@@ -11,10 +11,9 @@ extension HubCore {
     func drain(_ completion: @escaping @Sendable () -> Void) {
         let countdown = Countdown(of: 0, action: completion)
         take(
-            .fence { [link] in
-                defer { countdown.seal() }
-                guard let core = link.core else { return }
-                for lane in core.lanes { core.post(CountdownPart(countdown).work, to: lane) }
+            .fence { [self] in
+                for lane in lanes { post(CountdownPart(countdown).work, to: lane) }
+                countdown.seal()
             }
         )
         // A hub that takes nothing any more has nothing to be waited for.
@@ -49,18 +48,21 @@ extension HubCore {
         }
         if isOver, let completion {
             let dropped = state.withLock { $0.droppedAtEnd }
-            runAlone(.completion, "shut down") { completion(dropped) }
+            monitor.runAside(.completion, "shut down") { completion(dropped) }
         }
         // Each call has a deadline of its own; the earliest one counts.
         if !isOver { limitEnd(to: deadline) }
         guard isFirst else { return }
-        let countdown = Countdown(of: 1) { [link] in link.core?.finish() }
+        let countdown = Countdown(of: 1) { [self] in finish() }
         take(.close { [self] lost, listeners in close(lost, listeners, countdown) })
         countdown.seal()
     }
 
+    /// Whether the shutdown is over.
+    var isOver: Bool { state.withLock { $0.awaitingEnd == nil } }
+
     private func limitEnd(to deadline: Duration) {
-        let timer = clock.schedule(after: deadline) { [link] in link.core?.dropTheRest() }
+        let timer = clock.schedule(after: deadline) { [self] in dropTheRest() }
         let isOver = state.withLock { state in
             if state.awaitingEnd != nil { state.endTimers.append(timer) }
             return state.awaitingEnd == nil
@@ -104,7 +106,7 @@ extension HubCore {
             return state.awaitingEnd ?? []
         }
         let total = reportDropped()
-        for completion in waiting { runAlone(.completion, "shut down") { completion(total) } }
+        for completion in waiting { monitor.runAside(.completion, "shut down") { completion(total) } }
     }
 
     /// Logs how many events were dropped, once.
@@ -116,7 +118,10 @@ extension HubCore {
             return (state.droppedAtEnd, state.droppedAtEnd > state.reportedDrops)
         }
         if isNews {
-            logAside(.warning, "the hub was shut down with \(dropped) deliveries still waiting; they were dropped")
+            monitor.logAside(
+                .warning,
+                "the hub was shut down with \(dropped) deliveries still waiting; they were dropped"
+            )
         }
         return dropped
     }
@@ -133,23 +138,22 @@ extension HubCore {
             }
             return state.awaitingEnd ?? []
         }
-        let (runtimes, listeners, timers) = state.withLock { state in
+        let (drafts, listeners, timers) = state.withLock { state in
             defer {
-                state.runtimes = [:]
+                state.drafts = [:]
                 state.lastListeners = []
                 state.endTimers = []
             }
-            return (state.runtimes, state.lastListeners, state.endTimers)
+            return (state.drafts, state.lastListeners, state.endTimers)
         }
         for timer in timers { timer.cancel() }
-        for runtime in runtimes.values { runtime.end() }
+        for draft in drafts.values { draft.end() }
         // Letting go of observers and callbacks may run their owners' code, which has no place on the calling thread.
-        runAlone(.release, "end of the hub") { [self] in
+        monitor.runAside(.release, "end of the hub") { [self] in
             taps.removeAll()
             interceptors.end()
             for listener in listeners { listener.release() }
             for completion in waiting { completion(dropped) }
-            link.clear()
         }
     }
 }

@@ -9,13 +9,11 @@ import HubServices
 final class AsyncListener: EventListener {
     private let body: @Sendable (Event) async -> Void
     private let lane: Lane
-    private let link: HubLink
     private let isOneShot: Bool
     private let running = Locked<Task<Void, Never>?>(nil)
 
-    init(lane: Lane, link: HubLink, isOneShot: Bool, _ body: @escaping @Sendable (Event) async -> Void) {
+    init(lane: Lane, isOneShot: Bool, _ body: @escaping @Sendable (Event) async -> Void) {
         self.lane = lane
-        self.link = link
         self.isOneShot = isOneShot
         self.body = body
     }
@@ -28,9 +26,9 @@ final class AsyncListener: EventListener {
 
     func hear(_ event: Event) {
         lane.hold { $0.beginCall() }
-        let task = Task { [body, lane, link] in
+        let task = Task { [body, lane] in
             await body(event)
-            if lane.release({ $0.endCall() }) { link.core?.resubmit(lane) }
+            lane.release { $0.endCall() }
         }
         running.withLock { $0 = task }
     }

@@ -67,7 +67,7 @@ extension HubCore {
                 (owner, values().map(SharedState.set) ?? .pending)
             }
         } catch {
-            log.error(Self.tag, "\(owner.owner.spelling) is not shared: \(error)")
+            log.error(CallMonitor.tag, "\(owner.owner.spelling) is not shared: \(error)")
         }
     }
 
@@ -159,7 +159,7 @@ extension HubCore {
     }
 
     func announceState(of name: StateName) {
-        record([.stateChanged(name.owner.spelling)])
+        monitor.record([.stateChanged(name.owner.spelling)])
         dispatch(Self.announcement(of: name))
     }
 

@@ -11,8 +11,6 @@ extension Router {
     ///   - number: The number of the newest event before it.
     func apply(_ control: Control, behind number: UInt64) {
         switch control {
-        case .request(let request):
-            begin(request)
         case .board(let lane):
             if !lane.isStopped { boarding.begin(lane) }
         case .boarded(let lane):
@@ -27,12 +25,12 @@ extension Router {
         case .work(let lane, let work):
             if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
         case .place(let placement):
-            if isOpen || placement.isFirst { host?.place(placement, behind: number) } else { held.append(placement) }
+            if isOpen || placement.isFirst { place(placement, behind: number) } else { held.append(placement) }
         case .fence(let pass):
             finishLanes()
             pass()
-        case .open:
-            open()
+        case .open(let share):
+            open(share)
         case .drop(let lane):
             drop(lane)
         case .expire:
@@ -60,6 +58,12 @@ extension Router {
         table.remove(subscription)
         boarding.remove(subscription)
         discarded.append(subscription)
+    }
+
+    /// Gives a version of a state its place behind an event.
+    private func place(_ placement: Placement, behind number: UInt64) {
+        let released = states.withLock { $0.place(placement.ticket, of: placement.owner, behind: number) }
+        for (waiter, state) in released { waiter.wake(state) }
     }
 
     /// Gives an extension that has been made what was kept for it.
@@ -100,14 +104,12 @@ extension Router {
         let subscriptions = table.removeAll() + boarding.removeAll()
         let lost = held.count
         held = HeldEvents()
-        alarm?.cancel()
-        alarm = nil
-        hasEnded = true
+        alarm.cancel()
         done(lost, subscriptions)
     }
 
     /// Lets everything go that was held, behind one booted event.
-    private func open() {
+    private func open(_ share: @Sendable () -> [Placement]) {
         guard !isOpen else { return }
         isOpen = true
         let booted = lastNumber + 1
@@ -117,12 +119,13 @@ extension Router {
         events.append(contentsOf: waiting)
         number(&events, nil)
         // Nothing of this has reached a lane yet: who reads a state as of one of these events finds it in its place.
-        for placement in host?.opens() ?? [] { host?.place(placement, behind: booted) }
-        for (position, placement) in placements { host?.place(placement, behind: booted + UInt64(position)) }
+        for placement in share() { place(placement, behind: booted) }
+        for (position, placement) in placements { place(placement, behind: booted + UInt64(position)) }
         endRequestsWithoutListener(at: requests.addresses)
-        for start in stride(from: 0, to: events.count, by: Inbox.chunkLength) {
-            let chunk = Array(events[start..<min(events.count, start + Inbox.chunkLength)])
-            route(chunk, 0..<chunk.count)
+        for start in stride(from: 0, to: events.count, by: Parcel.longestBatch) {
+            let batch = Array(events[start..<min(events.count, start + Parcel.longestBatch)])
+            var requests: ArraySlice<EventBatch.Request> = []
+            route(batch, 0..<batch.count, &requests)
         }
     }
 }

@@ -36,27 +36,27 @@ extension HubCore {
     /// The initializer runs on the extension's lane while the caller waits, no longer than the boot deadline.
     func registerAtOnce(
         label: String,
-        make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks,
+        make: @escaping ExtensionRecord.Maker,
         naming: @escaping @Sendable (any ExtensionCallbacks) -> (name: String, version: String)
     ) throws(HubError) {
         let lane = makeLane(name: label, policy: options.lanePolicy)
-        let runtime = ExtensionRuntime(core: self, lane: lane)
-        let instance = try makeWhileWaiting(label, lane, runtime, make)
+        let draft = ExtensionDraft(lane: lane)
+        let instance = try makeWhileWaiting(label, lane, draft, make)
         let (name, version) = naming(instance)
         let record = ExtensionRecord(
             name: name,
             version: version,
             lane: lane,
             errorLane: makeLane(name: name),
-            make: { _ in instance }
+            make: { _, _ in instance }
         )
         _ = record.begin(Countdown(of: 0) {})
         _ = record.complete(with: instance)
         do throws(HubError) {
             guard !name.isEmpty else { throw .badName }
-            _ = try enlist(record, runtime)
+            _ = try enlist(record, draft)
         } catch {
-            abandon(lane, runtime)
+            abandon(lane, draft)
             throw error
         }
         take(.board(lane))
@@ -68,8 +68,8 @@ extension HubCore {
         }
         // Posted before the first event can be.
         post(work, to: lane)
-        runtime.goLive()
-        self.record([.registered(name)])
+        goLive(draft)
+        monitor.record([.registered(name)])
         shareOwnState()
     }
 
@@ -79,8 +79,8 @@ extension HubCore {
     }
 
     /// Sees to it that nothing stays of an extension that was not registered.
-    private func abandon(_ lane: Lane, _ runtime: ExtensionRuntime) {
-        runtime.end()
+    private func abandon(_ lane: Lane, _ draft: ExtensionDraft) {
+        draft.end()
         stop(lane)
         router.take(.drop(lane))
     }
@@ -88,27 +88,40 @@ extension HubCore {
     private func makeWhileWaiting(
         _ label: String,
         _ lane: Lane,
-        _ runtime: ExtensionRuntime,
-        _ make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
+        _ draft: ExtensionDraft,
+        _ make: @escaping ExtensionRecord.Maker
     ) throws(HubError) -> any ExtensionCallbacks {
         let result: Result<any ExtensionCallbacks, any Error>?
         if executor.isManual, lane.claim() {
-            result = Result { try make(runtime) }
+            result = Result { try make(self, draft) }
             if lane.unclaim() { executor.submit(lane) }
         } else {
             let (handover, maker) = Handover<Result<any ExtensionCallbacks, any Error>>.make()
-            post(LaneWork(nil) { maker.put(Result { try make(runtime) }) }, to: lane)
+            post(LaneWork(nil) { maker.put(Result { try make(self, draft) }) }, to: lane)
             result = handover.take(within: options.bootDeadline)
         }
         switch result {
         case .success(let instance):
             return instance
         case .failure(let error):
-            abandon(lane, runtime)
+            abandon(lane, draft)
             throw error as? HubError ?? .initializerFailed(label, String(describing: error))
         case nil:
-            abandon(lane, runtime)
+            abandon(lane, draft)
             throw .bootDeadlineExceeded(label, options.bootDeadline)
+        }
+    }
+
+    /// Does what the initializer of an extension has asked for.
+    private func goLive(_ draft: ExtensionDraft) {
+        guard let wishes = draft.passOn() else { return }
+        for subscription in wishes.subscriptions { subscribe(subscription) }
+        for (values, event, space) in wishes.states {
+            do throws(SharedStateError) {
+                try publish(values, from: draft.lane, at: event, in: space, isFirst: true)
+            } catch {
+                log.error(CallMonitor.tag, "\(draft.lane.name) did not publish: \(error)")
+            }
         }
     }
 
@@ -130,14 +143,14 @@ extension HubCore {
     /// Enters a record into the list of extensions.
     ///
     /// - Returns: True if the hub has started, so that the extension must be started too.
-    private func enlist(_ record: ExtensionRecord, _ runtime: ExtensionRuntime? = nil) throws(HubError) -> Bool {
+    private func enlist(_ record: ExtensionRecord, _ draft: ExtensionDraft? = nil) throws(HubError) -> Bool {
         try state.withLock { state throws(HubError) in
             guard state.phase != .shutDown else { throw .shutDown }
             let name = FoldedName(record.name)
             if let other = state.extensions[name] { throw .duplicateName(other.name) }
             state.extensions[name] = record
             state.recordsByLane[record.lane.id] = record
-            state.runtimes[record.lane.id] = runtime
+            state.drafts[record.lane.id] = draft
             return state.phase == .started
         }
     }
@@ -155,19 +168,19 @@ extension HubCore {
                 state.phase == .made ? state.recordsByLane.values.sorted { $0.lane.id < $1.lane.id } : []
             )
         }
-        if isReady, let completion { runAlone(.completion, "start", completion) }
+        if isReady, let completion { monitor.runAside(.completion, "start", completion) }
         guard phase == .made else {
             let why = phase == .started ? "the hub has been started before" : "\(HubError.shutDown)"
-            log.warning(Self.tag, "start was ignored: \(why)")
+            log.warning(CallMonitor.tag, "start was ignored: \(why)")
             return
         }
         let countdown = Countdown(of: records.count) { [self] in
-            take(.open)
+            take(.open { [self] in opens() })
             let waiting = state.withLock { state in
                 defer { state.awaitingStart = nil }
                 return state.awaitingStart ?? []
             }
-            for completion in waiting { runAlone(.completion, "start", completion) }
+            for completion in waiting { monitor.runAside(.completion, "start", completion) }
         }
         for record in records {
             boot(record) { countdown.countDown() }
@@ -186,14 +199,14 @@ extension HubCore {
             record.reportMade()
         }
         guard record.begin(outcome) else { return outcome.expire() }
-        let runtime = ExtensionRuntime(core: self, lane: record.lane)
+        let draft = ExtensionDraft(lane: record.lane)
         let isListed = state.withLock { state in
             guard state.recordsByLane[record.lane.id] === record else { return false }
-            state.runtimes[record.lane.id] = runtime
+            state.drafts[record.lane.id] = draft
             return true
         }
-        // Whoever took the record off the list ends it; nobody would end a runtime that came after that.
-        if !isListed { runtime.end() }
+        // Whoever took the record off the list ends it; nobody would end a draft that came after that.
+        if !isListed { draft.end() }
         take(.board(record.lane))
         // The clock may keep this for long after the extension has ended, and must not keep the extension by it.
         let timer = clock.schedule(after: options.bootDeadline) { [link, weak record] in
@@ -205,18 +218,18 @@ extension HubCore {
                 core.take(.boarded(record.lane))
             }
         }
-        let making = LaneWork(nil) { [link] in
+        let making = LaneWork(nil) { [self] in
             defer { outcome.expire() }
             do {
-                let instance = try record.make(runtime)
-                guard let core = link.core, record.complete(with: instance) else { return timer.cancel() }
-                runtime.goLive()
-                core.record([.registered(record.name)])
-                core.shareOwnState()
+                let instance = try record.make(self, draft)
+                guard record.complete(with: instance) else { return timer.cancel() }
+                goLive(draft)
+                monitor.record([.registered(record.name)])
+                shareOwnState()
             } catch {
                 timer.cancel()
-                guard let core = link.core, record.fail() else { return }
-                core.giveUp(record, .initializerFailed(record.name, String(describing: error)))
+                guard record.fail() else { return }
+                giveUp(record, .initializerFailed(record.name, String(describing: error)))
             }
         }
         // From the end of the making on nobody waits: what the extension does then holds up nobody but itself.
@@ -231,12 +244,12 @@ extension HubCore {
 
     /// Leaves an extension out: nothing of it stays, and the failure is reported.
     private func giveUp(_ record: ExtensionRecord, _ error: HubError) {
-        logAside(.error, "\(error)")
+        monitor.logAside(.error, "\(error)")
         record.noteFailure(error)
         delist(record)?.end()
         stop(record.lane)
         router.take(.drop(record.lane))
-        self.record([.failed(error)])
+        monitor.record([.failed(error)])
         dispatch(
             Event(
                 ofHub: "Extension failed",
@@ -246,12 +259,12 @@ extension HubCore {
         )
     }
 
-    private func delist(_ record: ExtensionRecord) -> ExtensionRuntime? {
+    private func delist(_ record: ExtensionRecord) -> ExtensionDraft? {
         state.withLock { state in
             let name = FoldedName(record.name)
             if state.extensions[name] === record { state.extensions[name] = nil }
             state.recordsByLane[record.lane.id] = nil
-            return state.runtimes.removeValue(forKey: record.lane.id)
+            return state.drafts.removeValue(forKey: record.lane.id)
         }
     }
 
@@ -297,7 +310,7 @@ extension HubCore {
         let last = LaneWork(.onUnregistered) { [weak self] in
             _ = record.end(keepingInstance: false)
             if case .ready(let instance) = phase { instance.onUnregistered() }
-            self?.record([.unregistered(record.name)])
+            self?.monitor.record([.unregistered(record.name)])
             done()
         }
         let (isFirst, needsThread) = isHeard ? record.lane.close(last: last) : record.lane.stop(last: last)

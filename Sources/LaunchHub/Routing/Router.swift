@@ -9,7 +9,7 @@ import HubServices
 /// Unchecked: everything outside `inbox` is touched only while the stage runs, and the inbox's phase lets one thread
 /// run it at a time.
 final class Router: HubJob, @unchecked Sendable {
-    private let inbox = Locked(Inbox())
+    private let inbox: Locked<Inbox>
     /// The number of the newest event, for those outside.
     let latest = AtomicWord()
     /// The number of the newest event whose lanes have it.
@@ -17,38 +17,42 @@ final class Router: HubJob, @unchecked Sendable {
     /// The number of arrivals, to be read without the lock, because taking it in the middle of a burst delays
     /// producers.
     private let arrivals = AtomicWord()
+    let monitor: CallMonitor
+    let states: Locked<SharedStateStore>
     let clock: any HubClock
     private let executor: any HubExecutor
 
-    // Touched by the running stage only.
-    /// Released when the hub has been shut down, so that hub and stage do not keep each other alive.
-    var host: (any RouterHost)?
-    var table = RoutingTable()
-    var requests = RequestTable()
-    var boarding = Boarding()
-    var lastNumber: UInt64 = 0
-    var isOpen = false
-    var hasEnded = false
+    // Touched by the running stage only, which calls nothing that comes back to it: the run-time need not look at each
+    // access.
+    @exclusivity(unchecked) var table = RoutingTable()
+    @exclusivity(unchecked) var requests = RequestTable()
+    @exclusivity(unchecked) var boarding = Boarding()
+    @exclusivity(unchecked) var lastNumber: UInt64 = 0
+    @exclusivity(unchecked) var isOpen = false
     /// The events and states from before the hub was open.
-    var held = HeldEvents()
-    var touched: [Lane] = []
-    var woken: [any HubJob] = []
+    @exclusivity(unchecked) var held = HeldEvents()
+    @exclusivity(unchecked) var touched: [Lane] = []
+    @exclusivity(unchecked) var woken: [any HubJob] = []
     /// Calls of foreign code, to be run together behind the stage.
-    var errands: [Errand] = []
-    /// Subscriptions that were taken out. Letting go of a listener may run its owner's code, so that is an errand.
-    var discarded: [Subscription] = []
-    var alarm: RequestAlarm?
-    var lastChunkLength = 0
+    @exclusivity(unchecked) var callbacks: [Callback] = []
+    /// Subscriptions that were taken out. Releasing a listener may run its owner's code, so that is done in a callback.
+    @exclusivity(unchecked) var discarded: [Subscription] = []
+    @exclusivity(unchecked) var alarm: RequestAlarm
+    @exclusivity(unchecked) var lastLength = 0
 
-    init(clock: any HubClock, executor: any HubExecutor) {
-        self.clock = clock
-        self.executor = executor
-    }
-
-    /// Ties the stage to its hub; before anything is dispatched.
-    func attach(_ host: any RouterHost) {
-        self.host = host
-        alarm = RequestAlarm(clock: clock) { [link = host.link] in link.core?.router.take(.expire) }
+    /// Makes a stage.
+    ///
+    /// - Parameters:
+    ///   - inbox: What the producers fill.
+    ///   - monitor: What watches the callbacks, and whose executor runs the stage.
+    ///   - states: The shared states, which get their places among the events here.
+    init(inbox: Locked<Inbox>, monitor: CallMonitor, states: Locked<SharedStateStore>) {
+        self.inbox = inbox
+        self.monitor = monitor
+        self.states = states
+        clock = monitor.clock
+        executor = monitor.executor
+        alarm = RequestAlarm(clock: monitor.clock)
     }
 
     // MARK: - For producers
@@ -73,10 +77,7 @@ final class Router: HubJob, @unchecked Sendable {
     ///
     /// - Returns: False if the hub has been shut down.
     func dispatch(_ request: PendingRequest) -> Bool {
-        let entry = enter { inbox in
-            inbox.append(.request(request))
-            inbox.append(request.event)
-        }
+        let entry = enter { $0.append(request) }
         if entry.needsThread { executor.submit(self) }
         return entry.isTaken
     }
@@ -118,13 +119,6 @@ final class Router: HubJob, @unchecked Sendable {
         }
     }
 
-    /// Keeps batches that a lane is done with for the producers, which release them at the least cost.
-    ///
-    /// - Parameter batches: The events; what is not kept stays there.
-    func keepSpent(_ batches: inout [[Event]]) {
-        inbox.withLock { $0.keepSpent(&batches) }
-    }
-
     /// Whether the hub accepts nothing more.
     var isClosed: Bool {
         inbox.withLock { $0.isClosed }
@@ -149,36 +143,34 @@ final class Router: HubJob, @unchecked Sendable {
     var isUrgent: Bool { true }
 
     func waitsForThread(_ shortage: ThreadShortage) {
-        // Read by the watchdog while the stage waits for a thread, so that nobody changes it.
-        host?.lacksThread(shortage)
+        monitor.reports.lacksThread(shortage)
     }
 
     func run() -> (any HubJob)? {
         // What the producers fill next; under load it is about as long as what they filled last.
         var spare: [Event] = []
-        if lastChunkLength > 32 { spare.reserveCapacity(lastChunkLength) }
-        var chunks: [Inbox.Chunk] = []
+        if lastLength > 32 { spare.reserveCapacity(lastLength) }
+        var full: [EventBatch] = []
+        var last = EventBatch()
         let taken = inbox.withLock { inbox in
             settled.store(latest.load())
             inbox.phase = .running
-            inbox.take(into: &chunks, spare: &spare)
+            inbox.take(into: &full, &last, spare: &spare)
             return inbox.arrivals
         }
-        lastChunkLength = chunks[0].events.count
-        for place in chunks.indices { process(&chunks[place].events, chunks[place].marks) }
+        lastLength = full.isEmpty ? last.events.count : Parcel.longestBatch
+        for place in full.indices { process(&full[place]) }
+        process(&last)
         // Callbacks must not be released here, after the lanes that run them have done so.
-        chunks = []
+        full = []
+        last = EventBatch()
         finishRun()
-        if hasEnded { host = nil }
         // Once the stage has given up its role another thread may take it: nothing of its own is touched after that.
+        let next = woken.popLast()
         var jobs: [any HubJob] = []
-        swap(&jobs, &woken)
-        let next = jobs.popLast()
+        if !woken.isEmpty { swap(&jobs, &woken) }
         let isMore = arrivals.load() != taken || !rest()
-        if next == nil, isMore {
-            if !jobs.isEmpty { executor.submit(jobs) }
-            return self
-        }
+        if next == nil, isMore { return self }
         if isMore { jobs.append(self) }
         switch jobs.count {
         case 0: break
@@ -207,21 +199,24 @@ final class Router: HubJob, @unchecked Sendable {
 
     /// Passes on what the run has collected: parcels to lanes, callbacks to free threads.
     private func finishRun() {
-        for lane in touched where lane.post(&lane.outbox.items) { woken.append(lane) }
-        touched.removeAll(keepingCapacity: true)
+        finishLanes()
         if !discarded.isEmpty {
             let subscriptions = discarded
             discarded = []
-            errands.append(
-                Errand(call: .release, name: "listeners") {
+            callbacks.append(
+                Callback(call: .release, name: "listeners") {
                     for subscription in subscriptions { subscription.release() }
                 }
             )
         }
-        if !errands.isEmpty, let host {
-            woken.append(host.job(for: errands))
-            errands = []
+        if !callbacks.isEmpty {
+            woken.append(CallbackBatch(callbacks, monitor: monitor))
+            callbacks = []
         }
-        if let deadline = requests.nextDeadline { alarm?.set(for: deadline) } else { alarm?.rest() }
+        if let deadline = requests.nextDeadline {
+            alarm.set(for: deadline) { [self] in take(.expire) }
+        } else {
+            alarm.rest()
+        }
     }
 }

@@ -28,6 +28,8 @@ struct RoutingTable {
     private var subscriptions: [Subscription] = []
     private var routes: [Address: Route] = [:]
     private var wildcardRoute: Route?
+    /// The route that was asked for last; most events have the address of the one before.
+    private var recent: (address: Address, route: Route)?
 
     /// Addresses come from programs, but a program may make them up as it goes: the cache must not grow for ever.
     private static let cachedRoutes = 1_024
@@ -71,8 +73,15 @@ struct RoutingTable {
     /// Returns the listeners that receive events of a type and source.
     mutating func route(_ type: EventType, _ source: EventSource) -> Route {
         let address = Address(type: type, source: source)
+        if let recent, recent.address == address { return recent.route }
+        let route = knownRoute(address)
+        recent = (address, route)
+        return route
+    }
+
+    private mutating func knownRoute(_ address: Address) -> Route {
         if let route = routes[address] { return route }
-        let route = Route(subscriptions.filter { !$0.isCancelled && $0.matches(type, source) })
+        let route = Route(subscriptions.filter { !$0.isCancelled && $0.matches(address.type, address.source) })
         if routes.count >= Self.cachedRoutes { routes.removeAll(keepingCapacity: true) }
         routes[address] = route
         return route
@@ -89,5 +98,6 @@ struct RoutingTable {
     private mutating func forgetRoutes() {
         routes.removeAll(keepingCapacity: true)
         wildcardRoute = nil
+        recent = nil
     }
 }

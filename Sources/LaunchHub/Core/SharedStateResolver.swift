@@ -22,7 +22,7 @@ public struct SharedStateResolver: Sendable {
     /// - Throws: ``SharedStateError/dataNotSupported(_:)``; the version stays pending then.
     @discardableResult
     public func resolve(_ values: JSONObject) throws(SharedStateError) -> Bool {
-        guard let core = link.core else { return false }
+        guard let core = link.core, !core.isOver else { return false }
         return try core.resolve(ticket, of: owner, with: values)
     }
 }

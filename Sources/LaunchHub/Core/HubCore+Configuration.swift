@@ -23,7 +23,7 @@ extension HubCore {
         do throws(EventError) {
             dispatch(try Event(name: name, type: .configuration, source: source, data: values))
         } catch {
-            log.error(Self.tag, "the \(name) is not told: \(error)")
+            log.error(CallMonitor.tag, "the \(name) is not told: \(error)")
         }
     }
 }

@@ -19,7 +19,7 @@ extension HubCore {
     /// Returns whether a subscription can ever receive an event, and logs if it cannot.
     func accepts(_ subscription: Subscription) -> Bool {
         guard let refusal = subscription.refusal else { return true }
-        log.error(Self.tag, "\(subscription.label) hears nothing: \(refusal)")
+        log.error(CallMonitor.tag, "\(subscription.label) hears nothing: \(refusal)")
         return false
     }
 
@@ -50,7 +50,7 @@ extension HubCore {
             return true
         }
         guard isOpen else {
-            log.warning(Self.tag, "\(name) hears nothing: \(HubError.shutDown)")
+            log.warning(CallMonitor.tag, "\(name) hears nothing: \(HubError.shutDown)")
             onEnd()
             return .spent
         }

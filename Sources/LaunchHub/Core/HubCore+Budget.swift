@@ -2,42 +2,7 @@
 
 import HubServices
 
-extension HubCore: LaneMonitor {
-    var budget: Duration { options.listenerBudget }
-
-    func beginsDelivery(on lane: Lane) -> Bool {
-        !taps.isEmpty || isManual
-    }
-
-    func delivers(_ event: Event, to subscription: Subscription, on lane: Lane, _ body: () -> Void) {
-        let started = clock.now
-        performs(on: lane, body)
-        guard !taps.isEmpty else { return }
-        record([.delivered(event, to: subscription.label, in: lane.name, took: clock.now - started)])
-    }
-
-    func performs(on lane: Lane, _ body: () -> Void) {
-        // A weak reference to a lane is made where it is needed only: the first one makes every later retain of the lane take
-        // the slow path of the run-time.
-        guard isManual else { return body() }
-        withManualBudget({ [weak lane] in lane?.reportOverrun(of: $0) }, for: lane.progress, body)
-    }
-
-    /// Keeps the budget by the hub's clock where no watchdog looks at the thread.
-    ///
-    /// - Parameters:
-    ///   - report: Gets the call where it takes too long.
-    ///   - call: The call; nil for one of the hub's own.
-    ///   - body: What is called.
-    func withManualBudget(_ report: @escaping @Sendable (UInt64) -> Void, for call: UInt64?, _ body: () -> Void) {
-        guard isManual, let call else { return body() }
-        let timer = clock.schedule(after: budget) { report(call) }
-        body()
-        timer.cancel()
-    }
-
-    // MARK: - Reporting
-
+extension HubCore {
     func overran(_ culprit: OverrunCulprit, on lane: Lane) -> Bool {
         let record = state.withLock { $0.recordsByLane[lane.id] }
         switch culprit {
@@ -50,7 +15,7 @@ extension HubCore: LaneMonitor {
                     extensionName: record?.name,
                     call: call,
                     event: nil,
-                    budget: budget,
+                    budget: options.listenerBudget,
                     strikes: 1,
                     isRemoved: false
                 ),
@@ -72,7 +37,7 @@ extension HubCore: LaneMonitor {
                 extensionName: nil,
                 call: call,
                 event: nil,
-                budget: budget,
+                budget: options.listenerBudget,
                 strikes: 1,
                 isRemoved: false
             ),
@@ -96,7 +61,7 @@ extension HubCore: LaneMonitor {
             extensionName: record?.name,
             call: call,
             event: event,
-            budget: budget,
+            budget: options.listenerBudget,
             strikes: strikes,
             isRemoved: isRemoved
         )
@@ -111,7 +76,7 @@ extension HubCore: LaneMonitor {
         case .removeListener:
             return true
         case .unregisterExtension:
-            logAside(.error, "extension \"\(record.name)\" is unregistered: \(overrun)")
+            monitor.logAside(.error, "extension \"\(record.name)\" is unregistered: \(overrun)")
             unregister(lane: record.lane)
             return true
         }
@@ -120,8 +85,8 @@ extension HubCore: LaneMonitor {
     /// Reports an overrun to the log, to observers, to the extension and, as an event, to listeners.
     private func report(_ overrun: Overrun, to record: ExtensionRecord?) {
         // A sink that blocks would block on this line, too, and so on for ever.
-        if overrun.call != .log { logAside(.warning, "\(overrun)") }
-        self.record([.overran(overrun)])
+        if overrun.call != .log { monitor.logAside(.warning, "\(overrun)") }
+        monitor.record([.overran(overrun)])
         if let record, overrun.call != .unexpectedError {
             let work = LaneWork(.unexpectedError) { record.instance?.unexpectedError(.listenerOverran(overrun)) }
             post(work, to: record.errorLane)
@@ -129,10 +94,6 @@ extension HubCore: LaneMonitor {
         // A listener that is slow on everything would be slow on this event too, and so on for ever.
         guard overrun.event?.source != .overrun else { return }
         dispatch(Event(ofHub: "Listener overran", source: .overrun, data: overrun.data))
-    }
-
-    func returned(lane: Lane) {
-        logAside(.debug, "the listener on \(lane.name) that overran its budget has returned")
     }
 
     // MARK: - Threads
@@ -144,7 +105,7 @@ extension HubCore: LaneMonitor {
         }
         guard isNews else { return }
         // Every thread is held, so there is none on which the log could be written aside.
-        log.error(Self.tag, "\(shortage)")
+        log.error(CallMonitor.tag, "\(shortage)")
         let data: JSONObject = ["description": .string("\(shortage)"), "threads": .int(Int64(shortage.threads))]
         dispatch(Event(ofHub: "No thread is free", source: .threadShortage, data: data))
     }

@@ -4,34 +4,36 @@ import HubServices
 
 /// Events: numbered, held until the hub is open, and brought to the lanes that match.
 extension Router {
-    func process(_ batch: inout [Event], _ marks: [Inbox.Mark]) {
-        guard isOpen else { return processBeforeOpening(&batch, marks) }
-        if !batch.isEmpty { number(&batch, Event.stamp(of: clock.date)) }
-        guard !marks.isEmpty else { return route(batch, 0..<batch.count) }
-        let before = lastNumber - UInt64(batch.count)
+    func process(_ batch: inout EventBatch) {
+        guard isOpen else { return processBeforeOpening(batch) }
+        if !batch.events.isEmpty { number(&batch.events, Event.stamp(of: clock.date)) }
+        let before = lastNumber - UInt64(batch.events.count)
+        var requests = batch.requests[...]
         var start = 0
-        for mark in marks {
-            route(batch, start..<mark.position)
+        for mark in batch.marks {
+            route(batch.events, start..<mark.position, &requests)
             start = mark.position
             apply(mark.control, behind: before + UInt64(mark.position))
         }
-        route(batch, start..<batch.count)
+        route(batch.events, start..<batch.events.count, &requests)
     }
 
     /// Holds events until the hub is open, and goes on with the rest of the batch then.
-    private func processBeforeOpening(_ batch: inout [Event], _ marks: [Inbox.Mark]) {
+    private func processBeforeOpening(_ batch: EventBatch) {
         let stamp = Event.stamp(of: clock.date)
+        var requests = batch.requests[...]
         var start = 0
-        for (index, mark) in marks.enumerated() {
-            held.append(batch[start..<mark.position], stamp)
+        for (index, mark) in batch.marks.enumerated() {
+            beginRequests(&requests, before: mark.position)
+            held.append(batch.events[start..<mark.position], stamp)
             start = mark.position
             apply(mark.control, behind: 0)
             guard isOpen else { continue }
-            var rest = Array(batch[start...])
-            let later = marks[(index + 1)...].map { Inbox.Mark(position: $0.position - start, control: $0.control) }
-            return process(&rest, later)
+            var later = batch.suffix(from: start, requests, batch.marks[(index + 1)...])
+            return process(&later)
         }
-        held.append(batch[start...], stamp)
+        beginRequests(&requests, before: batch.events.count)
+        held.append(batch.events[start...], stamp)
     }
 
     func number(_ events: inout [Event], _ stamp: Int64?) {
@@ -50,14 +52,22 @@ extension Router {
     // MARK: - Lanes
 
     /// Hands each stretch of events with one address to the lanes that match.
-    func route(_ events: [Event], _ range: Range<Int>) {
+    ///
+    /// - Parameters:
+    ///   - events: A batch.
+    ///   - range: Where the stretches lie.
+    ///   - requests: The requests from the beginning of the range on; afterwards those behind its end.
+    func route(_ events: [Event], _ range: Range<Int>, _ requests: inout ArraySlice<EventBatch.Request>) {
         guard !range.isEmpty else { return }
-        if let host, host.hasTaps { host.routed(events[range]) }
+        monitor.record(events[range].map(HubRecord.dispatched))
         if !boarding.isEmpty { boarding.keep(events, range) }
         LentEvents.lend(events) { lent in
             var start = range.lowerBound
             while start < range.upperBound {
                 if lent.isAnswer(start) {
+                    // No lane receives anything before the end of the run: a request begins in time where it begins
+                    // before the next answer.
+                    beginRequests(&requests, before: start)
                     answer(with: events[start])
                     hand(events, start..<start + 1, to: table.routeOfAnswers())
                     start += 1
@@ -68,6 +78,14 @@ extension Router {
                 hand(events, start..<end, to: table.route(first.type, first.source))
                 start = end
             }
+        }
+        beginRequests(&requests, before: range.upperBound)
+    }
+
+    private func beginRequests(_ requests: inout ArraySlice<EventBatch.Request>, before end: Int) {
+        while let next = requests.first, next.position < end {
+            requests.removeFirst()
+            begin(next.request)
         }
     }
 

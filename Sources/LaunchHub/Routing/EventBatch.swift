@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Events that are routed together, and what takes effect between them.
+///
+/// A batch has a bounded number of events, ``Parcel/longestBatch``.
+struct EventBatch {
+    /// An event of the batch that waits for an answer.
+    struct Request {
+        /// The index of the event.
+        let position: Int
+        let request: PendingRequest
+    }
+
+    /// Something that takes effect between two events.
+    struct Mark {
+        /// How many events of the batch come before it.
+        let position: Int
+        let control: Control
+    }
+
+    var events: [Event] = []
+    /// The requests among the events, in order.
+    private(set) var requests: [Request] = []
+    private(set) var marks: [Mark] = []
+
+    var isEmpty: Bool { events.isEmpty && marks.isEmpty }
+
+    @inline(__always)
+    mutating func append(_ event: Event) {
+        events.append(event)
+    }
+
+    /// Notes that the last event waits for an answer.
+    mutating func noteRequest(_ request: PendingRequest) {
+        requests.append(Request(position: events.count - 1, request: request))
+    }
+
+    mutating func append(_ control: Control) {
+        marks.append(Mark(position: events.count, control: control))
+    }
+
+    /// Returns the events from an index on as a batch of their own.
+    ///
+    /// - Parameters:
+    ///   - start: The index of the first event.
+    ///   - requests: The requests that lie there.
+    ///   - marks: The marks that lie there.
+    /// - Returns: A batch whose positions are its own.
+    func suffix(from start: Int, _ requests: ArraySlice<Request>, _ marks: ArraySlice<Mark>) -> EventBatch {
+        EventBatch(
+            events: Array(events[start...]),
+            requests: requests.map { Request(position: $0.position - start, request: $0.request) },
+            marks: marks.map { Mark(position: $0.position - start, control: $0.control) }
+        )
+    }
+}
