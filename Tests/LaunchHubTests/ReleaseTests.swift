@@ -71,6 +71,33 @@ struct ReleaseTests {
         #expect(tokens.count == 1)
     }
 
+    private struct Sink: LogSink {
+        let canary: Canary
+
+        func write(_ record: LogRecord) { canary.sing() }
+    }
+
+    @Test func nothingStaysOfAHubThatWasReleasedWhateverItHolds() async throws {
+        let freed = Recorder<Bool>()
+        let tokens = Recorder<RequestToken>()
+        do {
+            let hub = EventHub(options: .patient(), log: HubLog(sink: Sink(canary: Self.canary(freed))))
+            try hub.register("ext") { runtime in
+                runtime.listen(type: testType, source: testSource) { [runtime] event in
+                    try? runtime.publishState(event.data, at: event)
+                }
+            }
+            hub.listen(type: testType, source: testSource) { (_: Event) in }
+            hub.intercept(name: "passing") { _ in .pass }
+            await hub.start()
+            hub.dispatch(try event())
+            tokens.append(hub.request(try event(), timeout: .seconds(600)) { _ in })
+        }
+        // The log is the hub's alone: it goes with the last of the hub.
+        #expect(await freed.waits(for: 1))
+        for token in tokens.elements { token.cancel() }
+    }
+
     @Test func noCallBeginsAfterUnregisteringWasWaitedFor() async throws {
         let hub = EventHub(options: .patient(), log: .disabled)
         await hub.start()
