@@ -3,6 +3,8 @@
 /// A value on the heap that is copied when it is changed while it is shared.
 ///
 /// A holder of a large value is read far more often than that value changes, and reading an optional copies it whole.
+///
+/// It is inlined into other modules, so that reading a value calls nothing.
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
     /// The value, alone: an array is the one kind of storage that can do all this by itself.

@@ -9,7 +9,7 @@ package import NielsenModel
 /// its life; the calls, and what each does in the lanes, are beside it.
 package struct NielsenCore: Sendable {
     @Boxed private(set) var settings: NielsenMeasurementSettings
-    /// What is needed of them at each call.
+    /// The parts of the settings that each call needs.
     package private(set) var spans: NielsenSpans
     /// The current session, which pings name.
     var current: NielsenSession
@@ -116,7 +116,7 @@ package struct NielsenCore: Sendable {
         viewability.settings = settings.viewability
     }
 
-    /// Goes on with other settings. Nothing may be open; what is loaded and not begun is measured with them.
+    /// Continues with other settings. Nothing may be open; what is loaded and not begun is measured with them.
     package mutating func adopt(_ settings: NielsenMeasurementSettings) {
         use(settings)
         playback.content.view?.adopt(settings.thresholds)

@@ -19,7 +19,7 @@ package enum NielsenEffect: Sendable {
     case button(NielsenPlayerButton, view: Int?, playhead: Int64?, at: Int64)
     /// Reports to the ping builder that everything caused by the button was reported.
     case buttonEnd
-    /// Looks at the screen.
+    /// Samples the screen.
     case watch(ViewabilityWatch)
     /// Keeps the user's choice.
     case persistOptOut(Bool)

@@ -65,7 +65,7 @@ public struct NielsenLifecycle: Sendable {
     /// Makes one that knows of nothing yet.
     package init() {}
 
-    /// Goes by other settings from now on.
+    /// Uses other settings from now on.
     package mutating func use(_ settings: NielsenMeasurementSettings) {
         resumeCalls = settings.resumeCalls
         bufferingTimeout = .seconds(settings.thresholds.bufferingTimeoutSeconds)
