@@ -153,6 +153,6 @@ extension NielsenInstance.Guarded {
         }
         lifecycle.note(core.playback.page, at: time.instant)
         takeNextConfiguration()
-        if core.viewability.isOn { core.watchWhilePlaying() }
+        if core.isViewabilityOn { core.watchWhilePlaying() }
     }
 }

@@ -35,6 +35,9 @@ extension NielsenCore {
         if let error = viewability.see(scene, of: target) { report(error, at: time) }
     }
 
+    /// Whether visibility is measured: outside of this module, looking at ``viewability`` copies it.
+    package var isViewabilityOn: Bool { viewability.isOn }
+
     /// Whether the next playhead may be the first one that is measured.
     package var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
 

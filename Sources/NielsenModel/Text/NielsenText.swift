@@ -21,10 +21,12 @@ package enum NielsenText {
         return false
     }
 
+    @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
+    @inlinable
     package static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6 }
 
     /// Returns whether a text is missing, empty or only white space.
