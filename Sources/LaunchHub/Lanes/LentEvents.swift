@@ -47,15 +47,16 @@ struct LentEvents {
     @inline(__always)
     func show(_ place: Int, to listener: any EventListener) {
         guard let batch = events.baseAddress, events.indices.contains(place) else { return }
-        let slot = batch + place
-        // The reference of the batch is taken and given back, which compiles to nothing.
-        let event = Event(
-            lending: UnsafeRawPointer(slot).load(as: Unmanaged<Event.Body>.self).takeRetainedValue(),
-            number: slot.pointee.number,
-            stamp: slot.pointee.stamp,
-            tick: slot.pointee.tick
-        )
-        listener.hear(event)
-        _ = Unmanaged.passRetained(event.body)
+        let event = batch + place
+        Self.read(event) { body in
+            listener.hear(
+                Event(
+                    lending: body,
+                    number: event.pointee.number,
+                    stamp: event.pointee.stamp,
+                    tick: event.pointee.tick
+                )
+            )
+        }
     }
 }
