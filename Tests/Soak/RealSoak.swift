@@ -89,7 +89,7 @@ struct RealSoak {
         try service.register(with: hub)
         finish { [hub] in await hub.start() }
         var viewers = try (1...count).map { number in
-            SoakViewer(number, try instance(number, service, environment), ledger, rhythm: 60, warmUp: seconds / 20)
+            SoakViewer(number, try instance(number, service, environment), ledger, rhythm: 30, warmUp: seconds / 20)
         }
         disturb()
 
