@@ -18,9 +18,11 @@ extension NielsenInstance.Guarded {
     static let checkpointPeriod: Int64 = 10_000_000_000
 
     /// Requests a checkpoint if one is due, and schedules the next one.
-    mutating func planCheckpoint() {
+    ///
+    /// - Parameter outlook: What comes next in the core.
+    mutating func planCheckpoint(_ outlook: NielsenCore.Outlook) {
         guard keepsViews else { return }
-        let isOpen = core.hasOpenViews
+        let isOpen = outlook.hasOpenViews
         if !isOpen {
             checkpointDue = nil
         } else if checkpointDue == nil, hasChanged {

@@ -40,8 +40,10 @@ extension NielsenInstance {
 
 extension NielsenInstance.Guarded {
     /// Requests a timer if the next deadline is before the timer that is set.
-    mutating func planTimer() {
-        guard let due = nextDeadline else {
+    ///
+    /// - Parameter outlook: What comes next in the core.
+    mutating func planTimer(_ outlook: NielsenCore.Outlook) {
+        guard let due = nextDeadline(outlook) else {
             guard timerDue != nil else { return }
             timerDue = nil
             timerSerial &+= 1
@@ -54,9 +56,11 @@ extension NielsenInstance.Guarded {
         core.effects.append(.timer(due, serial: timerSerial))
     }
 
-    private var nextDeadline: Instant? {
-        var next = core.nextDeadline
-        if let due = lifecycle.stallDeadline(isPlaying: core.playback.active != nil) { next = min(due, next ?? due) }
+    private func nextDeadline(_ outlook: NielsenCore.Outlook) -> Instant? {
+        var next = outlook.nextDeadline
+        if lifecycle.bufferingSince != nil, let due = lifecycle.stallDeadline(isPlaying: outlook.isPlaying) {
+            next = min(due, next ?? due)
+        }
         if let checkpointDue { next = min(checkpointDue, next ?? checkpointDue) }
         return next
     }

@@ -257,8 +257,9 @@ final class NielsenInstance: Sendable {
         let mustDrain = guarded.withLock { guarded in
             change(&guarded)
             guarded.planRefresh()
-            guarded.planCheckpoint()
-            guarded.planTimer()
+            let outlook = guarded.core.outlook()
+            guarded.planCheckpoint(outlook)
+            guarded.planTimer(outlook)
             return !guarded.core.effects.isEmpty && !guarded.isDraining
         }
         if mustDrain { drain(deliver) }

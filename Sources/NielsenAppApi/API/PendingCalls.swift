@@ -151,8 +151,8 @@ extension NielsenInstance.Guarded {
         case .see(let scene, let target):
             core.see(scene, of: target, at: time)
         }
-        lifecycle.note(core.playback.page, at: time.instant)
+        lifecycle.notePage(of: &core.playback, at: time.instant)
         takeNextConfiguration()
-        if core.isViewabilityOn { core.watchWhilePlaying() }
+        core.watchIfMeasured()
     }
 }

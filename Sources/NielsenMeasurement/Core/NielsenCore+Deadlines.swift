@@ -5,10 +5,26 @@ package import NielsenModel
 
 /// The effects of time that passes without a call.
 extension NielsenCore {
-    /// The time of the next effect unless a call comes before; nil while nothing is open.
+    /// What an instance plans by after each change of its core.
+    package struct Outlook {
+        /// The time of the next effect unless a call comes before; nil while nothing is open.
+        ///
+        /// It may be early: then nothing happens, and the next deadline is another one.
+        package var nextDeadline: Instant?
+        /// Whether something is open that ends with a ping.
+        package var hasOpenViews: Bool
+        /// Whether playheads go to a lane.
+        package var isPlaying: Bool
+    }
+
+    /// Returns what comes next.
     ///
-    /// It may be early: then nothing happens, and the next deadline is another one.
-    package var nextDeadline: Instant? {
+    /// It changes nothing, and is mutating all the same: where another module reads a property, the whole core is copied.
+    package mutating func outlook() -> Outlook {
+        Outlook(nextDeadline: nextDeadline, hasOpenViews: hasOpenViews, isPlaying: playback.active != nil)
+    }
+
+    private var nextDeadline: Instant? {
         guard isMeasuring, hasOpenViews else { return nil }
         var next = sessionEnd
         if let due = firstPartyDue { next = min(next, due) }

@@ -35,11 +35,13 @@ extension NielsenCore {
         if let error = viewability.see(scene, of: target) { report(error, at: time) }
     }
 
-    /// Whether visibility is measured: outside of this module, looking at ``viewability`` copies it.
-    package var isViewabilityOn: Bool { viewability.isOn }
-
     /// Whether the next playhead may be the first one that is measured.
     package var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
+
+    /// Requests scenes of the screen for as long as something is playing, if visibility is measured.
+    package mutating func watchIfMeasured() {
+        if viewability.isOn { watchWhilePlaying() }
+    }
 
     /// Requests scenes of the screen for as long as something is playing.
     package mutating func watchWhilePlaying() {

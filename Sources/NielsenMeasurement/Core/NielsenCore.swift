@@ -15,7 +15,7 @@ package struct NielsenCore: Sendable {
     var current: NielsenSession
     /// Chance, for sessions.
     let random: @Sendable () -> UInt64
-    private var machine = NielsenStateMachine()
+    @usableFromInline var machine = NielsenStateMachine()
     package private(set) var isClosed = false
     /// The user's choice and the system's setting.
     package var privacy: NielsenPrivacy
@@ -79,9 +79,9 @@ package struct NielsenCore: Sendable {
     /// Names the session in pings.
     package var session: String { current.id }
 
-    package var state: NielsenState { machine.state }
+    @inlinable package var state: NielsenState { machine.state }
     package var optedOut: Bool { privacy.isOptedOut }
-    package var isMeasuring: Bool { !isClosed && state != .disabled }
+    @inlinable package var isMeasuring: Bool { !isClosed && state != .disabled }
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
     package var hasOpenViews: Bool { playback.isStreamOpen || playback.page.view != nil }
 

@@ -46,7 +46,7 @@ public struct NielsenLifecycle: Sendable {
     package private(set) var interruptions: Set<NielsenInterruption> = []
     private var media = NielsenMedia.video
     private var isInPicture = false
-    private var bufferingSince: Instant?
+    package private(set) var bufferingSince: Instant?
     /// Whether an event reported that the player waits, so that the next one that does not report it ends the wait.
     private var isBufferingEvent = false
     private var hasStalled = false
@@ -304,7 +304,13 @@ public struct NielsenLifecycle: Sendable {
     }
 
     /// Adds the time of the page that is shown to that of its section.
-    package mutating func note(_ page: NielsenTrack, at now: Instant) {
+    ///
+    /// It only reads the playback, which another module would copy to pass a part of it.
+    package mutating func notePage(of playback: inout NielsenPlayback, at now: Instant) {
+        note(playback.page, at: now)
+    }
+
+    private mutating func note(_ page: NielsenTrack, at now: Instant) {
         guard page.view?.number != shownView else { return }
         shownView = page.view?.number
         if page.view == nil {
