@@ -65,7 +65,9 @@
         }
 
         /// Stops listening, and waits until every handler has returned and the collector's observer has received every
-        /// ping. Neither may call it.
+        /// ping.
+        ///
+        /// Neither may call it.
         public func stop() {
             server.stop()
             collector.flush()

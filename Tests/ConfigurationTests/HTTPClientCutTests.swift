@@ -5,7 +5,9 @@ import HubServices
 import LoopbackHTTP
 import Testing
 
-/// What the client makes of answers that end too early or are not HTTP. The process has to survive each.
+/// What the client makes of answers that end too early or are not HTTP.
+///
+/// The process has to survive each.
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPClientCutTests {
     private let client = SystemHTTPClient()

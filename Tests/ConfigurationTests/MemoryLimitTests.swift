@@ -10,8 +10,9 @@
     import TestSupport
     import Testing
 
-    /// What comes from outside fills no more memory than its limit says, whatever it is. Each runs in its own process and
-    /// reads the peak of that.
+    /// What comes from outside fills no more memory than its limit says, whatever it is.
+    ///
+    /// Each runs in its own process and reads the peak of that.
     @Suite(.timeLimit(.minutes(5)))
     struct MemoryLimitTests {
         /// A member of a gzip file that decompresses to 100,008 bytes; such members may follow one another.

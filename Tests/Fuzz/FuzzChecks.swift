@@ -4,7 +4,9 @@ import Foundation
 import HubServices
 import NielsenAppApi
 
-/// Ends the process with a message where something does not hold. Optimized preconditions would not show the message.
+/// Ends the process with a message where something does not hold.
+///
+/// Optimized preconditions would not show the message.
 func require(_ holds: Bool, _ message: @autoclosure () -> String) {
     if !holds { fail(message()) }
 }

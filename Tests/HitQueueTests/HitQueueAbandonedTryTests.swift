@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 import HubStorage
 
-/// Hits that end the process which sends them. A queue that is closed with a hit at the processor leaves its file as a
-/// process that ended there does.
+/// Hits that end the process which sends them.
+///
+/// A queue that is closed with a hit at the processor leaves its file as a process that ended there does.
 struct HitQueueAbandonedTryTests {
     private static let configuration = HitQueue.Configuration(maximumAttempts: 3)
 

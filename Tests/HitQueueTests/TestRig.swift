@@ -53,7 +53,9 @@ final class TestRig: Sendable {
         )
     }
 
-    /// Waits until nothing is left to do at this time. Each piece of work may ask for one more.
+    /// Waits until nothing is left to do at this time.
+    ///
+    /// Each piece of work may ask for one more.
     ///
     /// - Parameter links: How long a chain of such pieces can be: some three for each hit of the longest stream.
     func settle(_ links: Int = 500) {

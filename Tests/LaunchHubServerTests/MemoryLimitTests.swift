@@ -9,8 +9,9 @@
     import TestSupport
     import Testing
 
-    /// A collector needs no more memory than its limits say, however much comes. Each test reads the peak of a process of
-    /// its own.
+    /// A collector needs no more memory than its limits say, however much comes.
+    ///
+    /// Each test reads the peak of a process of its own.
     @Suite(.timeLimit(.minutes(5)))
     struct MemoryLimitTests {
         private static let mebibyte = 1 << 20

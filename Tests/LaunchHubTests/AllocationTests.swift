@@ -7,7 +7,9 @@ import LaunchHubTesting
 import Testing
 
 /// How often an event and a request allocate, from the call to the end, in an unoptimized build; an optimized one
-/// allocates less. Nobody counts where the allocator cannot be counted, or a sanitizer has one of its own.
+/// allocates less.
+///
+/// Nobody counts where the allocator cannot be counted, or a sanitizer has one of its own.
 struct AllocationTests {
     /// Runs the jobs of a hub on the thread of the test, so that this thread's count is that of the whole way.
     private final class OwnThread: HubExecutor {

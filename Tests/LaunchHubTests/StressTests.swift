@@ -6,7 +6,9 @@ import LaunchHub
 import LaunchHubTesting
 import Testing
 
-/// Everything at once. Run it under ThreadSanitizer.
+/// Everything at once.
+///
+/// Run it under ThreadSanitizer.
 struct StressTests {
     @Test func producersListenersRequestsAndExtensionsComeAndGo() async throws {
         var options = HubOptions.patient()

@@ -13,8 +13,9 @@
             try #require(try RunningProgram("Sleeper", arguments).linesUntilExit().first.flatMap { Int($0) })
         }
 
-        /// One for the event; the look at whether its listener has returned is called off. On a busy machine the look may come
-        /// first, and a thread may have to wait for a lock.
+        /// One for the event; the look at whether its listener has returned is called off.
+        ///
+        /// On a busy machine the look may come first, and a thread may have to wait for a lock.
         @Test func anIsolatedEventWakesTheHubNoMoreThanTwice() throws {
             let count = 20
             let wakeups = try wakeups("isolated", "\(count)")

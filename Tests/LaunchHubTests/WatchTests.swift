@@ -79,8 +79,10 @@ struct WatchTests {
         #expect(WatchSchedule.isFine(schedule.next(findings)))
     }
 
-    /// A request that is answered in a listener's turn leaves the stage to the listener's thread. That must not wake the
-    /// watchdog each time. A busy machine may take a millisecond for a round, so the least of several times counts.
+    /// A request that is answered in a listener's turn leaves the stage to the listener's thread.
+    ///
+    /// That must not wake the watchdog each time. A busy machine may take a millisecond for a round, so the least of
+    /// several times counts.
     @Test(.timeLimit(.minutes(10)))
     func aJobThatIsLeftToABusyWorkerWakesNobody() async {
         let rounds: UInt64 = 2_000
@@ -106,8 +108,9 @@ struct WatchTests {
 
     // MARK: - Threads
 
-    /// A stage that has more to do and the mailbox that it has filled take turns on one thread. Where the machine is busy the
-    /// watchdog may find another one for them.
+    /// A stage that has more to do and the mailbox that it has filled take turns on one thread.
+    ///
+    /// Where the machine is busy the watchdog may find another one for them.
     @Test(.timeLimit(.minutes(10)))
     func aJobAndWhatItLeavesRunOneAfterTheOther() async {
         final class Pair: HubJob {
@@ -136,8 +139,10 @@ struct WatchTests {
         #expect(fewest == 1)
     }
 
-    /// Two at a time, one look each, would be fifty. A machine that starts threads slowly needs more looks than one that
-    /// does not, so the least of several times counts.
+    /// Two at a time, one look each, would be fifty.
+    ///
+    /// A machine that starts threads slowly needs more looks than one that does not, so the least of several times
+    /// counts.
     @Test(.timeLimit(.minutes(10)))
     func listenersThatHangTogetherAreFoundOutTogether() async {
         var least = UInt64.max

@@ -87,9 +87,11 @@ struct DemoTests {
         await stage.shutDown()
     }
 
-    /// Watched from 0 to 150 and from 165 to 330 seconds, with a watermark each ten seconds: 0 to 140 are 140 seconds of
-    /// the offsets 12000 to 12140, 170 to 320 are 150 of 12170 to 12320. The segments 200 and 201 have 60 seconds, 202 has
-    /// 20 and 10, 203 and 204 have 60, 205 has 20. No DCR product takes a channel without an asset.
+    /// Watched from 0 to 150 and from 165 to 330 seconds, with a watermark each ten seconds: 0 to 140 are 140 seconds
+    /// of the offsets 12000 to 12140, 170 to 320 are 150 of 12170 to 12320.
+    ///
+    /// The segments 200 and 201 have 60 seconds, 202 has 20 and 10, 203 and 204 have 60, 205 has 20. No DCR product
+    /// takes a channel without an asset.
     @Test func theLiveChannelCreditsItsWatermarksAndSaysWhatIsNotSent() async throws {
         let session = try await Sessions.channel("Live news", .events)
         let credits = AssetCredit.all(in: session)

@@ -4,7 +4,9 @@ import HubServices
 import NielsenAppApi
 import Testing
 
-/// What should stay the same, or go on, over ads. Nothing of it keeps measurement back: the log warns.
+/// What should stay the same, or go on, over ads.
+///
+/// Nothing of it keeps measurement back: the log warns.
 ///
 /// Source: "DCR Video iOS SDK guide", "Create Content Metadata" and "Use Case 2: Content has Advertisements".
 struct ContinuityTests {

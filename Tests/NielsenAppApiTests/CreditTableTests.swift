@@ -20,9 +20,10 @@ struct CreditTableTests {
         bench.clock.advance(by: .milliseconds(milliseconds))
     }
 
-    /// The "+10 s" button, pressed 30 times: 31 playheads a second apart, and a second before the stop. That is 31 seconds,
-    /// and the half second by which playheads may come early goes to the first step of ten: 31.5, shown as 32. Of each
-    /// minute six seconds were watched.
+    /// The "+10 s" button, pressed 30 times: 31 playheads a second apart, and a second before the stop.
+    ///
+    /// That is 31 seconds, and the half second by which playheads may come early goes to the first step of ten: 31.5,
+    /// shown as 32. Of each minute six seconds were watched.
     @Test func theForwardButtonCreditsTheTimeThatPassed() throws {
         let api = try makePlaying()
         bench.play(api, stride(from: Int64(0), through: 300, by: 10))
@@ -83,8 +84,10 @@ struct CreditTableTests {
         #expect(api.creditSummary.map(\.segments) == [[]])
     }
 
-    /// 300 seconds, a midroll of 29, and 300 seconds more. Each part ends with a playhead in the moment of its stop, which
-    /// adds nothing: 0 to 300 and 300 to 600 are 600 seconds in ten minutes.
+    /// 300 seconds, a midroll of 29, and 300 seconds more.
+    ///
+    /// Each part ends with a playhead in the moment of its stop, which adds nothing: 0 to 300 and 300 to 600 are 600
+    /// seconds in ten minutes.
     @Test func finalPlayheadsAddNothing() throws {
         let api = try makePlaying()
         bench.play(api, 0..<300)
@@ -104,7 +107,9 @@ struct CreditTableTests {
         #expect(credits.map(\.segments) == [Array(0..<10), []])
     }
 
-    /// Double speed: 60 playheads half a second apart. 29.5 seconds passed, and the half second of the first step makes 30.
+    /// Double speed: 60 playheads half a second apart.
+    ///
+    /// 29.5 seconds passed, and the half second of the first step makes 30.
     @Test func doubleSpeedCreditsTheTimeThatPassed() throws {
         let api = try makePlaying()
         for position in Int64(0)..<60 {
@@ -115,8 +120,10 @@ struct CreditTableTests {
         #expect(api.creditSummary.map(\.seconds) == [30])
     }
 
-    /// Double speed as players tell it that call once a second: 0, 2, 4 to 118. 59 seconds passed, and half a second more
-    /// goes to the first step: 59.5, shown as 60. 0 to 60 had 30.5 of them, 60 to 118 the other 29: one minute.
+    /// Double speed as players tell it that call once a second: 0, 2, 4 to 118.
+    ///
+    /// 59 seconds passed, and half a second more goes to the first step: 59.5, shown as 60. 0 to 60 had 30.5 of them,
+    /// 60 to 118 the other 29: one minute.
     @Test func stepsOfTwoCreditTheTimeThatPassed() throws {
         let api = try makePlaying()
         for position in stride(from: Int64(0), through: 118, by: 2) {
@@ -128,8 +135,10 @@ struct CreditTableTests {
         #expect(api.creditSummary.map(\.segments) == [[0]])
     }
 
-    /// 0 to 19, then the observer's thread is blocked for 8 seconds while the video plays. At 27 come 20 to 27 all at once, or
-    /// 27 alone; 28 to 59 follow in time, and a second before the stop: 60 seconds, all of them watched.
+    /// 0 to 19, then the observer's thread is blocked for 8 seconds while the video plays.
+    ///
+    /// At 27 come 20 to 27 all at once, or 27 alone; 28 to 59 follow in time, and a second before the stop: 60 seconds,
+    /// all of them watched.
     @Test(arguments: [true, false])
     func aStallOfTheObserverCostsNothing(_ comesAllAtOnce: Bool) throws {
         let api = try makePlaying()
@@ -203,8 +212,10 @@ struct CreditTableTests {
             }
         }
 
-        /// Each playhead is up to 400 ms late, and one in fifty is lost. Now and then the observer is blocked for up to 8
-        /// seconds; then come all that it missed at once, or the last one alone.
+        /// Each playhead is up to 400 ms late, and one in fifty is lost.
+        ///
+        /// Now and then the observer is blocked for up to 8 seconds; then come all that it missed at once, or the last
+        /// one alone.
         private static func playheads(
             from position: Int64,
             _ length: Int64,

@@ -13,8 +13,10 @@ struct LaneTests {
 
     // MARK: - Ads
 
-    /// A player that was paused tells the second of the pause again or goes back a little, and that is no second impression
-    /// of the ad. Nearer to its start than to the pause it is one.
+    /// A player that was paused tells the second of the pause again or goes back a little, and that is no second
+    /// impression of the ad.
+    ///
+    /// Nearer to its start than to the pause it is one.
     @Test(arguments: [
         (position: Int64(4), views: 1), (position: 5, views: 1), (position: 3, views: 1), (position: 2, views: 1),
         (position: 1, views: 2), (position: 0, views: 2),

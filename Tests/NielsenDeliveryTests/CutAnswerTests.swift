@@ -7,7 +7,9 @@ import NielsenAppApi
 import TestSupport
 import Testing
 
-/// Pings at a collector that closes the connection somewhere in its answer. The app, and its next start, go on.
+/// Pings at a collector that closes the connection somewhere in its answer.
+///
+/// The app, and its next start, go on.
 @Suite(.timeLimit(.minutes(10)))
 struct CutAnswerTests {
     private static let answer = Data("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok".utf8)

@@ -9,7 +9,9 @@
     import TestSupport
     import Testing
 
-    /// Files that grew beyond every limit fill no memory. Each runs in its own process and reads the peak of that.
+    /// Files that grew beyond every limit fill no memory.
+    ///
+    /// Each runs in its own process and reads the peak of that.
     @Suite(.timeLimit(.minutes(5)))
     struct MemoryLimitTests {
         @Test func anSDKConfigurationFileOfThreeGigabytesIsNotRead() async {

@@ -43,7 +43,9 @@ struct PublicInputTests {
         }
     }
 
-    /// Cases where the rules say otherwise, with the reason. Empty: the rules agree with every case.
+    /// Cases where the rules say otherwise, with the reason.
+    ///
+    /// Empty: the rules agree with every case.
     private static let documentedDifferences: [String: String] = [:]
 
     private static func cases() throws -> [Case] {

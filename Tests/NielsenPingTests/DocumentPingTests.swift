@@ -94,8 +94,9 @@ struct DocumentPingTests {
         #expect(bench.hearing.errors.isEmpty)
     }
 
-    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "DCR". As printed the event has no position, so nothing is seen
-    /// yet; with one there is a view.
+    /// Source: "DCR & DTVR iOS Adobe Launch Extension", "DCR".
+    ///
+    /// As printed the event has no position, so nothing is seen yet; with one there is a view.
     @Test func theSampleOfDCRIsAView() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(event(Self.dcr))

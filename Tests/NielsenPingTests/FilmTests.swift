@@ -6,7 +6,9 @@ import HubServices
 import NielsenAppApi
 import Testing
 
-/// A film of two hours with everything that happens in an evening. Each line says how many minutes it credits.
+/// A film of two hours with everything that happens in an evening.
+///
+/// Each line says how many minutes it credits.
 struct FilmTests {
     private enum Step {
         /// Second by second.

@@ -96,8 +96,9 @@ struct SequencePingTests {
         #expect(bench.dcr().dropFirst(before) == ["ad789 4_00_99_D1_60 timer 2"])
     }
 
-    /// Where the ads of a break are not known apart, the app reports one ad as long as the whole break. "DCR Video iOS
-    /// SDK guide", "Use Case 2", note.
+    /// Where the ads of a break are not known apart, the app reports one ad as long as the whole break.
+    ///
+    /// "DCR Video iOS SDK guide", "Use Case 2", note.
     @Test func aPodWithOneAssetIdAndRunningPlayheadsIsOneView() throws {
         let api = try makePlaying()
         bench.play(api, 0..<30)
@@ -189,8 +190,9 @@ struct SequencePingTests {
 
     // MARK: - Live
 
-    /// Playheads of a live stream are the time of day, so its segments are minutes of the clock. It is live with them,
-    /// whatever length its metadata gives.
+    /// Playheads of a live stream are the time of day, so its segments are minutes of the clock.
+    ///
+    /// It is live with them, whatever length its metadata gives.
     @Test(arguments: ["0", "86400", "7200"])
     func aLiveStreamIsCreditedByMinutesOfTheClock(_ length: String) throws {
         let api = try makePlaying(PingBench.content.merging(["length": length]) { $1 })

@@ -91,8 +91,9 @@ struct TagRunPingTests {
         )
     }
 
-    /// An ad break for the network carries the identifier that means none; afterwards a new view begins. 0 to 60 are
-    /// sixty seconds, 70 to 120 fifty.
+    /// An ad break for the network carries the identifier that means none; afterwards a new view begins.
+    ///
+    /// 0 to 60 are sixty seconds, 70 to 120 fifty.
     @Test func theNullIdentifierEndsAViewAndAnotherOneBeginsANew() throws {
         let api = try makeStream()
         hear(api, stride(from: 0, through: 60, by: 10))
@@ -106,7 +107,9 @@ struct TagRunPingTests {
         )
     }
 
-    /// `play` is there for those who pass no metadata. A stream that is left while it is paused is over as well.
+    /// A stream without metadata has its channel from `play`.
+    ///
+    /// A stream that is left while it is paused is over as well.
     @Test(arguments: [false, true])
     func watermarksNeedNoMetadata(_ isPaused: Bool) throws {
         let api = try bench.makeApi()
@@ -145,7 +148,9 @@ struct TagRunPingTests {
     }
 
     /// Up to the gap everything between two watermarks counts, though it is more than playheads may leap: four times 15
-    /// seconds. Beyond it each watermark is alone, and nothing lies between them.
+    /// seconds.
+    ///
+    /// Beyond it each watermark is alone, and nothing lies between them.
     @Test(arguments: [(apart: 15, credited: 60, seconds: 60), (apart: 16, credited: 0, seconds: 0)])
     func theGapIsTheLongestStepThatCounts(_ example: (apart: Int, credited: Int, seconds: Int)) throws {
         let api = try makeStream()
@@ -159,7 +164,9 @@ struct TagRunPingTests {
         )
     }
 
-    /// Each is forty seconds, a break, and forty seconds more. What lies in between is never credited.
+    /// Each is forty seconds, a break, and forty seconds more.
+    ///
+    /// What lies in between is never credited.
     @Test(arguments: [
         // A pause of two minutes: 0 to 40 and 50 to 90. The ten between are missing, and 60 to 90 credit the second segment.
         (pause: 120, next: 50, credited: 120, seconds: 80),

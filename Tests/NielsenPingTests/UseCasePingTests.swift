@@ -72,8 +72,9 @@ struct UseCasePingTests {
         check(expected, api)
     }
 
-    /// Source: "DCR Video iOS SDK guide", "Use Case 2: Content has Advertisements". The content is loaded before the
-    /// preroll, as the sequence there has it, and each ad begins at 0.
+    /// Source: "DCR Video iOS SDK guide", "Use Case 2: Content has Advertisements".
+    ///
+    /// The content is loaded before the preroll, as the sequence there has it, and each ad begins at 0.
     ///
     /// | Script | Seconds after the start | Minutes |
     /// |---|---|---|

@@ -184,7 +184,9 @@ struct GeometryTests {
 
     // MARK: - Many views
 
-    /// A staircase of covers, each one point lower and one shorter: n + ... + 2 + 1 of n x n square points are hidden.
+    /// A staircase of covers, each one point lower and one shorter: n + ...
+    ///
+    /// + 2 + 1 of n x n square points are hidden.
     @Test func tensOfThousandsOfViewsAreCounted() {
         let count = 20_000
         var views = [player(rect(0, 0, Double(count), Double(count)))]

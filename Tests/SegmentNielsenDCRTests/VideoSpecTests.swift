@@ -86,8 +86,9 @@ struct VideoSpecTests {
         var description: String { "\(lane) \(assetid): \(seconds) s, \(minutes) min, ended \(ended)" }
     }
 
-    /// What passed: content for 60, 30 and 30 seconds, the preroll for 15 and the midroll for 20. The playhead before each
-    /// stop comes at the same moment, so it adds nothing.
+    /// What passed: content for 60, 30 and 30 seconds, the preroll for 15 and the midroll for 20.
+    ///
+    /// The playhead before each stop comes at the same moment, so it adds nothing.
     private static let credited = [
         Credited(.content, "0129370", 120, minutes: 2),
         Credited(.ad, "ad123", 15, minutes: 0),

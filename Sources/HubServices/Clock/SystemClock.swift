@@ -29,7 +29,9 @@ public struct SystemClock: HubClock {
     /// The time of day.
     public var date: Date { Date() }
 
-    /// Runs work once, on a global queue, after a duration. Cancelled work wakes no thread.
+    /// Runs work once, on a global queue, after a duration.
+    ///
+    /// Cancelled work wakes no thread.
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
         Timekeeper.shared.schedule(at: now + max(.zero, delay), work)
     }

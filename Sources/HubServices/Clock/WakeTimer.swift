@@ -34,7 +34,9 @@ package final class WakeTimer: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + wait) { [semaphore] in semaphore.signal() }
     }
 
-    /// Sleeps until the timer has run out. For the owner alone; it may wake too early.
+    /// Sleeps until the timer has run out.
+    ///
+    /// For the owner alone; it may wake too early.
     package func wait() {
         if !isBroken.withLock({ $0 }), launchhub_timer_wait(descriptor) { return }
         isBroken.withLock { $0 = true }

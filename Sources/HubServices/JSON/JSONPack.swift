@@ -17,7 +17,9 @@ package struct JSONPack: @unchecked Sendable {
         let count: UInt16
         /// How many bytes they take.
         let byteCount: UInt16
-        /// Where they begin. What lies before them belongs to whoever has made the block.
+        /// Where they begin.
+        ///
+        /// What lies before them belongs to whoever has made the block.
         let start: UInt32
 
         /// Makes the header of a block.

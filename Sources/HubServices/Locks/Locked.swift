@@ -60,7 +60,9 @@ public struct Locked<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline
     let storage: ManagedBuffer<Header, Value>
 
-    /// Makes a lock around a value. Copies share both.
+    /// Makes a lock around a value.
+    ///
+    /// Copies share both.
     ///
     /// - Parameter value: The value to guard; no other code may keep a reference into it.
     @inlinable

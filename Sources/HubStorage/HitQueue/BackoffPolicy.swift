@@ -14,7 +14,9 @@ public struct BackoffPolicy: Sendable, Hashable {
     /// The longest wait that a receiver can ask for; what is above is cut.
     public var longestRequest: Duration
 
-    /// Makes a policy. Durations below zero count as zero.
+    /// Makes a policy.
+    ///
+    /// Durations below zero count as zero.
     ///
     /// - Parameters:
     ///   - base: The ceiling after the first failure.

@@ -3,7 +3,9 @@
 import Foundation
 import HubServices
 
-/// The statements of a queue over one open file. It knows SQL and nothing about when to do what.
+/// The statements of a queue over one open file.
+///
+/// It knows SQL and nothing about when to do what.
 ///
 /// Every method may throw ``SQLiteError``. Those that change something leave it to the caller to put several of them
 /// into one transaction.
@@ -188,8 +190,9 @@ final class HitDatabase {
         return connection.lastInsertedRow
     }
 
-    /// Puts a hit back into the row that it had, or behind all others where another hit has that row now. One that is
-    /// there already stays as it is.
+    /// Puts a hit back into the row that it had, or behind all others where another hit has that row now.
+    ///
+    /// One that is there already stays as it is.
     func restore(_ stored: StoredHit) throws(SQLiteError) {
         let hit = stored.hit
         try insertHitAtRow.run(

@@ -12,7 +12,9 @@ struct HitOverflow: Sendable {
     /// Makes an empty overflow.
     init() {}
 
-    /// Adds a hit, and drops the oldest ones where there are too many. The added one always stays.
+    /// Adds a hit, and drops the oldest ones where there are too many.
+    ///
+    /// The added one always stays.
     ///
     /// - Returns: How many were dropped of each stream.
     mutating func append(_ hit: HitQueue.Hit, limits: HitQueueLimits) -> [String: Int] {
@@ -26,8 +28,9 @@ struct HitOverflow: Sendable {
         return dropped
     }
 
-    /// Adds a will in the place of the one with its key. Where there is no room for its hits, it takes that back and
-    /// leaves nothing.
+    /// Adds a will in the place of the one with its key.
+    ///
+    /// Where there is no room for its hits, it takes that back and leaves nothing.
     mutating func append(_ will: HitQueue.Will, limits: HitQueueLimits) {
         willBytes -= wills[will.key]?.bytes ?? 0
         let kept = willBytes + will.bytes <= limits.memoryBytes ? will : will.takenBack

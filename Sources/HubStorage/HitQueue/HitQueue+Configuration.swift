@@ -18,8 +18,9 @@ extension HitQueue {
         public var backoff: BackoffPolicy
         /// After how many failed tries a hit is set aside; at least 1.
         public var maximumAttempts: Int
-        /// How long a processor may take for one hit; a millisecond to a day. After it the hit waits as for a retry, and
-        /// ``countsUnanswered`` says whether that counts as a failed try.
+        /// How long a processor may take for one hit; a millisecond to a day.
+        ///
+        /// After it the hit waits as for a retry, and ``countsUnanswered`` says whether that counts as a failed try.
         ///
         /// Processes that share a file should have the same deadline: a process that ends with a hit in hand keeps the
         /// others, and its own next run, from that hit's stream for up to twice this long.
@@ -36,16 +37,22 @@ extension HitQueue {
         public var busyTimeout: Duration
         /// How long the queue waits before it tries a storage again that failed.
         public var storageRetryInterval: Duration
-        /// The largest size of the file in bytes, or nil for none. A full file counts as a full disk.
+        /// The largest size of the file in bytes, or nil for none.
+        ///
+        /// A full file counts as a full disk.
         public var maximumFileBytes: Int?
         /// After how long a file that could not be opened even once is given up, or nil for never.
         ///
         /// From then on, and until the process ends, the queue works in memory, as with ``HitQueue/Location/inMemory``.
         public var memoryFallback: Duration?
-        /// What a stored hit outlives. It holds from when the file is next opened.
+        /// What a stored hit outlives.
+        ///
+        /// It holds from when the file is next opened.
         public var durability: Durability
 
-        /// Makes parameters. Values out of range count as the nearest one in range.
+        /// Makes parameters.
+        ///
+        /// Values out of range count as the nearest one in range.
         ///
         /// - Parameters:
         ///   - limits: How much is kept.

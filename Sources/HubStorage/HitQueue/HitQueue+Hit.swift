@@ -39,7 +39,9 @@ extension HitQueue {
     public struct Draft: Sendable, Hashable {
         /// The bytes to send, at most ``HitQueueLimits/bytes``.
         public var payload: Data
-        /// Which hits it stands in line with. Any text; an SDK would use the identifier of an instance.
+        /// Which hits it stands in line with.
+        ///
+        /// Any text; an SDK would use the identifier of an instance.
         public var stream: String
 
         /// Makes a draft.

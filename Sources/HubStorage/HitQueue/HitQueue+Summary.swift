@@ -33,8 +33,9 @@ extension HitQueue {
         public var inMemoryCount = 0
         /// How many hits were set aside; they are not among the others.
         public var setAsideCount = 0
-        /// False from a failure of the storage until it works again, for ever once it was given up. What it holds may then
-        /// be missing here.
+        /// False from a failure of the storage until it works again, for ever once it was given up.
+        ///
+        /// What it holds may then be missing here.
         public var isStorageWorking = true
 
         /// Makes the summary of an empty queue.

@@ -154,7 +154,9 @@ public final class HitQueue: HubPrivacyFollower {
         try enqueue(contentsOf: [draft])[0]
     }
 
-    /// Queues hits together, which is much quicker than one by one. All are stored, or none.
+    /// Queues hits together, which is much quicker than one by one.
+    ///
+    /// All are stored, or none.
     ///
     /// - Parameter drafts: The hits, in their order.
     /// - Returns: What became of each.
@@ -237,12 +239,16 @@ public final class HitQueue: HubPrivacyFollower {
     /// Whether sending is suspended.
     public var isSuspended: Bool { core.withLock { $0.isSuspended } }
 
-    /// Suspends sending, for a device that is offline. Hits are accepted, up to ``HitQueueLimits/offlineCount``.
+    /// Suspends sending, for a device that is offline.
+    ///
+    /// Hits are accepted, up to ``HitQueueLimits/offlineCount``.
     ///
     /// Hits at the processor may still be answered.
     public func suspend() { setSuspended(true) }
 
-    /// Resumes sending. Streams that wait after a failure continue to wait.
+    /// Resumes sending.
+    ///
+    /// Streams that wait after a failure continue to wait.
     public func resume() { setSuspended(false) }
 
     /// Whether the owner has reported that no receiver can be reached.
@@ -270,7 +276,9 @@ public final class HitQueue: HubPrivacyFollower {
         carryOut(effects)
     }
 
-    /// Replaces the parameters. Limits apply immediately; those of the file itself apply when it is next opened.
+    /// Replaces the parameters.
+    ///
+    /// Limits apply immediately; those of the file itself apply when it is next opened.
     ///
     /// - Parameter configuration: The parameters from now on.
     public func configure(_ configuration: Configuration) {
@@ -306,7 +314,9 @@ public final class HitQueue: HubPrivacyFollower {
 
     // MARK: Looking
 
-    /// Returns the content of the queue. It reads the storage, so do not call it for every frame of a user interface.
+    /// Returns the content of the queue.
+    ///
+    /// It reads the storage, so do not call it for every frame of a user interface.
     public func summary() -> Summary {
         let moment = HitMoment(clock)
         return withStore(at: moment) { $0.summary(at: moment.date) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of a queue. Beyond them the oldest hits are dropped, counted and reported.
+/// The limits of a queue.
+///
+/// Beyond them the oldest hits are dropped, counted and reported.
 ///
 /// Hits that are being sent are never dropped, and an add does not drop what it adds; only where those that are being sent
 /// fill a limit alone does it go at the queue's next step, counted and reported like all others. Where a count of 1,024 or
@@ -8,8 +10,9 @@
 public struct HitQueueLimits: Sendable, Hashable {
     /// The largest number of hits that may wait; at least 1.
     public var count: Int
-    /// The largest number of hits that may wait while sending is suspended; at least 1. It has no effect above
-    /// ``count``.
+    /// The largest number of hits that may wait while sending is suspended; at least 1.
+    ///
+    /// It has no effect above ``count``.
     public var offlineCount: Int
     /// The largest number of bytes of payload that may wait; at least 1.
     public var bytes: Int

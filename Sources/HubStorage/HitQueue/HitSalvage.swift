@@ -23,7 +23,9 @@ package struct HitSalvage {
     private var bytes = 0
     private let maximumBytes: Int
 
-    /// How many hits were seen and could not be read. There may have been others.
+    /// How many hits were seen and could not be read.
+    ///
+    /// There may have been others.
     package var lost: Int { rowsSeen.count(where: { hits[$0] == nil }) + otherLosses }
 
     /// Reads a file and its log.
@@ -55,8 +57,9 @@ package struct HitSalvage {
         hits[stored.row] = stored.hit
     }
 
-    /// Looks for hits that the index names where a page's own head no longer counts them. What no index names is left
-    /// alone: it may have been sent and removed long ago.
+    /// Looks for hits that the index names where a page's own head no longer counts them.
+    ///
+    /// What no index names is left alone: it may have been sent and removed long ago.
     private mutating func takeDoubtful(_ numbers: [Int], _ pages: SQLitePages) {
         for number in numbers {
             guard let page = pages.page(number) else { continue }

@@ -147,7 +147,9 @@ package struct HitScheduler: Sendable {
         return effects(at: moment)
     }
 
-    /// The user's choice changed. Where the user opted out, the caller has to discard what the storage has.
+    /// The user's choice changed.
+    ///
+    /// Where the user opted out, the caller has to discard what the storage has.
     package mutating func setPrivacy(_ status: PrivacyStatus, at moment: HitMoment) -> Effects {
         privacy = status
         if status == .optedOut { forgetEverything() }
@@ -178,7 +180,9 @@ package struct HitScheduler: Sendable {
         return effects(at: moment)
     }
 
-    /// Nothing more is to be sent, for good. What the processor has stays leased, since it may arrive.
+    /// Nothing more is to be sent, for good.
+    ///
+    /// What the processor has stays leased, since it may arrive.
     package mutating func close() {
         isClosed = true
         endWaitingRuns()
@@ -190,7 +194,9 @@ package struct HitScheduler: Sendable {
 
     // MARK: Timer
 
-    /// When the timer is to go off now that it is set, or nil where nothing is to come. It replaces an earlier one.
+    /// When the timer is to go off now that it is set, or nil where nothing is to come.
+    ///
+    /// It replaces an earlier one.
     package mutating func takeWake() -> Instant? {
         isTimerAsked = false
         armedFor = nextWake

@@ -8,7 +8,9 @@ package struct HitSchema: Sendable {
     /// One change of the tables.
     package typealias Step = @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
 
-    /// The steps, from an empty file on. New ones go to the end, and none ever changes.
+    /// The steps, from an empty file on.
+    ///
+    /// New ones go to the end, and none ever changes.
     package var steps: [Step]
 
     /// Makes a schema.
@@ -133,7 +135,9 @@ package struct HitSchema: Sendable {
             """
         )
     }
-    /// Version 2: a hit says whether it is as it was written. Hits of before have no checksum and are taken as they are.
+    /// Version 2: a hit says whether it is as it was written.
+    ///
+    /// Hits of before have no checksum and are taken as they are.
     private static let addChecksums: Step = { connection throws(SQLiteError) in
         try connection.execute("ALTER TABLE hit ADD COLUMN checksum INTEGER")
         try connection.execute("ALTER TABLE set_aside ADD COLUMN checksum INTEGER")

@@ -188,7 +188,9 @@ extension HitStore {
         return folder.appendingPathComponent(name + mark, isDirectory: false).appendingPathExtension(url.pathExtension)
     }
 
-    /// Takes over what an earlier version has left beside this file, as far as no process of that version is sending it.
+    /// Takes over what an earlier version has left beside this file, as far as no process of that version is sending
+    /// it.
+    ///
     /// Where this fails, it is tried again at the next start.
     private func adoptEarlierVersions(into db: HitDatabase) {
         guard case .file(let url) = location, schema.version > 1 else { return }

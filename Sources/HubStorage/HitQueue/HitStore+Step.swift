@@ -254,7 +254,9 @@ extension HitStore {
         return true
     }
 
-    /// Writes what waits in memory. A disk that has room for some of it gets some of it.
+    /// Writes what waits in memory.
+    ///
+    /// A disk that has room for some of it gets some of it.
     ///
     /// - Returns: True where something was written.
     private func writeLate(at date: Date, release: Release) -> Bool {

@@ -8,7 +8,9 @@ import HubServices
 /// It knows how to keep hits and nothing about sending them. It is used by one thread at a time: ``HitQueue`` keeps it
 /// under a lock. It never throws: what goes wrong is in the events.
 final class HitStore {
-    /// Asks the scheduler whether a hit may be dropped. It says no where the hit is being sent.
+    /// Asks the scheduler whether a hit may be dropped.
+    ///
+    /// It says no where the hit is being sent.
     typealias Release = (_ row: Int64, _ stream: String) -> Bool
 
     /// The parameters of the queue.
@@ -68,7 +70,9 @@ final class HitStore {
     /// What was wrong with the file that was set aside, until it has been reported.
     var damageDetail: String?
 
-    /// Makes a store. The file is opened when it is first needed.
+    /// Makes a store.
+    ///
+    /// The file is opened when it is first needed.
     ///
     /// - Parameters:
     ///   - location: Where hits are kept.
@@ -207,7 +211,9 @@ final class HitStore {
 
     // MARK: Answers
 
-    /// What is kept. Where the storage does not work this is what is in memory.
+    /// What is kept.
+    ///
+    /// Where the storage does not work this is what is in memory.
     func summary(at date: Date) -> HitQueue.Summary {
         var summary = HitQueue.Summary()
         var oldest: Date?

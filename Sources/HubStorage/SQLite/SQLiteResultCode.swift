@@ -43,7 +43,9 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStri
     public static let cannotOpen = SQLiteResultCode(rawValue: 14)
     /// The connection was used in a way that SQLite does not allow.
     public static let misuse = SQLiteResultCode(rawValue: 21)
-    /// A later version of the library made the file, and this one cannot read it. SQLite itself no longer uses the number.
+    /// A later version of the library made the file, and this one cannot read it.
+    ///
+    /// SQLite itself no longer uses the number.
     public static let laterVersion = SQLiteResultCode(rawValue: 24)
     /// The file is something else than a database.
     public static let notADatabase = SQLiteResultCode(rawValue: 26)

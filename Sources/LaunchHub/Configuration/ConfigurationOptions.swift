@@ -7,8 +7,10 @@ public import HubServices
 public struct ConfigurationOptions: Sendable {
     /// Where published configurations are.
     public var source: ConfigurationSource
-    /// Why ``source`` is not the one that was named; nil if it is. While there is a problem nothing is fetched, because
-    /// another place than the one that was meant must not be asked instead.
+    /// The reason why ``source`` is not the one that was named; nil if it is.
+    ///
+    /// While there is a problem nothing is fetched, because another place than the one that was meant must not be asked
+    /// instead.
     public var sourceProblem: ConfigurationError?
     /// The folder that keeps the last good published configuration; nil keeps none.
     public var cacheFolder: URL?

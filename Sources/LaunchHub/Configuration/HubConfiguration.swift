@@ -49,12 +49,18 @@ public final class HubConfiguration: Sendable {
     let memory: ConfigurationMemory
     private let clock: any HubClock
     private let log: Log
-    /// Announces the configuration in force, or nil if it is still to come. It must not call back.
+    /// Announces the configuration in force, or nil if it is still to come.
+    ///
+    /// It must not call back.
     private let publish: @Sendable (JSONObject?) -> Void
-    /// Announces what the app asks for, before it is done. It must not call back.
+    /// Announces what the app asks for, before it is done.
+    ///
+    /// It must not call back.
     private let announceRequest: @Sendable (JSONObject) -> Void
     /// Held while a change is made, kept and announced, so that changes are announced and kept in the order in which
-    /// they were made. It is taken before `state`, and no foreign code runs under it.
+    /// they were made.
+    ///
+    /// It is taken before `state`, and no foreign code runs under it.
     private let changes = Locked(())
     let state = Locked(State())
 
@@ -110,7 +116,9 @@ public final class HubConfiguration: Sendable {
 
     // MARK: - Changing
 
-    /// Sets values; those not named stay. Values set here win over every other layer.
+    /// Sets values; those not named stay.
+    ///
+    /// Values set here win over every other layer.
     ///
     /// The request is dispatched as an event of type `com.adobe.eventType.configuration` and source
     /// `com.adobe.eventSource.requestContent`, with the values under `config.update`, before the configuration that
@@ -293,7 +301,9 @@ public final class HubConfiguration: Sendable {
         for (level, line) in lines { log.write(level, Self.tag, line) }
     }
 
-    /// Announces the configuration in force. Under `changes`.
+    /// Announces the configuration in force.
+    ///
+    /// Under `changes`.
     private func announce() {
         let values = state.withLock { state in
             state.hasAnnounced = true
@@ -305,7 +315,9 @@ public final class HubConfiguration: Sendable {
     }
 
     /// Puts in force what earlier runs have left, has it announced as in the run that set it, and asks whether there is
-    /// something newer. Called when the hub starts.
+    /// something newer.
+    ///
+    /// Called when the hub starts.
     func begin() {
         restore()
         let (isFirst, appID) = state.withLock { state in

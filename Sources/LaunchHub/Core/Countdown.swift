@@ -11,7 +11,9 @@ final class Countdown: Sendable {
 
     private let state: Locked<State>
 
-    /// Makes a countdown. It is open until ``seal()`` was called.
+    /// Makes a countdown.
+    ///
+    /// It is open until ``seal()`` was called.
     init(of count: Int, action: @escaping @Sendable () -> Void) {
         state = Locked(State(left: count + 1, action: action))
     }
@@ -21,7 +23,9 @@ final class Countdown: Sendable {
         countDown()
     }
 
-    /// Notes that one thing more is to happen. Before ``seal()``, or while another one has yet to happen.
+    /// Notes that one thing more is to happen.
+    ///
+    /// Before ``seal()``, or while another one has yet to happen.
     func expect() {
         state.withLock { $0.left += 1 }
     }

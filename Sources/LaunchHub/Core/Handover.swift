@@ -5,8 +5,10 @@ import HubServices
 
 /// Brings one value from the thread that makes it to the thread that waits for it.
 final class Handover<Value: Sendable>: Sendable {
-    /// The maker of the value. Releasing it unused notifies the waiting thread that the value never comes, so work that
-    /// holds it may be dropped anywhere.
+    /// The maker of the value.
+    ///
+    /// Releasing it unused notifies the waiting thread that the value never comes, so work that holds it may be dropped
+    /// anywhere.
     final class Maker: Sendable {
         private let handover: Handover
 

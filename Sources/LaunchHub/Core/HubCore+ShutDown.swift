@@ -70,7 +70,9 @@ extension HubCore {
         if isOver { timer.cancel() }
     }
 
-    /// Lets every lane come to its end. Called by the routing stage, when the lanes have everything.
+    /// Lets every lane come to its end.
+    ///
+    /// Called by the routing stage, when the lanes have everything.
     private func close(_ lost: Int, _ listeners: [Subscription], _ countdown: Countdown) {
         let (records, appLanes) = state.withLock { state in
             state.droppedAtEnd += lost

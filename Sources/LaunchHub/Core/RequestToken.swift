@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A handle that cancels a request. It keeps nothing of the request alive.
+/// A handle that cancels a request.
+///
+/// It keeps nothing of the request alive.
 public struct RequestToken: Sendable {
     private let link: HubLink?
     private let serial: UInt64

@@ -86,7 +86,9 @@ extension Event {
         var id: EventID { part { $0.pointee.id } }
         var name: String { part { $0.pointee.name } }
 
-        /// The payload. Whoever keeps it keeps the block.
+        /// The payload.
+        ///
+        /// Whoever keeps it keeps the block.
         var data: JSONObject {
             let isPacked = withUnsafeMutablePointerToHeader { !$0.pointee.isEmpty }
             return isPacked ? JSONObject(JSONPack(in: self)) : part { $0.pointee.data }

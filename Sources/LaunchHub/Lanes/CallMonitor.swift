@@ -8,8 +8,9 @@ import HubServices
 final class CallMonitor: Sendable {
     /// What the hub does about what the monitor notices.
     struct Reports: Sendable {
-        /// A call on a mailbox has lasted longer than the budget and has not returned. The result is true if what waits
-        /// behind the call is to go on without it.
+        /// A call on a mailbox has lasted longer than the budget and has not returned.
+        ///
+        /// The result is true if what waits behind the call is to go on without it.
         let overran: @Sendable (OverrunCulprit, Lane) -> Bool
         /// A call that belongs to no mailbox has lasted longer than the budget; with the name of what it belongs to.
         let overranAside: @Sendable (OverrunCall, String) -> Void

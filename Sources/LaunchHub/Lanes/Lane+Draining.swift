@@ -69,8 +69,9 @@ extension Lane {
         }
     }
 
-    /// Releases what a thread has finished with. Whole batches go back to the producers, who release them at the least
-    /// cost.
+    /// Releases what a thread has finished with.
+    ///
+    /// Whole batches go back to the producers, who release them at the least cost.
     private func release(_ finished: Hand?) {
         guard let finished else { return }
         var batches: [[Event]] = []

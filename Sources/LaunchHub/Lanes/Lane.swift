@@ -24,7 +24,9 @@ final class Lane: HubJob {
     let words = LaneWords()
     let monitor: CallMonitor
 
-    /// Parcels that the routing stage has made for the lane and not posted yet. Only the stage touches it.
+    /// Parcels that the routing stage has made for the lane and not posted yet.
+    ///
+    /// Only the stage touches it.
     let outbox = Outbox()
 
     init(id: UInt64, name: String, policy: LanePolicy, monitor: CallMonitor) {

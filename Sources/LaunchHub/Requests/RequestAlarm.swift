@@ -12,8 +12,9 @@ struct RequestAlarm {
     /// When the alarm was last called off because no request waited any more.
     private var restedAt: Instant?
 
-    /// Requests that are answered one after the other would each set the alarm and cancel it again. In a burst of
-    /// them it is cancelled once in this time, so that at most one wake-up is left behind.
+    /// Requests that are answered one after the other would each set the alarm and cancel it again.
+    ///
+    /// In a burst of them it is cancelled once in this time, so that at most one wake-up is left behind.
     private static let shortestRest = Duration.milliseconds(50)
 
     init(clock: any HubClock) {
@@ -32,8 +33,9 @@ struct RequestAlarm {
         timer = clock.schedule(after: deadline - clock.now, ring)
     }
 
-    /// Notes that the alarm has rung. It may be one that was cancelled too late: the one in force is cancelled, so
-    /// that there is never more than one.
+    /// Notes that the alarm has rung.
+    ///
+    /// It may be one that was cancelled too late: the one in force is cancelled, so that there is never more than one.
     mutating func rings() {
         cancel()
     }

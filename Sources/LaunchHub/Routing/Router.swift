@@ -35,7 +35,9 @@ final class Router: HubJob, @unchecked Sendable {
     @exclusivity(unchecked) var woken: [any HubJob] = []
     /// Calls of foreign code, to be run together behind the stage.
     @exclusivity(unchecked) var callbacks: [Callback] = []
-    /// Subscriptions that were taken out. Releasing a listener may run its owner's code, so that is done in a callback.
+    /// Subscriptions that were taken out.
+    ///
+    /// Releasing a listener may run its owner's code, so that is done in a callback.
     @exclusivity(unchecked) var discarded: [Subscription] = []
     @exclusivity(unchecked) var alarm: RequestAlarm
     @exclusivity(unchecked) var lastLength = 0

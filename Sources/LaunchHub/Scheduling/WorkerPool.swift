@@ -10,7 +10,9 @@ import HubServices
 /// worker no longer counts, and another one takes its place. A listener that blocks thus costs a thread, but delays no
 /// other. Threads that have had nothing to do for a few seconds end, all but one. There are never more than ``limit``.
 package final class WorkerPool: HubExecutor {
-    /// Runs a closure on a new named thread. Returns false if the system cannot make one.
+    /// Runs a closure on a new named thread.
+    ///
+    /// Returns false if the system cannot make one.
     package typealias ThreadStarter = @Sendable (String, @escaping @Sendable () -> Void) -> Bool
 
     /// The pool that hubs use unless they are given another executor.

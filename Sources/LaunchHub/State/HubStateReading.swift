@@ -18,7 +18,9 @@ public struct HubStateReading: OptionSet, Sendable, Hashable {
     public static let lastSet = HubStateReading(rawValue: 1)
 
     /// Counts as pending until the owner has handled every event before the one that the state is read at, because it
-    /// may yet publish. Without an event it changes nothing.
+    /// may yet publish.
+    ///
+    /// Without an event it changes nothing.
     public static let barrier = HubStateReading(rawValue: 2)
 
     /// Reads ``HubStateSpace/xdm``.

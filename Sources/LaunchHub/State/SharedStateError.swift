@@ -2,7 +2,9 @@
 
 public import HubServices
 
-/// Why a state was not published. Nothing is announced then, and what was published before stays.
+/// Why a state was not published.
+///
+/// Nothing is announced then, and what was published before stays.
 public enum SharedStateError: Error, Sendable, CustomStringConvertible {
     /// A state was published at this event before; the event's number.
     case alreadySet(at: UInt64)

@@ -71,7 +71,9 @@ struct SharedStateTimeline {
         versions[versions.count - 1].state = state
     }
 
-    /// Adds a version that has no place yet. A value is that of every version that was announced as pending, too.
+    /// Adds a version that has no place yet.
+    ///
+    /// A value is that of every version that was announced as pending, too.
     mutating func publish(_ state: SharedState, ticket: UInt64) {
         if case .set = state { resolveAll(state) }
         unplaced.append(state, ticket: ticket)

@@ -57,7 +57,9 @@ struct UnplacedVersions {
         return true
     }
 
-    /// Sets every version that is pending. With none of them, which is the usual case, it costs nothing.
+    /// Sets every version that is pending.
+    ///
+    /// With none of them, which is the usual case, it costs nothing.
     mutating func resolveAll(with state: SharedState) {
         guard pendingCount > 0 else { return }
         for place in 0..<versions.count where versions[place]?.state == .pending { set(place, to: state) }

@@ -78,7 +78,9 @@ extension BenchGroup {
         ]
     }
 
-    /// Measures the cost of events that are each a dictionary of their own. The dictionaries are made before.
+    /// Measures the cost of events that are each a dictionary of their own.
+    ///
+    /// The dictionaries are made before.
     private static func eventCost<Event>(
         _ count: Int,
         _ environment: NielsenEnvironment,

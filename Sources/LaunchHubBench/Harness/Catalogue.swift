@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The groups there are. A new one is a file in `Groups` and an entry here.
+/// The groups there are.
+///
+/// A new one is a file in `Groups` and an entry here.
 enum Catalogue {
     static let groups: [BenchGroup] = [
         .floor,

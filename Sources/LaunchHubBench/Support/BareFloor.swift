@@ -4,8 +4,10 @@ import Dispatch
 import HubServices
 import LaunchHub
 
-/// The least of all that brings events to a listener on another thread: a lock, an array, one dispatch job a busy period
-/// and a direct call. Nothing is looked up.
+/// The least of all that brings events to a listener on another thread: a lock, an array, one dispatch job a busy
+/// period and a direct call.
+///
+/// Nothing is looked up.
 final class BareFloor: Sendable {
     private struct State {
         var events: [Event] = []

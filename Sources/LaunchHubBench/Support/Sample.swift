@@ -15,7 +15,9 @@ enum Sample {
         "a length of 3600 000000", "ad load type 2 000000",
     ].map { Array($0.utf8) }
 
-    /// Counts the payloads, so that no two have a value in common. Read and written by the threads that make events.
+    /// Counts the payloads, so that no two have a value in common.
+    ///
+    /// Read and written by the threads that make events.
     private static let serial = Locked(0)
 
     /// A payload of six string keys whose values have memory of their own, as those of a program have that got them from

@@ -5,7 +5,9 @@ public import HubServices
 
 /// A request that the collector has stored.
 public struct CollectedPing: Sendable, Hashable {
-    /// The order of arrival, from 1. A number is given once, also after pings were deleted.
+    /// The order of arrival, from 1.
+    ///
+    /// A number is given once, also after pings were deleted.
     public var number: Int64
     /// The permanent id of the ping, from its `Idempotency-Key`; nil without one.
     public var id: String?

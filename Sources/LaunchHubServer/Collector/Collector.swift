@@ -5,7 +5,9 @@ public import Foundation
 import HubServices
 import HubStorage
 
-/// Stores pings in SQLite, each id once, and answers questions about them. Any thread may use it.
+/// Stores pings in SQLite, each id once, and answers questions about them.
+///
+/// Any thread may use it.
 ///
 /// A ping is stored before it is answered: what a sender got status 200 for survives the end of the process where the
 /// collector has a file.
@@ -168,7 +170,9 @@ public final class Collector: Sendable {
         }
     }
 
-    /// Deletes every ping. Numbers go on where they were.
+    /// Deletes every ping.
+    ///
+    /// Numbers go on where they were.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be written.
     public func removeAll() throws(CollectorError) {

@@ -4,7 +4,9 @@ import Foundation
 import HubServices
 import HubStorage
 
-/// The pings in SQLite. It is used by one thread at a time.
+/// The pings in SQLite.
+///
+/// It is used by one thread at a time.
 final class CollectorDatabase {
     /// Marks the file as ours, so that another program's database is left alone.
     private static let applicationID: Int64 = 0x6C68_636F

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of a collector. Beyond them the oldest pings are dropped and counted.
+/// The limits of a collector.
+///
+/// Beyond them the oldest pings are dropped and counted.
 public struct CollectorLimits: Sendable, Hashable {
     /// The largest number of pings to keep; at least 1.
     public var count: Int
-    /// The largest total of bytes of targets, header fields and bodies. One ping always stays.
+    /// The largest total of bytes of targets, header fields and bodies.
+    ///
+    /// One ping always stays.
     public var bytes: Int
 
     /// Makes limits.

@@ -158,7 +158,9 @@
             Unmanaged<Exchange>.fromOpaque(exchange).release()
         }
 
-        /// A connection is opened or closed. Its number lies where the library keeps a pointer for it.
+        /// A connection is opened or closed.
+        ///
+        /// Its number lies where the library keeps a pointer for it.
         private static func note(
             _ context: UnsafeMutableRawPointer?,
             _ connection: OpaquePointer?,

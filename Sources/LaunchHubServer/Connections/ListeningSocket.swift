@@ -10,7 +10,9 @@ import Foundation
     import Musl
 #endif
 
-/// A socket that listens at a loopback address and does not block. Whoever gets it closes it.
+/// A socket that listens at a loopback address and does not block.
+///
+/// Whoever gets it closes it.
 struct ListeningSocket: Sendable {
     let descriptor: Int32
     let host: LoopbackHost

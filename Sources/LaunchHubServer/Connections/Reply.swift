@@ -40,7 +40,9 @@
             return MHD_queue_response(connection, UInt32(min(max(response.status, 200), 599)), reply)
         }
 
-        /// The part of a body that is being sent. libmicrohttpd reads one answer on one thread at a time.
+        /// The part of a body that is being sent.
+        ///
+        /// libmicrohttpd reads one answer on one thread at a time.
         private final class PartReader {
             private let parts: ResponseParts
             private var part = Data()

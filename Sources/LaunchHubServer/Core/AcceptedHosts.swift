@@ -49,7 +49,9 @@ struct AcceptedHosts: Sendable {
     }
 }
 
-/// Whose page a request comes from. A later one is trusted less.
+/// Whose page a request comes from.
+///
+/// A later one is trusted less.
 enum Page: Int, Comparable {
     /// No page: an app, a command, or a user who has typed the address.
     case none

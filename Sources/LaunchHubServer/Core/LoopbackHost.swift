@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address of this machine that other machines cannot reach. A server listens on nothing else.
+/// An address of this machine that other machines cannot reach.
+///
+/// A server listens on nothing else.
 public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
     /// 127.0.0.1
     case ipv4 = "127.0.0.1"

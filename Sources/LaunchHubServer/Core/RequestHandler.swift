@@ -23,7 +23,9 @@ struct RequestHandler: Sendable {
     let hosts: AcceptedHosts
     let faults: Faults?
 
-    /// Decides about a request. Calls the route's handler.
+    /// Decides about a request.
+    ///
+    /// Calls the route's handler.
     func decide(_ request: ServerRequest) -> Verdict {
         guard let effect = faults?.take(path: request.target.path) else {
             return Verdict(action: .answer(answer(request)))

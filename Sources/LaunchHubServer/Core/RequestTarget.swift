@@ -28,7 +28,9 @@ public struct RequestTarget: Sendable, Hashable {
     public let query: String?
     /// The path's segments, decoded one by one, so that an encoded `/` ends none of them.
     public let segments: [String]
-    /// The query's parameters in their order. A `+` stays one, and what is not well encoded stays as it came.
+    /// The query's parameters in their order.
+    ///
+    /// A `+` stays one, and what is not well encoded stays as it came.
     public let parameters: [Parameter]
 
     /// Reads an address.

@@ -4,8 +4,9 @@ package import Foundation
 
 /// A body that is made part by part while it is sent, so that no more than a part of it is in memory.
 package final class ResponseParts: Sendable, Hashable {
-    /// Makes the next part; nil ends the body. What it throws breaks the connection off, so that nobody takes what came
-    /// for the whole.
+    /// Makes the next part; nil ends the body.
+    ///
+    /// What it throws breaks the connection off, so that nobody takes what came for the whole.
     package typealias Next = @Sendable () throws -> Data?
 
     private let make: Next

@@ -8,7 +8,9 @@
 /// }
 /// ```
 public struct Route: Sendable {
-    /// A handler of requests. It runs on threads of the server, for several requests at once.
+    /// A handler of requests.
+    ///
+    /// It runs on threads of the server, for several requests at once.
     ///
     /// It must not stop the server that calls it. What it throws becomes the answer: a ``ServerRefusal`` as it is, and
     /// anything else as status 500.

@@ -7,7 +7,9 @@ extension Server {
         public var hosts: [LoopbackHost]
         /// The port for HTTP; 0 for a free one, nil for no HTTP.
         public var port: UInt16?
-        /// The port for HTTPS; 0 for a free one, nil for no HTTPS. It needs a ``certificate``.
+        /// The port for HTTPS; 0 for a free one, nil for no HTTPS.
+        ///
+        /// It needs a ``certificate``.
         public var securePort: UInt16?
         /// The certificate that identifies the server to HTTPS clients.
         public var certificate: ServerCertificate?

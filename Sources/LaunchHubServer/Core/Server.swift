@@ -91,8 +91,9 @@
             return addresses
         }
 
-        /// Stops listening, ends every connection and waits until no handler runs any more. Without effect when it does
-        /// not run.
+        /// Stops listening, ends every connection and waits until no handler runs any more.
+        ///
+        /// Without effect when it does not run.
         ///
         /// A handler must not call it: it would wait for itself.
         public func stop() {

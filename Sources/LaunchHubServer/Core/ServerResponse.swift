@@ -9,7 +9,9 @@ public struct ServerResponse: Sendable, Hashable {
     public var status: Int
     /// The header fields beside those that the server sets itself: length, date and connection.
     public var headers: HTTPHeaders
-    /// The body. An answer to `HEAD` has its length and not the body.
+    /// The body.
+    ///
+    /// An answer to `HEAD` has its length and not the body.
     public var body: Data
     /// The parts to send instead of the body, one by one; the total length is not known before.
     package var parts: ResponseParts?

@@ -20,7 +20,9 @@ public struct Fault: Sendable, Hashable {
     public var status: Int?
     /// The seconds of `Retry-After` in the response with ``status``, or nil.
     public var retryAfter: Int?
-    /// The delay of the response, up to an hour, or nil. The request is served immediately.
+    /// The delay of the response, up to an hour, or nil.
+    ///
+    /// The request is served immediately.
     public var delay: Duration?
     /// The point at which the connection is closed early; nil does not close it.
     public var cutOff: Cut?

@@ -2,7 +2,9 @@
 
 public import HubServices
 
-/// The faults that a server has at the moment. Any thread may change them while requests come in.
+/// The faults that a server has at the moment.
+///
+/// Any thread may change them while requests come in.
 public final class Faults: Sendable {
     private struct Active {
         let number: Int

@@ -8,7 +8,9 @@ struct EntityTag: Sendable, Hashable {
     /// The tag with its quotes.
     let text: String
 
-    /// The tag of a content. Equal contents have equal tags, wherever and whenever they were written.
+    /// The tag of a content.
+    ///
+    /// Equal contents have equal tags, wherever and whenever they were written.
     init(of content: Data) {
         if let hash = HashAlgorithm.sha256.hash(content) {
             text =

@@ -193,7 +193,9 @@ extension NielsenInstance.Guarded {
         asset.given == values || asset.identity == core.asset(of: values).identity
     }
 
-    /// Loads metadata. What nothing could be made of is not tried again, and reported, with each event.
+    /// Loads metadata.
+    ///
+    /// What nothing could be made of is not tried again, and reported, with each event.
     private mutating func load(_ values: [String: String], _ lane: NielsenLane, at time: NielsenTime) {
         guard core.playback[lane].refused?.given != values else { return }
         admit(.loadMetadata(values), at: time)

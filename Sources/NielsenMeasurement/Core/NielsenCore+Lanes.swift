@@ -7,7 +7,9 @@ package import NielsenModel
 extension NielsenCore {
     // MARK: - Loading
 
-    /// Loads content or an ad. The same asset after a stop continues its view; another one ends it.
+    /// Loads content or an ad.
+    ///
+    /// The same asset after a stop continues its view; another one ends it.
     ///
     /// - Parameters:
     ///   - asset: The content or ad.
@@ -48,7 +50,9 @@ extension NielsenCore {
     }
 
     /// Begins a view, or continues that of an asset that was loaded again: after a stop, to change its metadata, or
-    /// needlessly. Whether the same ad continues or restarts is decided at its next playhead.
+    /// needlessly.
+    ///
+    /// Whether the same ad continues or restarts is decided at its next playhead.
     private mutating func resume(_ lane: NielsenLane, _ asset: NielsenAsset, at time: NielsenTime) {
         guard var view = playback[lane].view else {
             playback[lane].view = makeView(lane)
@@ -65,8 +69,9 @@ extension NielsenCore {
         playback[lane].view = view
     }
 
-    /// Remarks once per view that its metadata did not stay the same. Source: "DCR Video iOS SDK guide", "Create
-    /// Content Metadata".
+    /// Remarks once per view that its metadata did not stay the same.
+    ///
+    /// Source: "DCR Video iOS SDK guide", "Create Content Metadata".
     private mutating func noteChange(to asset: NielsenAsset) {
         guard playback.content.view?.isReportedChanged == false, let old = playback.content.asset?.metadata,
             old != asset.metadata
@@ -154,8 +159,10 @@ extension NielsenCore {
 
     // MARK: - Stopping
 
-    /// Interrupts playback. A postroll after the end of its content has nothing to come back to and is over, unless
-    /// something has come between and it goes on afterwards.
+    /// Interrupts playback.
+    ///
+    /// A postroll after the end of its content has nothing to come back to and is over, unless something has come
+    /// between and it goes on afterwards.
     mutating func interrupt(for reason: NielsenPlayback.Hold.Reason, at time: NielsenTime) {
         tell(.stop, at: time)
         if let lane = playback.active { playback[lane].view?.isStopped = true }

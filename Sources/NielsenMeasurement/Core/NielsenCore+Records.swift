@@ -38,7 +38,9 @@ extension NielsenCore {
         if playback[lane].view?.account.hasUntold == true { record(.duration, lane, at: time) }
     }
 
-    /// Ends the view of a track. One without a single playhead was never seen, so nothing is reported.
+    /// Ends the view of a track.
+    ///
+    /// One without a single playhead was never seen, so nothing is reported.
     mutating func finish(_ lane: NielsenLane, at time: NielsenTime) {
         defer { playback[lane].view = nil }
         guard playback[lane].view?.isSeen == true else { return }

@@ -5,7 +5,9 @@ package import NielsenModel
 
 /// The static lane, watermarks, and connected devices.
 extension NielsenCore {
-    /// Loads a page. The same page goes on; another section or asset is a new view.
+    /// Loads a page.
+    ///
+    /// The same page goes on; another section or asset is a new view.
     ///
     /// - Parameters:
     ///   - asset: The page.
@@ -68,7 +70,9 @@ extension NielsenCore {
         finish(.static, at: time)
     }
 
-    /// Handles a watermark. A repeated one says nothing new.
+    /// Handles a watermark.
+    ///
+    /// A repeated one says nothing new.
     mutating func hear(_ payload: String, at time: NielsenTime) {
         guard payload != playback.lastPayload else { return }
         do {
@@ -103,7 +107,9 @@ extension NielsenCore {
         }
     }
 
-    /// Handles the state of a connected device. A broken rule is reported once as long as the state stays the same.
+    /// Handles the state of a connected device.
+    ///
+    /// A broken rule is reported once as long as the state stays the same.
     mutating func connect(_ info: [String: String], at time: NielsenTime) {
         if info != playback.lastOTT {
             playback.lastOTT = info

@@ -116,7 +116,9 @@ package struct NielsenCore: Sendable {
         viewability.settings = settings.viewability
     }
 
-    /// Continues with other settings. Nothing may be open; what is loaded and not begun is measured with them.
+    /// Continues with other settings.
+    ///
+    /// Nothing may be open; what is loaded and not begun is measured with them.
     package mutating func adopt(_ settings: NielsenMeasurementSettings) {
         use(settings)
         playback.content.view?.adopt(settings.thresholds)

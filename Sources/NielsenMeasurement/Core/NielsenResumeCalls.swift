@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The calls with which a session goes on after an interruption. The documents disagree; all are accepted.
+/// The calls with which a session goes on after an interruption.
+///
+/// The documents disagree; all are accepted.
 public enum NielsenResumeCalls: String, Sendable, Hashable, CaseIterable {
     /// `loadMetadata`. Source: "DCR Video iOS SDK guide", "Interruptions during playback".
     case loadMetadata

@@ -20,7 +20,9 @@ package struct NielsenTrack: Sendable {
     /// Whether metadata describes what is loaded.
     func holds(_ other: NielsenAsset) -> Bool { asset?.identity == other.identity }
 
-    /// Replaces what is loaded. The view stays, so it must be one of the same asset.
+    /// Replaces what is loaded.
+    ///
+    /// The view stays, so it must be one of the same asset.
     mutating func load(_ asset: NielsenAsset) {
         self.asset = asset
         refused = nil

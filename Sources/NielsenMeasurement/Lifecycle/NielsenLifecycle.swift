@@ -205,7 +205,9 @@ public struct NielsenLifecycle: Sendable {
         weigh()
     }
 
-    /// Handles an event that reports no wait. It loads its metadata itself.
+    /// Handles an event that reports no wait.
+    ///
+    /// It loads its metadata itself.
     package mutating func endWait(_ playback: inout NielsenPlayback) {
         guard isBufferingEvent else { return }
         interruptions.remove(.buffering)

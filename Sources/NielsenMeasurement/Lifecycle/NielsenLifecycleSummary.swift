@@ -83,7 +83,9 @@ struct LifecycleTimes: Sendable, Hashable {
 
     mutating func withheldPlayhead() { summary.withheldPlayheads += 1 }
 
-    /// A page of a section is shown. A section more than are kept apart is counted with the last one.
+    /// A page of a section is shown.
+    ///
+    /// A section more than are kept apart is counted with the last one.
     mutating func show(_ section: String, at now: Instant) {
         hide(at: now)
         let index =

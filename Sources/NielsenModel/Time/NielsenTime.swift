@@ -6,7 +6,9 @@ package import HubServices
 /// The time of a call: on the clock that never jumps, and of day.
 package struct NielsenTime: Sendable, Hashable {
     package var instant: Instant
-    /// Milliseconds since 1970. Unlike ``instant`` they go on while the device sleeps.
+    /// Milliseconds since 1970.
+    ///
+    /// Unlike ``instant`` they go on while the device sleeps.
     package var unixMilliseconds: Int64
 
     /// The time of a call that was made a while ago.

@@ -139,7 +139,9 @@ package struct NielsenTrackEventReader {
         findings += found.map { $0.under("metadata") }
     }
 
-    /// Reads one object of strings; the last one where nothing changed. Blank and null stand for an empty one.
+    /// Reads one object of strings; the last one where nothing changed.
+    ///
+    /// Blank and null stand for an empty one.
     private mutating func part(
         _ value: Any?,
         _ kind: NielsenTrackEvent.Kind,

@@ -164,7 +164,9 @@ struct CallsTarget: FuzzTarget {
     ]
     private static let ad = ["type": "midroll", "assetid": "ad"]
 
-    /// What was credited. An event brings its content with its ad, so that their views may begin in another order.
+    /// What was credited.
+    ///
+    /// An event brings its content with its ad, so that their views may begin in another order.
     private static func credits(_ all: [NielsenCredit], after seen: Int) -> [Credit] {
         all.filter { $0.seconds > 0 && $0.view > seen }
             .map { Credit(lane: $0.lane, seconds: $0.seconds, segments: $0.segments) }

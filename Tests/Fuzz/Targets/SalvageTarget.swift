@@ -4,8 +4,9 @@ import Foundation
 import HubServices
 import HubStorage
 
-/// Damaged files of a queue: one changed byte alters no hit, and takes none away that is not counted as lost. More of them,
-/// and files that are nothing of ours, end nothing.
+/// Damaged files of a queue: one changed byte alters no hit, and takes none away that is not counted as lost.
+///
+/// More of them, and files that are nothing of ours, end nothing.
 ///
 /// The first byte says what is damaged: the database, its log, or, from 128 on, that the rest is a whole file of its own.
 /// Otherwise the rest are changes of four bytes: three for the place and one for what stands there then.

@@ -53,7 +53,9 @@ final class ForgetfulFiles: DurableDisk {
 
     private func fails(_ step: Int) -> Bool { fault == .once ? step == cut : step >= cut }
 
-    /// Counts a step, and does it unless the disk is gone. Where it fails half of it may be done.
+    /// Counts a step, and does it unless the disk is gone.
+    ///
+    /// Where it fails half of it may be done.
     private func step(half: () -> Void = {}, _ whole: (inout State) -> Bool) -> Bool {
         state.withLock { state in
             state.steps += 1

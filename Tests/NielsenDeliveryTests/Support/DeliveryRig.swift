@@ -56,13 +56,16 @@ final class DeliveryRig: Sendable {
         )
     }
 
-    /// Waits until nothing is left to do at this time. Each piece of work may ask for one more.
+    /// Waits until nothing is left to do at this time.
+    ///
+    /// Each piece of work may ask for one more.
     func settle(_ links: Int = 400) {
         for _ in 0..<links { lane.sync {} }
     }
 
-    /// Moves the clock in steps, so that what falls due on the way can ask for more. It stands still while work goes on:
-    /// otherwise the lane would see times at which nothing was due.
+    /// Moves the clock in steps, so that what falls due on the way can ask for more.
+    ///
+    /// It stands still while work goes on: otherwise the lane would see times at which nothing was due.
     func advance(bySeconds seconds: Int, step: Duration = .seconds(1)) {
         settle()
         let end = clock.now + .seconds(seconds)

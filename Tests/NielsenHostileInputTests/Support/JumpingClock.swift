@@ -3,7 +3,9 @@
 import Foundation
 import HubServices
 
-/// A clock that goes anywhere, also back. Nothing that is scheduled ever runs.
+/// A clock that goes anywhere, also back.
+///
+/// Nothing that is scheduled ever runs.
 final class JumpingClock: HubClock {
     private struct Times {
         var now = Instant(nanoseconds: 1_000_000_000_000)

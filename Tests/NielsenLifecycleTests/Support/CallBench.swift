@@ -5,7 +5,9 @@ import NielsenTestSupport
 
 @testable import NielsenAppApi
 
-/// An instance without its shell, asked for the calls that it carries out. The other target that needs it links to this file.
+/// An instance without its shell, asked for the calls that it carries out.
+///
+/// The other target that needs it links to this file.
 struct CallBench {
     private var guarded: NielsenInstance.Guarded
     private let clock = ManualClock()

@@ -99,7 +99,9 @@ final class ViewabilityBench {
         return api
     }
 
-    /// Plays second by second. The second goes by before each playhead, and with it a look at the screen.
+    /// Plays second by second.
+    ///
+    /// The second goes by before each playhead, and with it a look at the screen.
     func play(_ api: NielsenAppApi, _ positions: some Sequence<Int64>) {
         for position in positions {
             clock.advance(by: .seconds(1))

@@ -81,7 +81,9 @@ open class AVAudioSession: NSObject {
         Notification.Name("AVAudioSessionRouteChange")
     }
 
-    /// What stands in for the one of the process. Set before anything else runs, so no two threads meet here.
+    /// What stands in for the one of the process.
+    ///
+    /// Set before anything else runs, so no two threads meet here.
     public nonisolated(unsafe) static var standIn = AVAudioSession()
     /// The one of the process.
     public class func sharedInstance() -> AVAudioSession { standIn }
@@ -142,7 +144,9 @@ open class AVPlayer: NSObject {
     open func removeTimeObserver(_ observer: Any) {}
 }
 
-/// An observation that ends with this object. Its own system has it in Foundation.
+/// An observation that ends with this object.
+///
+/// Its own system has it in Foundation.
 public final class NSKeyValueObservation {
     private let end: () -> Void
 
@@ -238,8 +242,9 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput {
     open func setDelegate(_ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue: DispatchQueue?) {}
 }
 
-/// Hears of timed metadata. Its method may be left out there; here it may not, so that one that is spelled wrongly is
-/// found.
+/// Hears of timed metadata.
+///
+/// Its method may be left out there; here it may not, so that one that is spelled wrongly is found.
 public protocol AVPlayerItemMetadataOutputPushDelegate: NSObjectProtocol {
     /// Metadata came.
     func metadataOutput(

@@ -80,8 +80,9 @@ open class WKWebView: NSObject {
     open func load(_ request: URLRequest) -> WKNavigation? { nil }
 }
 
-/// Decides where a web view goes. Its methods may be left out there; here they may not, so that one that is spelled
-/// wrongly is found.
+/// Decides where a web view goes.
+///
+/// Its methods may be left out there; here they may not, so that one that is spelled wrongly is found.
 @MainActor
 public protocol WKNavigationDelegate: NSObjectProtocol {
     /// The web view is about to go somewhere.

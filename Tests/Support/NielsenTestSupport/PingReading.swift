@@ -10,7 +10,9 @@ package struct PingReading {
     package let address: String
     /// The names of the parameters, in order.
     package let names: [String]
-    /// The values of the parameters, decoded. What a ping must not have is reported in words that no test expects.
+    /// The values of the parameters, decoded.
+    ///
+    /// What a ping must not have is reported in words that no test expects.
     package let values: [String: String]
 
     package init(_ ping: NielsenPing) {

@@ -5,8 +5,10 @@ package import HubServices
 package import NielsenAppApi
 import HubStorage
 
-/// A collector at the end of the wire: answers every request, and keeps it. What is sent twice is kept once, as collectors
-/// do: a clock that leaps while a request is under way has it sent once more.
+/// A collector at the end of the wire: answers every request, and keeps it.
+///
+/// What is sent twice is kept once, as collectors do: a clock that leaps while a request is under way has it sent once
+/// more.
 package final class RecordingCollector: HubHTTPClient {
     private let kept = Locked<[HTTPRequest]>([])
 
@@ -34,7 +36,9 @@ package final class RecordingCollector: HubHTTPClient {
         return configuration
     }
 
-    /// Makes a delivery to this collector, with a queue in memory. Its instances need ``configuration`` too.
+    /// Makes a delivery to this collector, with a queue in memory.
+    ///
+    /// Its instances need ``configuration`` too.
     ///
     /// - Parameters:
     ///   - clock: The clock of the instances.

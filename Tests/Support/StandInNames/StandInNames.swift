@@ -41,8 +41,9 @@ public struct HttpConnection {}
 public struct DataEntity {}
 public struct NamedCollectionDataStore {}
 
-/// Names that AEPCore shares with the hub on purpose: extensions are written with them. They are distinguished by the
-/// name of their module, in which no type has the module's name.
+/// Names that AEPCore shares with the hub on purpose: extensions are written with them.
+///
+/// They are distinguished by the name of their module, in which no type has the module's name.
 public struct Event {}
 public struct EventType {}
 public struct EventSource {}

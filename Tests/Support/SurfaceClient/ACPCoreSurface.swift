@@ -11,7 +11,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The calls of an app. Nothing of this is run: most of it would change the one hub of the process.
+/// The calls of an app.
+///
+/// Nothing of this is run: most of it would change the one hub of the process.
 enum ACPCoreSurface {
     static func configuration() {
         let appId: String? = "launch-EN-example"

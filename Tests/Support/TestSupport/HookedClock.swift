@@ -10,7 +10,9 @@ package final class HookedClock: HubClock {
 
     package init() {}
 
-    /// Does work once, when the calling thread looks at the clock next. Other threads may look at it meanwhile.
+    /// Does work once, when the calling thread looks at the clock next.
+    ///
+    /// Other threads may look at it meanwhile.
     package func atNextLook(_ work: @escaping @Sendable () -> Void) {
         hook.withLock { $0 = (ObjectIdentifier(Thread.current), work) }
     }

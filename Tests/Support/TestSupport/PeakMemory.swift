@@ -3,7 +3,9 @@
 #if os(Linux)
     import Foundation
 
-    /// The most memory that this process has had at once. A test that asks for it runs in a process of its own.
+    /// The most memory that this process has had at once.
+    ///
+    /// A test that asks for it runs in a process of its own.
     package enum PeakMemory {
         /// In bytes; nil where the system does not say.
         package static var bytes: Int? {

@@ -11,8 +11,10 @@ final class SQLiteLog {
     let pageSize: Int
     /// The highest number of a page in the log.
     let lastPage: Int
-    /// Whether a frame is faulty and a later transaction has whole ones: what was in it and behind it is lost to SQLite. A
-    /// fault in the last transaction is that of a process that ended while it wrote.
+    /// Whether a frame is faulty and a later transaction has whole ones: what was in it and behind it is lost to
+    /// SQLite.
+    ///
+    /// A fault in the last transaction is that of a process that ended while it wrote.
     let isBroken: Bool
     /// Where the last frame of each page begins.
     private let places: [Int: UInt64]

@@ -13,8 +13,10 @@ final class SQLitePages {
     let count: Int
     private let file: FileHandle?
     private let log: SQLiteLog?
-    /// How many pages more may be read for what does not fit on its own: no page is part of two rows, and all of them are
-    /// looked at twice. Where chains of pages lead in circles, this ends them.
+    /// How many pages more may be read for what does not fit on its own: no page is part of two rows, and all of them
+    /// are looked at twice.
+    ///
+    /// Where chains of pages lead in circles, this ends them.
     private var chainedPagesLeft: Int
 
     /// As many bytes of a file are looked at.

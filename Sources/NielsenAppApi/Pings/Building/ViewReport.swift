@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reports of one view: what its pings have reported, and have to report. Nothing of it is reported for another
-/// view.
+/// The reports of one view: what its pings have reported, and have to report.
+///
+/// Nothing of it is reported for another view.
 struct ViewReport: Sendable {
     /// The number of interval pings so far.
     var intervals = 0
