@@ -13,6 +13,6 @@ public protocol HubPrivacyFollower: AnyObject, Sendable {
     /// may change.
     ///
     /// - Parameter source: Returns the status, or nil where it is no longer known; called on any thread, with no lock
-    ///   held. Nil asks nobody.
+    ///   held. Nil removes the source.
     func askBeforeSending(_ source: (@Sendable () -> HubPrivacyStatus?)?)
 }

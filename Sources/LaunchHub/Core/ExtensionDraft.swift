@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What the initializer of an extension asks for, kept until the extension is registered.
+/// The listeners and states that the initializer of an extension asks for, kept until the extension is registered.
 final class ExtensionDraft: Sendable {
-    /// What the initializer has asked for.
+    /// The listeners and states, in the order of the calls.
     struct Wishes: Sendable {
         var subscriptions: [Subscription] = []
         var states: [(values: JSONObject?, event: Event?, space: HubStateSpace)] = []
@@ -29,7 +29,7 @@ final class ExtensionDraft: Sendable {
         case kept
         /// The extension is registered: the hub takes it.
         case hub
-        /// The extension has ended: nobody takes it.
+        /// The extension has ended: it is dropped.
         case nowhere
     }
 
@@ -56,9 +56,9 @@ final class ExtensionDraft: Sendable {
         }
     }
 
-    /// Returns what was kept; from now on the hub takes everything.
+    /// Returns what was kept; from now on subscriptions and states go to the hub.
     ///
-    /// - Returns: Nil if that has happened before, or the extension has ended.
+    /// - Returns: Nil if it was returned before, or the extension has ended.
     func passOn() -> Wishes? {
         phase.withLock { phase in
             guard case .open(let wishes) = phase else { return nil }
@@ -67,7 +67,7 @@ final class ExtensionDraft: Sendable {
         }
     }
 
-    /// Drops what is kept; from now on nobody takes anything.
+    /// Drops what is kept, and from now on all that the extension asks for.
     func end() {
         let wishes: Wishes? = phase.withLock { phase in
             defer { phase = .ended }

@@ -10,7 +10,7 @@ final class HubLink: Sendable {
 
     private let reference = Locked(Reference())
 
-    /// The hub, unless it is gone.
+    /// The hub; nil after it was released.
     var core: HubCore? { reference.withLock { $0.core } }
 
     func attach(_ core: HubCore) {

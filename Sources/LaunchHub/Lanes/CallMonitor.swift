@@ -2,21 +2,21 @@
 
 import HubServices
 
-/// What watches the foreign code that mailboxes and callbacks run: the budget, the observers, and the reports.
+/// The budget, the observers and the reports of the foreign code that mailboxes and callbacks run.
 ///
 /// Everything that runs foreign code holds the monitor and nothing of the hub above it.
 final class CallMonitor: Sendable {
-    /// What the hub does about what the monitor notices.
+    /// The hub's reactions to what the monitor notices.
     struct Reports: Sendable {
         /// A call on a mailbox has lasted longer than the budget and has not returned.
         ///
-        /// The result is true if what waits behind the call is to go on without it.
+        /// The result is true if the items behind the call are to be delivered without waiting for it.
         let overran: @Sendable (OverrunCulprit, Lane) -> Bool
         /// A call that belongs to no mailbox has lasted longer than the budget; with the name of what it belongs to.
         let overranAside: @Sendable (OverrunCall, String) -> Void
         /// A listener has received its last event.
         let spent: @Sendable (Subscription) -> Void
-        /// Nothing runs because there is no thread to be had.
+        /// Nothing runs because no thread is available.
         let lacksThread: @Sendable (ThreadShortage) -> Void
         /// A mailbox is done with batches of events; those that are not kept stay there.
         let keepSpent: @Sendable (inout [[Event]]) -> Void
@@ -25,7 +25,7 @@ final class CallMonitor: Sendable {
     /// The tag of the hub's log lines.
     static let tag = "LaunchHub"
 
-    /// How long one call may take.
+    /// The longest time that one call may take.
     let budget: Duration
     let clock: any HubClock
     let log: Log

@@ -13,7 +13,7 @@ struct Callback: Sendable {
 
 /// A job that runs callbacks one after the other as long as each returns soon.
 ///
-/// One that does not holds up nobody: those behind it are given to other threads.
+/// One that does not return soon delays no other: those behind it are passed to other threads.
 final class CallbackBatch: HubJob {
     private struct State {
         /// The callbacks that wait, the next one last.
@@ -30,7 +30,7 @@ final class CallbackBatch: HubJob {
     ///
     /// - Parameters:
     ///   - callbacks: The callbacks in their order.
-    ///   - monitor: What watches them.
+    ///   - monitor: The monitor of the calls.
     init(_ callbacks: [Callback], monitor: CallMonitor) {
         state = Locked(State(waiting: callbacks.reversed()))
         self.monitor = monitor

@@ -16,7 +16,7 @@ extension Lane {
         }
     }
 
-    /// Ends a reason for which events wait; the lane goes on where there is none left.
+    /// Ends a reason for which events wait; delivery resumes when the last one has ended.
     func release(_ change: (inout LaneHold) -> Void) {
         let needsThread = state.withLock { state in
             change(&state.hold)
