@@ -124,6 +124,45 @@ struct HitSalvageTests {
         }
     #endif
 
+    /// The head names 4,096 bytes a page; another size, or another number of pages beside it, hides no hit.
+    @Test(arguments: [(16, 0x02), (16, 0x20), (17, 0x01), (29, 0x01), (30, 0x01), (31, 0x00)] as [(Int, UInt8)])
+    func aFaultInTheSizeOfPagesLosesNoHit(place: Int, value: UInt8) throws {
+        let folder = try TemporaryFolder()
+        let queue = try Self.fill(folder.file, closing: false)
+        func salvage(_ name: String, withLog: Bool) throws -> HitSalvage {
+            let copy = folder.file(name)
+            var content = try Data(contentsOf: folder.file)
+            content[place] = value
+            try content.write(to: copy)
+            if withLog {
+                let log = try Data(contentsOf: URL(fileURLWithPath: folder.file.path + "-wal"))
+                try log.write(to: URL(fileURLWithPath: copy.path + "-wal"))
+            }
+            return HitSalvage(copy.path)
+        }
+        let killed = try salvage("killed.sqlite", withLog: true)
+        #expect(killed.hits.count == Self.count)
+        #expect(killed.lost == 0)
+        queue.close()
+        let closed = try salvage("closed.sqlite", withLog: false)
+        #expect(closed.hits.count == Self.count)
+        #expect(closed.lost == 0)
+    }
+
+    #if os(Linux)
+        @Test func aFaultInTheSizeOfPagesOfALogLosesNoHit() throws {
+            let folder = try TemporaryFolder()
+            let queue = try Self.fill(folder.file, closing: false)
+            let copy = folder.file("killed.sqlite")
+            try Data(contentsOf: folder.file).write(to: copy)
+            var log = try Data(contentsOf: URL(fileURLWithPath: folder.file.path + "-wal"))
+            log[10] = 0x20
+            try log.write(to: URL(fileURLWithPath: copy.path + "-wal"))
+            queue.close()
+            #expect(HitSalvage(copy.path).hits.count == Self.count)
+        }
+    #endif
+
     @Test func whatAPageHoldsIsLostAloneAndCounted() throws {
         let folder = try TemporaryFolder()
         _ = try Self.fill(folder.file, closing: true)

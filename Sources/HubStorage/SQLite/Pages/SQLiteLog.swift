@@ -20,6 +20,8 @@ final class SQLiteLog {
     private let places: [Int: UInt64]
     private let file: FileHandle
 
+    /// The bytes of a page unless a database was made with another size.
+    static let usualPageSize = 4_096
     private static let headBytes = 32
     private static let frameHeadBytes = 24
     /// As many bytes of a log are looked at; SQLite keeps ours at some four million.
@@ -38,12 +40,13 @@ final class SQLiteLog {
         }
         self.file = file
         let named = head.number(at: 8, bytes: 4) ?? 0
-        let size = named >= 512 && named <= 65_536 && named & (named - 1) == 0 ? named : 4_096
-        pageSize = size
         let magic = head.number(at: 0, bytes: 4) ?? 0
         var sum = Sum(isBigEndian: magic & 1 == 1)
         sum.add(head[0..<24])
         let written = Sum.Value(head, at: 24)
+        let isPossible = named >= 512 && named <= 65_536 && named & (named - 1) == 0
+        let size = isPossible && sum.value == written ? named : Self.usualPageSize
+        pageSize = size
         // Without a good head SQLite takes the whole log for none, and the first frame says what the head should.
         var isFaulty = sum.value != written || magic & ~1 != 0x377F_0682 || named != size
         var salt = isFaulty ? nil : Sum.Value(head, at: 16)

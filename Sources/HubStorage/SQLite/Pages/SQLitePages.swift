@@ -30,8 +30,8 @@ final class SQLitePages {
         let file = FileHandle(forReadingAtPath: path)
         let log = SQLiteLog(path + "-wal")
         let head = (try? file?.read(upToCount: 100)).map { [UInt8]($0) } ?? []
-        size = Self.pageSize(head, log)
         let bytes = min((try? file?.seekToEnd()) ?? 0, Self.maximumBytes)
+        size = Self.pageSize(head, log, bytes)
         count = max(Int(bytes) / size, log?.lastPage ?? 0)
         chainedPagesLeft = 2 * count
         self.file = file
@@ -42,14 +42,21 @@ final class SQLitePages {
         try? file?.close()
     }
 
-    /// The size that the file's head names; where the head is damaged that of the log, or SQLite's own.
-    private static func pageSize(_ head: [UInt8], _ log: SQLiteLog?) -> Int {
-        if head.count >= 18, head.starts(with: magic) {
-            let size = Int(head[16]) << 8 | Int(head[17])
-            if size == 1 { return 65_536 }
-            if size >= 512, size & (size - 1) == 0 { return size }
-        }
-        return log?.pageSize ?? 4_096
+    /// The size of a page by the best evidence there is.
+    ///
+    /// A log with one whole transaction has it right, since its frames are summed with that size. Without one, what the
+    /// file's head names counts where the number of pages beside it agrees with the file's length. A fault in one of the
+    /// two leaves SQLite's own size, where that agrees, or what is named.
+    private static func pageSize(_ head: [UInt8], _ log: SQLiteLog?, _ bytes: UInt64) -> Int {
+        if let log, log.lastPage > 0 { return log.pageSize }
+        guard head.count >= 32, head.starts(with: magic), let named = head.number(at: 16, bytes: 2),
+            let pages = head.number(at: 28, bytes: 4)
+        else { return SQLiteLog.usualPageSize }
+        let size = named == 1 ? 65_536 : named
+        let isPossible = size >= 512 && size & (size - 1) == 0
+        if isPossible, UInt64(pages * size) == bytes { return size }
+        if UInt64(pages * SQLiteLog.usualPageSize) == bytes { return SQLiteLog.usualPageSize }
+        return isPossible ? size : SQLiteLog.usualPageSize
     }
 
     /// The bytes of a page as they were last written.
