@@ -2,19 +2,19 @@
 
 import Foundation
 
-/// `Mutator PACKAGE COPY COUNT SEED EXCLUDED`: makes a copy of a package with random changes, each behind a switch.
+/// `Mutator PACKAGE COPY COUNT SEED EXCLUDED [MODULE ...]`: makes a copy of a package with random changes, each behind a switch.
 ///
 /// `Tests/Mutation/harmless.tsv` has the changes that nobody can notice, with the reason of each: they are not made.
 ///
 /// Standard input has the names of the files to copy. A file that is as it should be is left alone, so that it is not built
 /// again. `COPY/mutants.tsv` gets the number, the module, the place and the change of each. EXCLUDED names a file with lines
-/// `FILE:LINE` that stay as they are, because a change there does not compile.
+/// `FILE:LINE` that stay as they are, because a change there does not compile. Where modules are named, only those are changed.
 @main
 enum Main {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst().map { String($0) }
-        guard arguments.count == 5, let count = Int(arguments[2]), let seed = UInt64(arguments[3]) else {
-            print("usage: Mutator PACKAGE COPY COUNT SEED EXCLUDED")
+        guard arguments.count >= 5, let count = Int(arguments[2]), let seed = UInt64(arguments[3]) else {
+            print("usage: Mutator PACKAGE COPY COUNT SEED EXCLUDED [MODULE ...]")
             exit(2)
         }
         let package = URL(fileURLWithPath: arguments[0])
@@ -22,8 +22,12 @@ enum Main {
         let excluded = Set(try String(contentsOfFile: arguments[4], encoding: .utf8).components(separatedBy: "\n"))
         let harmless = try HarmlessChanges(of: package)
         var dice = Dice(state: seed)
-        let sample = try MutantSample(count, from: package, &dice) { mutant in
+        let sample = try MutantSample(count, from: package, only: Set(arguments.dropFirst(5)), &dice) { mutant in
             !excluded.contains(mutant.place) && !harmless.hold(mutant)
+        }
+        for name in arguments.dropFirst(5) where !sample.modules.contains(name) {
+            print("mutator: there is no module \(name); use one of: \(sample.modules.joined(separator: " "))")
+            exit(2)
         }
         let chosen = sample.chosen
         while let file = readLine() {

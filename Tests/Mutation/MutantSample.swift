@@ -21,10 +21,17 @@ struct MutantSample {
     /// - Parameters:
     ///   - count: The number of mutants, at least.
     ///   - package: The folder of the package.
+    ///   - names: The modules to draw from; all where it is empty. The others count for the share.
     ///   - dice: The source of chance.
     ///   - mayDraw: Returns whether a mutant may be drawn.
     /// - Throws: An error if a file cannot be read.
-    init(_ count: Int, from package: URL, _ dice: inout Dice, where mayDraw: (Mutant) -> Bool) throws {
+    init(
+        _ count: Int,
+        from package: URL,
+        only names: Set<String>,
+        _ dice: inout Dice,
+        where mayDraw: (Mutant) -> Bool
+    ) throws {
         var all: [(module: String, mutants: [Mutant])] = []
         for module in try Self.folders(package) {
             var mutants: [Mutant] = []
@@ -37,13 +44,13 @@ struct MutantSample {
         let total = all.map(\.mutants.count).reduce(0, +)
         var chosen: [(id: Int, mutant: Mutant)] = []
         var id = 0
-        for (_, mutants) in all {
+        for (module, mutants) in all {
             var places: Set<String> = []
             let share = (count * mutants.count + total - 1) / max(1, total)
             let own = mutants.shuffled(using: &dice).enumerated()
                 .filter { mayDraw($0.element) && places.insert($0.element.place).inserted }
                 .prefix(max(Self.fewest, share))
-            chosen += own.map { (id + 1 + $0.offset, $0.element) }
+            if names.isEmpty || names.contains(module) { chosen += own.map { (id + 1 + $0.offset, $0.element) } }
             id += mutants.count
         }
         modules = all.map(\.module)
