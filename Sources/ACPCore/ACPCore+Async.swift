@@ -26,10 +26,10 @@ extension ACPCore {
             throw ACPError.callbackTimeout.error("no response to \(event.name) came in time")
         case .noListener:
             throw ACPError.extensionNotInitialized.error(
-                "nobody listens to \(event.name); register the extension that answers it"
+                "\(event.name) has no listener; register the extension that answers it"
             )
         case .cancelled, .hubShutDown:
-            throw ACPError.unexpected.error("the request \(event.name) was called off")
+            throw ACPError.unexpected.error("the request \(event.name) was cancelled")
         }
     }
 

@@ -82,7 +82,7 @@ enum Tool {
             \(rows.joined(separator: "\n"))
 
             New here? Run "launchhub demo". It needs no arguments and no network.
-            "launchhub COMMAND --help" tells about a command, "launchhub --version" which version this is.
+            "launchhub COMMAND --help" describes a command, "launchhub --version" prints the version.
             Exit codes: 0 done, 1 done with findings, 2 the command line or a file is wrong.
             """
         return CommandSpec.wrapped(lines: help, width)

@@ -39,7 +39,7 @@ struct HitSchedulerTests {
 
         func hitsWereStored() -> HitScheduler.Effects { value.hitsWereStored(at: HitSchedulerTests.start) }
         func tick(_ seconds: Int64) -> HitScheduler.Effects { value.tick(at: moment(seconds)) }
-        func takeWake() -> Instant? { value.takeWake() }
+        func removeWake() -> Instant? { value.removeWake() }
         func begin(_ token: UInt64) -> Bool { value.begin(token) }
         func mayDrop(_ row: Int64) -> Bool { value.releaseForDrop(row: row, stream: "a") }
         func optOut() { _ = value.setPrivacy(.optedOut, at: HitSchedulerTests.start) }
@@ -108,14 +108,14 @@ struct HitSchedulerTests {
 
     @Test func whatAFailedStepDidNotWriteIsWrittenByTheNext() throws {
         let (scheduler, token) = try Self.subjectWithOneOut(Self.run("a", rows: 1...2))
-        #expect(scheduler.takeWake() != nil)
+        #expect(scheduler.removeWake() != nil)
         #expect(scheduler.answered(token, .sent).wantsStep)
         let plan = try #require(scheduler.beginStep())
         let failed = HitStepResult(isDone: false, isStorageWorking: false)
         let effects = scheduler.finishStep(failed, of: plan)
         // The storage is left alone for a second.
         #expect(!effects.wantsStep && effects.wantsTimer)
-        #expect(scheduler.takeWake() == .zero + .seconds(1))
+        #expect(scheduler.removeWake() == .zero + .seconds(1))
         #expect(scheduler.tick(1).wantsStep)
         let again = try #require(scheduler.beginStep(1))
         #expect(again.settlements == plan.settlements)
@@ -187,12 +187,12 @@ struct HitSchedulerTests {
         let (scheduler, token) = try Self.subjectWithOneOut(Self.run("a", rows: 1...1))
         // The timer was asked for because of the deadline, which is gone before it is set.
         _ = scheduler.answered(token, .sent)
-        #expect(scheduler.takeWake() == nil)
+        #expect(scheduler.removeWake() == nil)
         var due = Self.result()
         due.nextDue = Self.moment(40).date
         let plan = try #require(scheduler.beginStep())
         #expect(scheduler.finishStep(due, of: plan).wantsTimer)
-        #expect(scheduler.takeWake() == .zero + .seconds(40))
+        #expect(scheduler.removeWake() == .zero + .seconds(40))
     }
 
     @Test func closingGivesBackWhatTheProcessorDoesNotHave() throws {

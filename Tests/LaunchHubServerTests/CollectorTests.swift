@@ -89,7 +89,7 @@ struct CollectorTests {
     @Test func allPingsComeInOneAnswerHoweverManyTheyAre() async throws {
         let server = try TestServer()
         for number in 1...2_500 {
-            try server.collector.take(ServerRequest("GET", try RequestTarget("/cgi-bin/gn?n=\(number)")))
+            try server.collector.receive(ServerRequest("GET", try RequestTarget("/cgi-bin/gn?n=\(number)")))
         }
         func numbers(_ text: String) throws -> [Int64] {
             try text.split(separator: "\n").compactMap { try JSONObject(jsonText: String($0))["number"]?.intValue }

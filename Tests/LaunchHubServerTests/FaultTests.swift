@@ -147,7 +147,7 @@ struct FaultTests {
     }
 
     static let wrong: [(json: String, says: String)] = [
-        ("", "the body is no JSON"),
+        ("", "the body is not JSON"),
         ("{}", "a fault needs one of status, delay and cutOff"),
         ("[1]", "fault 1 is a number; a fault is an object"),
         (#"{"status":99}"#, "status is 99; use a whole number from 200 to 599"),

@@ -22,7 +22,7 @@
                 let target = try RequestTarget("/cgi-bin/gn?c=1")
                 let growth = try await PeakMemory.growth {
                     let body = Data(repeating: 0x61, count: Self.mebibyte)
-                    for _ in 0..<400 { try collector.take(ServerRequest("POST", target, body: body)) }
+                    for _ in 0..<400 { try collector.receive(ServerRequest("POST", target, body: body)) }
                 }
                 #expect(growth < 96 * Self.mebibyte)
                 #expect(try collector.dropped() >= 360)
@@ -33,7 +33,7 @@
             await #expect(processExitsWith: .success) {
                 let server = try TestServer()
                 let target = try RequestTarget("/cgi-bin/gn?" + String(repeating: "name=value%20of%20it&", count: 100))
-                for _ in 0..<10_000 { try server.collector.take(ServerRequest("GET", target)) }
+                for _ in 0..<10_000 { try server.collector.receive(ServerRequest("GET", target)) }
                 var next: Int64 = 0
                 var pings = 0
                 var pages = 0
@@ -58,7 +58,7 @@
             await #expect(processExitsWith: .success) {
                 let server = try TestServer()
                 let target = try RequestTarget("/cgi-bin/gn?" + String(repeating: "name=value%20of%20it&", count: 100))
-                for _ in 0..<10_000 { try server.collector.take(ServerRequest("GET", target)) }
+                for _ in 0..<10_000 { try server.collector.receive(ServerRequest("GET", target)) }
                 var lines = 0
                 var bytes = 0
                 let growth = try await PeakMemory.growth {

@@ -81,14 +81,14 @@ struct ConfiguredHubTests {
         #expect(server.asked.withLock { $0 }.map(\.allowsInsecure) == [true])
     }
 
-    @Test func theLanesOfExtensionsThatRegisterAtOnceHaveTheHubsPolicy() throws {
-        let test = TestHub(options: HubOptions(lanePolicy: LanePolicy(limit: 2)))
+    @Test func theMailboxesOfExtensionsThatRegisterAtOnceHaveTheHubsPolicy() throws {
+        let test = TestHub(options: HubOptions(mailboxPolicy: MailboxPolicy(limit: 2)))
         try test.hub.registerAtOnce(
             label: "at once",
             make: { [hub = test.hub, executor = test] runtime in
                 runtime.listen(type: testType, source: testSource) { event in
                     guard event.name == "first" else { return }
-                    // The lane is busy with this call, so that everything else has to wait in it.
+                    // The mailbox is busy with this call, so that everything else has to wait in it.
                     for event in (try? events(0..<5)) ?? [] { hub.dispatch(event) }
                     executor.run()
                 }

@@ -106,7 +106,7 @@ struct HoldTests {
         let test = TestHub()
         let heard = RecordingListener()
         let kept = Locked<ExtensionRuntime?>(nil)
-        try test.hub.register(name: "ext", policy: LanePolicy(limit: 3)) { runtime in
+        try test.hub.register(name: "ext", policy: MailboxPolicy(limit: 3)) { runtime in
             kept.withLock { $0 = runtime }
             runtime.listen(type: testType, source: testSource, heard.hear)
             return TestExtension(runtime)

@@ -176,7 +176,7 @@ struct ListenerTests {
         #expect(listener.names == ["after"])
     }
 
-    @Test func aListenerObjectIsMadeOnItsLaneBeforeItHears() throws {
+    @Test func aListenerObjectIsMadeOnItsMailboxBeforeItHears() throws {
         let test = TestHub()
         test.start()
         let steps = Recorder<String>()

@@ -20,7 +20,7 @@ struct ObservationTests {
         let seen = tap.records.map { record in
             switch record {
             case .dispatched(let event): "dispatched \(event.name)"
-            case .delivered(let event, to: _, in: let lane, took: _): "\(lane) heard \(event.name)"
+            case .delivered(let event, to: _, in: let mailbox, took: _): "\(mailbox) heard \(event.name)"
             case .ended(request: let event, outcome: _): "ended \(event.name)"
             case .overran: "overran"
             case .registered(let name): "registered \(name)"

@@ -6,7 +6,7 @@ import LaunchHub
 import LaunchHubTesting
 import Testing
 
-/// One order for all, each producer's own order, and no overlap within a lane.
+/// One order for all, each producer's own order, and no overlap within a mailbox.
 struct OrderTests {
     /// Starts threads of the test's own, because those that run tests are few.
     private static func produce(_ producers: Int, _ body: @escaping @Sendable (Int) -> Void) {
@@ -99,7 +99,7 @@ struct OrderTests {
         await hub.shutDown()
     }
 
-    @Test func lanesRunInParallel() async throws {
+    @Test func mailboxesRunInParallel() async throws {
         let hub = EventHub(options: .patient())
         await hub.start()
         let done = Recorder<String>()

@@ -8,7 +8,7 @@ import Testing
 
 /// Synchronous calls into an extension, in the order in which the calling thread did everything.
 struct PerformInOrderTests {
-    /// An extension that counts events, with a way into its lane.
+    /// An extension that counts events, with a way into its mailbox.
     private final class Counting: Sendable {
         let count = Locked(0)
         let runtime = Locked<ExtensionRuntime?>(nil)
@@ -71,14 +71,14 @@ struct PerformInOrderTests {
             }
         }
         await hub.start()
-        let lane = try #require(runtime.withLock { $0 })
+        let mailbox = try #require(runtime.withLock { $0 })
         let done = Recorder<Int>()
         for thread in 0..<4 {
             let event = try event(data: ["thread": .int(Int64(thread))])
             Thread {
                 for round in 1...500 {
                     hub.dispatch(event)
-                    let count = lane.performInOrder {
+                    let count = mailbox.performInOrder {
                         if inside.withLock({
                             $0 += 1
                             return $0
@@ -167,13 +167,13 @@ struct PerformInOrderTests {
         let runtime = try #require(counting.runtime.withLock { $0 })
         let entered = Recorder<String>()
         let returned = Recorder<Bool>()
-        let laneIsBusy = Gate()
+        let mailboxIsBusy = Gate()
         let bodyMayReturn = Gate()
-        // Something runs on the lane, so that the call has to wait for its turn.
+        // Something runs on the mailbox, so that the call has to wait for its turn.
         Thread {
             runtime.performInOrder {
                 entered.append("first")
-                laneIsBusy.pass()
+                mailboxIsBusy.pass()
             }
         }.start()
         #expect(await entered.waits(for: 1))
@@ -184,10 +184,10 @@ struct PerformInOrderTests {
             }
             returned.append(true)
         }.start()
-        laneIsBusy.open()
+        mailboxIsBusy.open()
         #expect(await entered.waits(for: 2))
         try hub.unregisterAtOnce("counting")
-        // Far longer than any look at the lane would take: the body must not be run a second time.
+        // Far longer than any look at the mailbox would take: the body must not be run a second time.
         let quiet = Recorder<Bool>()
         #expect(await !quiet.waits(for: 1, within: .milliseconds(300)))
         bodyMayReturn.open()
@@ -211,9 +211,9 @@ struct PerformInOrderTests {
         await hub.start()
         hub.dispatch(try event())
         #expect(await entered.waits(for: 1))
-        let lane = try #require(runtime.withLock { $0 })
-        Thread { lane.performInOrder { entered.append("call") } }.start()
-        // The call is on its way to the lane, or will be refused by it: it has to come through in both cases.
+        let mailbox = try #require(runtime.withLock { $0 })
+        Thread { mailbox.performInOrder { entered.append("call") } }.start()
+        // The call is on its way to the mailbox, or will be refused by it: it has to come through in both cases.
         try hub.unregisterAtOnce("stuck")
         #expect(await entered.waits(for: 2))
         gate.open()

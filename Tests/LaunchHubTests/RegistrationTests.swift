@@ -198,7 +198,7 @@ struct RegistrationTests {
         }
         test.run()
         #expect(freed.count == 1)
-        #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("hears nothing") })
+        #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("receives nothing") })
     }
 
     @Test func aListenerCancelledInTheInitializerIsFreed() throws {

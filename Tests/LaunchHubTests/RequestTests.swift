@@ -198,7 +198,7 @@ struct RequestTests {
         test.run()
         #expect(outcomes.elements.map(\.0).sorted() == [1, 2])
         #expect(outcomes.elements.allSatisfy { $0.1.response?.data == ["a": 1] })
-        #expect(test.log.records.contains { $0.message.contains("nobody waits any more") })
+        #expect(test.log.records.contains { $0.message.contains("no request waits any more") })
     }
 
     @Test func theFirstResponseWinsAndLaterOnesAreLogged() throws {
@@ -212,7 +212,7 @@ struct RequestTests {
         }
         let outcome = test.request(try event("Ask"))
         #expect(outcome?.response?.name == "first")
-        #expect(test.log.records.filter { $0.message.contains("nobody waits any more") }.count == 1)
+        #expect(test.log.records.filter { $0.message.contains("no request waits any more") }.count == 1)
         #expect(test.log.records.contains { $0.message.contains("second") })
     }
 

@@ -89,12 +89,12 @@ struct StressTests {
         let hub = EventHub(options: .patient(), clock: SystemClock(), log: .disabled, executor: pool)
         await hub.start()
         let done = Recorder<Bool>()
-        let lanes = 40
+        let mailboxes = 40
         let each = 25
-        for lane in 0..<lanes {
-            hub.listen(type: testType, source: testSource, name: "lane \(lane)") { event in
+        for mailbox in 0..<mailboxes {
+            hub.listen(type: testType, source: testSource, name: "mailbox \(mailbox)") { event in
                 // Every so often a listener stays longer than the watchdog's tick.
-                if (event.number &+ UInt64(lane)) % 17 == 0 {
+                if (event.number &+ UInt64(mailbox)) % 17 == 0 {
                     let end = SystemClock().now + .milliseconds(3)
                     while SystemClock().now < end {}
                 }
@@ -102,7 +102,7 @@ struct StressTests {
             }
         }
         for event in try events(0..<each) { hub.dispatch(event) }
-        #expect(await done.waits(for: lanes * each))
+        #expect(await done.waits(for: mailboxes * each))
         await hub.shutDown()
     }
 }

@@ -307,10 +307,10 @@ struct WatchTests {
 
     @Test func aMailboxCountsBytesAndWhatIsBeingHeard() throws {
         let test = TestHub()
-        let counters = Recorder<LaneCounters>()
+        let counters = Recorder<MailboxCounters>()
         let heard = RecordingListener()
         let text = JSONValue.string(String(repeating: "x", count: 1_000))
-        try test.hub.register(name: "ext", policy: LanePolicy(byteLimit: 5_000)) { runtime in
+        try test.hub.register(name: "ext", policy: MailboxPolicy(byteLimit: 5_000)) { runtime in
             runtime.listen(type: testType, source: testSource) { [test] event in
                 heard.hear(event)
                 guard event.name == "first" else { return }

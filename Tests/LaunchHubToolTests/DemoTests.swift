@@ -102,10 +102,10 @@ struct DemoTests {
         #expect(
             text.contains("dtvr FD        content –               News One         290 s    5 min  minutes 200–204")
         )
-        #expect(text.contains("measured, not sent: no product takes it\n  –              content"))
+        #expect(text.contains("measured, not sent: no product reports it\n  –              content"))
         let page = HTMLReport(session).text
         #expect(page.contains("<b>5 min</b><span>credited, dtvr FD</span>"))
-        #expect(page.contains("measured, not sent: no product takes it"))
+        #expect(page.contains("measured, not sent: no product reports it"))
     }
 
     /// The front page shows what comes out.

@@ -63,7 +63,7 @@
             let collector = try Collector(file: folder.file("collector.sqlite"))
             for number in 1...2 {
                 let target = try RequestTarget("/cgi-bin/gn?prd=session&sessionId=s\(number)")
-                try collector.take(ServerRequest("GET", target))
+                try collector.receive(ServerRequest("GET", target))
             }
             collector.flush()
             let run = try Executable.run(["pings", folder.file("collector.sqlite").path])

@@ -53,7 +53,7 @@
             (["--certificate", "x"], "--certificate and --key go together"),
             (["--certificate", "/nonexistent/c", "--key", "/nonexistent/k"], "cannot read /nonexistent/c"),
             (["--certificate", "x", "--key", "y", "--ca-file", "z"], "--ca-file is for the authority"),
-            (["--name", "a b"], "\"a b\" is no host name"),
+            (["--name", "a b"], "\"a b\" is not a host name"),
             (["--https-port", "off", "--ca-file", "x"], "--ca-file is for HTTPS, which is off"),
             (["--https-port", "off", "--certificate", "x", "--key", "y"], "--certificate is for HTTPS, which is off"),
             (["--ca-file", "-"], "--ca-file needs a file"),

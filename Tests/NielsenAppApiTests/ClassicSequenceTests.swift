@@ -128,7 +128,7 @@ struct ClassicSequenceTests {
         api.play()
         bench.play(api, 10..<50)
         #expect(api.creditSummary.map(\.seconds) == [10])
-        #expect(bench.logged("call loadMetadata when playback goes on"))
+        #expect(bench.logged("call loadMetadata when playback continues"))
     }
 
     @Test func disablingStopsFirstAndEnablingResumesNothing() throws {

@@ -51,7 +51,7 @@ struct InputTests {
         #expect(taken?["isfullepisode"] == "true")
         #expect(taken?["segB"] == "1.5")
         #expect(taken?["segC"] == nil)
-        // A list is no string in any mode, and "true" is none of the values of isfullepisode.
+        // A list is not a string in any mode, and "true" is none of the values of isfullepisode.
         #expect(bench.hearing.errors == [2, 2])
         #expect(bench.logged("\"3600\" was used"))
     }

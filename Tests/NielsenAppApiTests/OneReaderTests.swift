@@ -106,13 +106,13 @@ struct OneReaderTests {
         #expect(measured > 100)
     }
 
-    /// The type of the event itself is taken as content by both; it was called "not measured" by one of them.
+    /// The type of the event itself is read as content by both; it was called "not measured" by one of them.
     @Test func anUnknownTypeIsTakenAsContentByBoth() throws {
         let event: JSONObject = [
             "event": "playhead", "type": "bogus", "playheadPosition": "0",
             "metadata": ["content": Self.json(Bench.content)],
         ]
-        let text = "trackEvent has the unknown type \"bogus\" and is taken as content; use content, ad or static"
+        let text = "trackEvent has the unknown type \"bogus\" and is read as content; use content, ad or static"
         #expect(NielsenValidator.validate(.event, .object(event)).map(\.message) == [text])
         let bench = Bench()
         let tracker = try bench.makeTracker()
@@ -137,7 +137,7 @@ struct OneReaderTests {
         let remarks = bench.lines.records.filter { $0.message.contains("PLAYHEAD_MILLISECONDS") }
         #expect(remarks.count == 1)
         #expect(remarks.first?.level == .warning)
-        #expect(bench.logged("was taken as 1501225191 s"))
+        #expect(bench.logged("was read as 1501225191 s"))
         tracker.trackEvent(["event": "playhead", "playheadPosition": "99999999999999"])
         #expect(bench.hearing.errors.contains(15))
     }

@@ -358,7 +358,9 @@ struct FlowParityTests {
         let result = under.service.instantiateSDK(withConfiguration: range)
         #expect(result["code"] as? Int == 5012)
         let text = result["description"] as? String ?? ""
-        #expect(text.hasPrefix("The configuration is no JSON object: the value at .made is of type ClosedRange<Int>; "))
+        #expect(
+            text.hasPrefix("The configuration is not a JSON object: the value at .made is of type ClosedRange<Int>; ")
+        )
     }
 
     /// Where the instance exists, its identifier tells which call went wrong.

@@ -86,11 +86,11 @@ struct ID3PayloadTests {
 
     @Test func aRunGoesOnWhileTagsCome() throws {
         var run = NielsenID3Run()
-        #expect(run.take(try tag(0, 0), at: time(0)) == .began)
+        #expect(run.add(try tag(0, 0), at: time(0)) == .began)
         for step in 1...6 {
-            #expect(run.take(try tag(step * 10, step * 10), at: time(step * 10)) == .continued(seconds: 10))
+            #expect(run.add(try tag(step * 10, step * 10), at: time(step * 10)) == .continued(seconds: 10))
         }
-        #expect(run.take(try tag(60, 60), at: time(61)) == .repeated)
+        #expect(run.add(try tag(60, 60), at: time(61)) == .repeated)
         #expect(run.seconds == 60)
         #expect(run.count == 7)
         #expect(run.first?.finalDistributorOffset == 20_000)
@@ -98,42 +98,42 @@ struct ID3PayloadTests {
 
     @Test func aGapOfMoreThan15SecondsBreaksARun() throws {
         var run = NielsenID3Run()
-        _ = run.take(try tag(0, 0), at: time(0))
-        #expect(run.take(try tag(15, 15), at: time(15)) == .continued(seconds: 15))
-        #expect(run.take(try tag(25, 25), at: time(31)) == .broken(.gap(seconds: 16)))
+        _ = run.add(try tag(0, 0), at: time(0))
+        #expect(run.add(try tag(15, 15), at: time(15)) == .continued(seconds: 15))
+        #expect(run.add(try tag(25, 25), at: time(31)) == .broken(.gap(seconds: 16)))
         #expect(run.count == 1 && run.seconds == 0)
-        #expect(run.take(try tag(41, 41), at: time(41)) == .broken(.leap(seconds: 16)))
-        #expect(run.take(try tag(31, 31), at: time(42)) == .broken(.leap(seconds: -10)))
+        #expect(run.add(try tag(41, 41), at: time(41)) == .broken(.leap(seconds: 16)))
+        #expect(run.add(try tag(31, 31), at: time(42)) == .broken(.leap(seconds: -10)))
         // A pause of a live stream: the offset went on with the clock. And a seek that took long to load.
-        #expect(run.take(try tag(131, 131), at: time(140)) == .broken(.gap(seconds: 98)))
-        #expect(run.take(try tag(931, 931), at: time(160)) == .broken(.leap(seconds: 800)))
+        #expect(run.add(try tag(131, 131), at: time(140)) == .broken(.gap(seconds: 98)))
+        #expect(run.add(try tag(931, 931), at: time(160)) == .broken(.leap(seconds: 800)))
         var longer = NielsenID3Run(gapSeconds: 60)
-        _ = longer.take(try tag(0, 0), at: time(0))
-        #expect(longer.take(try tag(31, 31), at: time(31)) == .continued(seconds: 31))
+        _ = longer.add(try tag(0, 0), at: time(0))
+        #expect(longer.add(try tag(31, 31), at: time(31)) == .continued(seconds: 31))
     }
 
     @Test func aWatermarkThatComesAgainKeepsTheRunAlive() throws {
         var run = NielsenID3Run()
-        _ = run.take(try tag(0, 0), at: time(0))
-        #expect(run.take(try tag(0, 0), at: time(15)) == .repeated)
-        #expect(run.take(try tag(10, 10), at: time(30)) == .continued(seconds: 10))
+        _ = run.add(try tag(0, 0), at: time(0))
+        #expect(run.add(try tag(0, 0), at: time(15)) == .repeated)
+        #expect(run.add(try tag(10, 10), at: time(30)) == .continued(seconds: 10))
     }
 
     @Test func anotherDistributorBreaksARunAndAnotherProgrammeDoesNot() throws {
         var run = NielsenID3Run()
-        _ = run.take(try tag(0, 0), at: time(0))
+        _ = run.add(try tag(0, 0), at: time(0))
         let other = "0UQ1mB-DRZMCTQ3Fr9zLjw=="
-        #expect(run.take(try tag(0, 10, pc: other), at: time(10)) == .continued(seconds: 10))
-        #expect(run.take(try tag(10, 20, cid: other), at: time(20)) == .broken(.contentIDChanged))
+        #expect(run.add(try tag(0, 10, pc: other), at: time(10)) == .continued(seconds: 10))
+        #expect(run.add(try tag(10, 20, cid: other), at: time(20)) == .broken(.contentIDChanged))
     }
 
     @Test func whereNoDistributorIsRecognizedTheProgrammeCounts() throws {
         let null = NielsenID3Tag.nullContentID
         var run = NielsenID3Run()
-        #expect(run.take(try tag(0, 0, cid: null), at: time(0)) == .began)
-        #expect(run.take(try tag(10, 0, cid: null), at: time(10)) == .continued(seconds: 10))
-        #expect(run.take(try tag(0, 0, cid: null, pc: null), at: time(12)) == .unrecognized)
-        #expect(run.take(try tag(20, 0, cid: null), at: time(20)) == .continued(seconds: 10))
+        #expect(run.add(try tag(0, 0, cid: null), at: time(0)) == .began)
+        #expect(run.add(try tag(10, 0, cid: null), at: time(10)) == .continued(seconds: 10))
+        #expect(run.add(try tag(0, 0, cid: null, pc: null), at: time(12)) == .unrecognized)
+        #expect(run.add(try tag(20, 0, cid: null), at: time(20)) == .continued(seconds: 10))
         run.reset()
         #expect(run.count == 0 && run.last == nil)
     }
@@ -143,16 +143,16 @@ struct ID3PayloadTests {
         var distributor = NielsenID3Run(side: .finalDistributor)
         let other = "0UQ1mB-DRZMCTQ3Fr9zLjw=="
         for run in 0..<2 {
-            _ = programme.take(try tag(run * 10, 500 + run * 10), at: time(run * 10))
-            _ = distributor.take(try tag(run * 10, 500 + run * 10), at: time(run * 10))
+            _ = programme.add(try tag(run * 10, 500 + run * 10), at: time(run * 10))
+            _ = distributor.add(try tag(run * 10, 500 + run * 10), at: time(run * 10))
         }
-        #expect(programme.take(try tag(20, 520, cid: other), at: time(20)) == .continued(seconds: 10))
-        #expect(distributor.take(try tag(20, 520, cid: other), at: time(20)) == .broken(.contentIDChanged))
+        #expect(programme.add(try tag(20, 520, cid: other), at: time(20)) == .continued(seconds: 10))
+        #expect(distributor.add(try tag(20, 520, cid: other), at: time(20)) == .broken(.contentIDChanged))
         #expect(distributor.contentID == other)
         #expect(programme.offset == 10_020 && distributor.offset == 20_520)
         let null = NielsenID3Tag.nullContentID
-        #expect(distributor.take(try tag(30, 530, cid: null), at: time(30)) == .unrecognized)
-        #expect(programme.take(try tag(30, 530, pc: null), at: time(30)) == .unrecognized)
+        #expect(distributor.add(try tag(30, 530, cid: null), at: time(30)) == .unrecognized)
+        #expect(programme.add(try tag(30, 530, pc: null), at: time(30)) == .unrecognized)
     }
 
     @Test func theOffsetThatStandsForNoneGoesAlongWithTheClock() throws {
@@ -160,11 +160,11 @@ struct ID3PayloadTests {
             try NielsenID3Tag(Samples.id3.replacing("33648/22847", with: "00000/\(distributor)"))
         }
         var run = NielsenID3Run()
-        #expect(run.take(try bare("00100"), at: time(0)) == .began)
-        #expect(run.take(try bare("00000"), at: time(10)) == .continued(seconds: 10))
+        #expect(run.add(try bare("00100"), at: time(0)) == .began)
+        #expect(run.add(try bare("00000"), at: time(10)) == .continued(seconds: 10))
         #expect(run.offset == 110)
-        #expect(run.take(try bare("00120"), at: time(20)) == .continued(seconds: 10))
-        #expect(run.take(try bare("00000"), at: time(60)) == .broken(.gap(seconds: 40)))
+        #expect(run.add(try bare("00120"), at: time(20)) == .continued(seconds: 10))
+        #expect(run.add(try bare("00000"), at: time(60)) == .broken(.gap(seconds: 40)))
         // A stream that says nowhere where it is counts from its start.
         #expect(run.offset == 0)
     }

@@ -41,15 +41,15 @@ struct OtherKindTests {
 
     @Test func reportsHold25SectionsAnd25Segments() {
         var limits = NielsenStaticLimits()
-        for number in 1...25 { #expect(limits.take(["section": "s\(number)"]).isEmpty) }
-        #expect(limits.take(["section": "s7"]).isEmpty)
-        #expect(Samples.rules(limits.take(["section": "s26"])) == ["SECTION_VALUES_OVER_25"])
-        #expect(Samples.rules(limits.take(["section": "s26"])) == ["SECTION_VALUES_OVER_25"])
+        for number in 1...25 { #expect(limits.add(["section": "s\(number)"]).isEmpty) }
+        #expect(limits.add(["section": "s7"]).isEmpty)
+        #expect(Samples.rules(limits.add(["section": "s26"])) == ["SECTION_VALUES_OVER_25"])
+        #expect(Samples.rules(limits.add(["section": "s26"])) == ["SECTION_VALUES_OVER_25"])
         for number in 1...8 {
-            #expect(limits.take(["segA": "a\(number)", "segB": "b\(number)", "segC": "c\(number)"]).isEmpty)
+            #expect(limits.add(["segA": "a\(number)", "segB": "b\(number)", "segC": "c\(number)"]).isEmpty)
         }
-        #expect(limits.take(["segA": "last", "segB": "a1", "segC": ""]).isEmpty)
-        let over = limits.take(["segA": "a1", "segB": "new", "segC": "newer"])
+        #expect(limits.add(["segA": "last", "segB": "a1", "segC": ""]).isEmpty)
+        let over = limits.add(["segA": "a1", "segB": "new", "segC": "newer"])
         #expect(over.map(\.rule) == ["SEGMENT_VALUES_OVER_25", "SEGMENT_VALUES_OVER_25"])
         #expect(over.map(\.key) == ["segB", "segC"])
     }

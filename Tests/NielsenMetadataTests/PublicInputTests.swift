@@ -114,7 +114,7 @@ struct PublicInputTests {
         var run = NielsenID3Run()
         for (place, payload) in (sample.input.arrayValue ?? []).enumerated() {
             let tag = try NielsenID3Tag(try #require(payload.stringValue))
-            let step = run.take(tag, at: .zero + .seconds(Int(spacing) * place))
+            let step = run.add(tag, at: .zero + .seconds(Int(spacing) * place))
             #expect(step == (place == 0 ? .began : .continued(seconds: Int(spacing))))
         }
         #expect(Int64(run.seconds) == sample.expected["durationSeconds"]?.intValue)

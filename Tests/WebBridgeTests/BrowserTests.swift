@@ -278,7 +278,7 @@ struct BrowserTests {
         ("ggPM('loadMetadata', () => content)", "loadMetadata has no param"),
         ("ggPM('sendID3', { a: 1 })", "it needs the payload"),
         ("ggPM('play', 1, 2, 3, 4, 5)", "the call has 6 elements"),
-        ("ggPM('trackEvent', {})", "trackEvent is no call of the interface ggPM"),
+        ("ggPM('trackEvent', {})", "trackEvent is not a call of the interface ggPM"),
         ("ggPM('init', { appid: 'other' })", "app information"),
         ("ggPM('sendID3', 'x'.repeat(5000000))", "the call has 5000014 bytes"),
         ("ggPM('loadMetadata', cyclic)", "the call cannot be written as JSON"),

@@ -46,7 +46,7 @@ public enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
             "the server redirected to \(target); only https: is followed, and http: within this machine or where "
                 + "allowsInsecure is set, never from https:"
         case .cancelled:
-            "the request was called off"
+            "the request was cancelled"
         case .connection(let detail):
             "the connection failed: \(detail)"
         }

@@ -57,10 +57,10 @@ final class HTTPExchange: Sendable {
     ///
     /// - Returns: Whether more is wanted of the hop; not once the exchange has ended or another hop serves it.
     @discardableResult
-    func advance(by hop: HTTPHop, _ take: (inout HTTPTransfer) -> HTTPTransfer.Step) -> Bool {
+    func advance(by hop: HTTPHop, _ change: (inout HTTPTransfer) -> HTTPTransfer.Step) -> Bool {
         let (step, before) = state.withLock { state -> (HTTPTransfer.Step?, State) in
             guard state.completion != nil, state.hop == hop else { return (nil, state) }
-            let step = take(&state.transfer)
+            let step = change(&state.transfer)
             if case .finish = step { return (step, Self.end(&state)) }
             return (step, state)
         }

@@ -27,7 +27,7 @@ package struct HTTPHeadReader: Sendable {
     package init() {}
 
     /// Reads a line with its end.
-    package mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Step {
+    package mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> Step {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return .refused(.headTooLarge(limit: Self.byteLimit)) }
         guard !isComplete else { return .more }

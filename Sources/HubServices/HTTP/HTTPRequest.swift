@@ -121,7 +121,7 @@ public struct HTTPRequest: Sendable, Hashable {
     /// A description of what keeps the request from being sent, or nil.
     var firstDefect: String? {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            return "\(url.absoluteString) is no http: or https: URL"
+            return "\(url.absoluteString) is not an http: or https: URL"
         }
         guard let host = url.host, !host.isEmpty else {
             return "\(url.absoluteString) names no host"

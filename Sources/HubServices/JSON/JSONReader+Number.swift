@@ -5,18 +5,18 @@ extension JSONReader {
     /// Reads a number, from its sign or first digit on.
     mutating func number() throws(Stop) -> JSONValue {
         let start = place
-        let isNegative = take("-")
+        let isNegative = scan("-")
         var digits = Digits()
-        if !take("0") { try take(&digits, isFraction: false) }
+        if !scan("0") { try readDigits(into: &digits, isFraction: false) }
         var isWhole = true
-        if take(".") {
+        if scan(".") {
             isWhole = false
-            try take(&digits, isFraction: true)
+            try readDigits(into: &digits, isFraction: true)
         }
         var exponent = 0
-        if take("e") || take("E") {
+        if scan("e") || scan("E") {
             isWhole = false
-            exponent = try takeExponent()
+            exponent = try readExponent()
         }
         if isWhole, !digits.areTooMany {
             // Fewer than twenty digits: the value is below 10^19, and Int64 may or may not have it.
@@ -30,7 +30,7 @@ extension JSONReader {
         return Int64(exactly: value).map(JSONValue.int) ?? .double(value)
     }
 
-    private mutating func take(_ digits: inout Digits, isFraction: Bool) throws(Stop) {
+    private mutating func readDigits(into digits: inout Digits, isFraction: Bool) throws(Stop) {
         let start = place
         while case UInt8(ascii: "0")...UInt8(ascii: "9") = next {
             digits.append(next - UInt8(ascii: "0"), isFraction: isFraction)
@@ -39,9 +39,9 @@ extension JSONReader {
         if place == start { throw stop("a digit") }
     }
 
-    private mutating func takeExponent() throws(Stop) -> Int {
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
+    private mutating func readExponent() throws(Stop) -> Int {
+        let isNegative = scan("-")
+        if !isNegative { _ = scan("+") }
         let start = place
         var exponent = 0
         while case UInt8(ascii: "0")...UInt8(ascii: "9") = next {

@@ -58,7 +58,7 @@ extension JSONReader {
         var plainStart = start
         while true {
             units.append(contentsOf: UnsafeBufferPointer(start: bytes + plainStart, count: place - plainStart))
-            if take("\"") { break }
+            if scan("\"") { break }
             place += 1
             try escape(into: &units)
             plainStart = place
@@ -89,7 +89,7 @@ extension JSONReader {
         place += 1
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, take("\\"), next == UInt8(ascii: "u") else {
+        guard first < 0xDC00, scan("\\"), next == UInt8(ascii: "u") else {
             throw stop("both halves of a surrogate pair", at: start)
         }
         place += 1

@@ -54,7 +54,7 @@ struct JSONReader {
     }
 
     @inline(__always)
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func scan(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         place += 1
         return true
@@ -101,30 +101,30 @@ struct JSONReader {
 
     private mutating func members(_ depth: Int) throws(Stop) -> JSONObject {
         try enter(depth)
-        if take("}") { return JSONObject() }
+        if scan("}") { return JSONObject() }
         var members: [(String, JSONValue)] = []
         while true {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw stop("a name in double quotes") }
             let name = try text()
             skipSpace()
-            guard take(":") else { throw stop("a colon") }
+            guard scan(":") else { throw stop("a colon") }
             members.append((name, try value(depth: depth + 1)))
             skipSpace()
-            if take("}") { return JSONObject(read: members) }
-            guard take(",") else { throw stop("a comma or }") }
+            if scan("}") { return JSONObject(read: members) }
+            guard scan(",") else { throw stop("a comma or }") }
         }
     }
 
     private mutating func elements(_ depth: Int) throws(Stop) -> [JSONValue] {
         try enter(depth)
-        if take("]") { return [] }
+        if scan("]") { return [] }
         var elements: [JSONValue] = []
         while true {
             elements.append(try value(depth: depth + 1))
             skipSpace()
-            if take("]") { return elements }
-            guard take(",") else { throw stop("a comma or ]") }
+            if scan("]") { return elements }
+            guard scan(",") else { throw stop("a comma or ]") }
         }
     }
 

@@ -358,7 +358,7 @@ public final class HitQueue: HubPrivacyFollower {
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
         let (result, events, isFailing) = store.withLock { store in
             store.note(moment.now)
-            return (work(store), store.takeEvents(), store.isFailing)
+            return (work(store), store.removeEvents(), store.isFailing)
         }
         outbox.send(events)
         if isFailing {
@@ -381,7 +381,7 @@ public final class HitQueue: HubPrivacyFollower {
             store.note(moment.now)
             let result = store.perform(plan, at: moment.date, release: releaseForDrop)
             let effects = core.withLock { $0.finishStep(result, of: plan, at: moment) }
-            return (effects, store.takeEvents())
+            return (effects, store.removeEvents())
         }
         outbox.send(events)
         carryOut(effects)
@@ -415,7 +415,7 @@ public final class HitQueue: HubPrivacyFollower {
 
     /// Runs on the work queue, so that timers replace each other in order.
     private func arm() {
-        guard let wake = core.withLock({ $0.takeWake() }) else { return }
+        guard let wake = core.withLock({ $0.removeWake() }) else { return }
         let work = clock.schedule(after: wake - clock.now) { [weak self] in
             guard let self else { return }
             workQueue.async { self.tick() }
@@ -444,7 +444,7 @@ public final class HitQueue: HubPrivacyFollower {
                 _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
             }
             store.close()
-            return store.takeEvents()
+            return store.removeEvents()
         }
         outbox.send(events)
         timer.withLock { $0 }?.cancel()

@@ -46,10 +46,10 @@ package struct HitSalvage {
                 if type != 0x05 || number == 1 { doubtful.append(number) }
                 continue
             }
-            for cell in SQLiteCell.cells(number, page, as: kind, of: pages) { take(cell, kind) }
+            for cell in SQLiteCell.cells(number, page, as: kind, of: pages) { readCell(cell, kind) }
             if kind == .table { doubtful.append(number) }
         }
-        if lost > 0 { takeDoubtful(doubtful, pages) }
+        if lost > 0 { readDoubtful(doubtful, pages) }
     }
 
     /// Adds a hit that is known from elsewhere; it is not lost then.
@@ -60,7 +60,7 @@ package struct HitSalvage {
     /// Looks for hits that the index names where a page's own head no longer counts them.
     ///
     /// What no index names is left alone: it may have been sent and removed long ago.
-    private mutating func takeDoubtful(_ numbers: [Int], _ pages: SQLitePages) {
+    private mutating func readDoubtful(_ numbers: [Int], _ pages: SQLitePages) {
         for number in numbers {
             guard let page = pages.page(number) else { continue }
             for cell in SQLiteCell.cells(number, page, as: .table, of: pages, allPointers: true) {
@@ -72,7 +72,7 @@ package struct HitSalvage {
         }
     }
 
-    private mutating func take(_ cell: SQLiteCell, _ kind: SQLiteCell.Kind) {
+    private mutating func readCell(_ cell: SQLiteCell, _ kind: SQLiteCell.Kind) {
         guard let values = cell.values else {
             if let row = cell.row {
                 rowsSeen.insert(row)
@@ -82,14 +82,14 @@ package struct HitSalvage {
             return
         }
         if kind == .table {
-            takeRow(values, cell.row)
+            readRow(values, cell.row)
         } else {
-            takeEntry(values)
+            readEntry(values)
         }
     }
 
     /// A row of a table with row numbers: a hit, one that was set aside, or a table's own description.
-    private mutating func takeRow(_ values: [SQLiteCell.Value], _ row: Int64?) {
+    private mutating func readRow(_ values: [SQLiteCell.Value], _ row: Int64?) {
         guard let row, values.first == .null else { return }
         if let (hit, _) = Self.hit(values) {
             keep(hit, at: row)
@@ -109,7 +109,7 @@ package struct HitSalvage {
     }
 
     /// An entry of an index, or a row of a table that is one.
-    private mutating func takeEntry(_ values: [SQLiteCell.Value]) {
+    private mutating func readEntry(_ values: [SQLiteCell.Value]) {
         switch values.count {
         case 4:
             switch (values[0], values[1], values[2], values[3]) {

@@ -25,7 +25,7 @@ package struct HitScheduler: Sendable {
         package var deliveries: [Delivery] = []
         /// True where a step is wanted and none was asked for yet.
         package var wantsStep = false
-        /// True where the timer has to be set, see ``takeWake()``.
+        /// True where the timer has to be set, see ``removeWake()``.
         package var wantsTimer = false
     }
 
@@ -197,7 +197,7 @@ package struct HitScheduler: Sendable {
     /// When the timer is to go off now that it is set, or nil where nothing is to come.
     ///
     /// It replaces an earlier one.
-    package mutating func takeWake() -> Instant? {
+    package mutating func removeWake() -> Instant? {
         isTimerAsked = false
         armedFor = nextWake
         return armedFor

@@ -267,7 +267,7 @@ final class HitStore {
     }
 
     /// What was to be told since the last time.
-    func takeEvents() -> [HitQueueEvent] {
+    func removeEvents() -> [HitQueueEvent] {
         if events.isEmpty { return [] }
         defer { events = [] }
         return events

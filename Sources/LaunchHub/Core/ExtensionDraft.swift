@@ -16,11 +16,11 @@ final class ExtensionDraft: Sendable {
         case ended
     }
 
-    let lane: Lane
+    let mailbox: Mailbox
     private let phase = Locked(Phase.open(Wishes()))
 
-    init(lane: Lane) {
-        self.lane = lane
+    init(mailbox: Mailbox) {
+        self.mailbox = mailbox
     }
 
     /// The place of a subscription that an extension makes.

@@ -8,7 +8,7 @@ final class ExtensionRecord: Sendable {
         /// The name is known; nothing of the extension runs yet.
         case waiting
         /// The initializer runs or waits for its mailbox; callers may wait for it to end.
-        case starting(Countdown)
+        case starting(CompletionLatch)
         /// The extension receives events.
         case ready(any ExtensionCallbacks)
         /// The extension failed, was unregistered, or the hub has been shut down.
@@ -20,9 +20,9 @@ final class ExtensionRecord: Sendable {
     let name: String
     let foldedName: FoldedName
     let version: String
-    let lane: Lane
+    let mailbox: Mailbox
     /// The mailbox for errors, because the mailbox of the extension may be blocked.
-    let errorLane: Lane
+    let errorMailbox: Mailbox
     let make: Maker
 
     private let phase = Locked(Phase.waiting)
@@ -34,12 +34,12 @@ final class ExtensionRecord: Sendable {
         var report: (@Sendable (HubError?) -> Void)?
     }
 
-    init(name: String, version: String, lane: Lane, errorLane: Lane, make: @escaping Maker) {
+    init(name: String, version: String, mailbox: Mailbox, errorMailbox: Mailbox, make: @escaping Maker) {
         self.name = name
         foldedName = FoldedName(name)
         self.version = version
-        self.lane = lane
-        self.errorLane = errorLane
+        self.mailbox = mailbox
+        self.errorMailbox = errorMailbox
         self.make = make
     }
 
@@ -55,7 +55,7 @@ final class ExtensionRecord: Sendable {
     ///
     /// - Parameter outcome: Expires if the extension is removed before it is ready.
     /// - Returns: False if it was requested before.
-    func begin(_ outcome: Countdown) -> Bool {
+    func begin(_ outcome: CompletionLatch) -> Bool {
         phase.withLock { phase in
             guard case .waiting = phase else { return false }
             phase = .starting(outcome)

@@ -3,15 +3,15 @@
 import HubServices
 
 extension HubCore {
-    func overran(_ culprit: OverrunCulprit, on lane: Lane) -> Bool {
-        let record = state.withLock { $0.recordsByLane[lane.id] }
+    func overran(_ culprit: OverrunCulprit, on mailbox: Mailbox) -> Bool {
+        let record = state.withLock { $0.recordsByMailbox[mailbox.id] }
         switch culprit {
-        case .work(.tap) where !taps.beginsReport(on: lane):
+        case .work(.tap) where !taps.beginsReport(on: mailbox):
             return false
         case .work(let call):
             report(
                 Overrun(
-                    listener: lane.name,
+                    listener: mailbox.name,
                     extensionName: record?.name,
                     call: call,
                     event: nil,
@@ -29,7 +29,7 @@ extension HubCore {
         }
     }
 
-    /// Reports a call that belongs to no lane.
+    /// Reports a call that belongs to no mailbox.
     func reportOverrun(of call: OverrunCall, named name: String) {
         report(
             Overrun(
@@ -47,7 +47,7 @@ extension HubCore {
 
     /// Counts a strike, and removes the listener where that was one too many.
     ///
-    /// - Returns: True if the listener's lane is to go on without it.
+    /// - Returns: True if the listener's mailbox is to go on without it.
     private func strike(
         _ subscription: Subscription,
         _ call: OverrunCall,
@@ -69,15 +69,15 @@ extension HubCore {
         guard isRemoved else { return false }
         // Its listener is released as an errand of the routing stage, not on the watchdog's thread.
         subscription.cancel()
-        router.take(.unsubscribe(subscription))
-        endAppLane(subscription.lane)
+        router.send(.unsubscribe(subscription))
+        endAppMailbox(subscription.mailbox)
         guard let record else { return true }
         switch options.strikePolicy {
         case .removeListener:
             return true
         case .unregisterExtension:
             monitor.logAside(.error, "extension \"\(record.name)\" is unregistered: \(overrun)")
-            unregister(lane: record.lane)
+            unregister(mailbox: record.mailbox)
             return true
         }
     }
@@ -88,8 +88,8 @@ extension HubCore {
         if overrun.call != .log { monitor.logAside(.warning, "\(overrun)") }
         monitor.record([.overran(overrun)])
         if let record, overrun.call != .unexpectedError {
-            let work = LaneWork(.unexpectedError) { record.instance?.unexpectedError(.listenerOverran(overrun)) }
-            post(work, to: record.errorLane)
+            let work = MailboxWork(.unexpectedError) { record.instance?.unexpectedError(.listenerOverran(overrun)) }
+            post(work, to: record.errorMailbox)
         }
         // A listener that is slow on everything would be slow on this event too, and so on for ever.
         guard overrun.event?.source != .overrun else { return }

@@ -8,20 +8,20 @@ extension HubCore {
 
     /// Registers an extension, whose initializer runs when the hub starts, or at once if it has started.
     ///
-    /// Events that the calling thread dispatches from then on reach the extension, although it is made on a lane of its
+    /// Events that the calling thread dispatches from then on reach the extension, although it is made on a mailbox of its
     /// own.
     ///
     /// - Parameters:
     ///   - name: The extension's name, which must not be empty.
     ///   - version: The extension's version.
-    ///   - policy: The limits of the extension's lane; nil for those of the hub.
+    ///   - policy: The limits of the extension's mailbox; nil for those of the hub.
     ///   - make: Makes the instance.
     ///   - done: Called once, with nil when the extension is ready, or with the reason why it was left out.
     /// - Throws: ``HubError`` if the name is empty or in use, or the hub has been shut down.
     func register(
         name: String,
         version: String,
-        policy: LanePolicy?,
+        policy: MailboxPolicy?,
         make: @escaping ExtensionRecord.Maker,
         done: @escaping @Sendable (HubError?) -> Void = { _ in }
     ) throws(HubError) {
@@ -33,81 +33,81 @@ extension HubCore {
 
     /// Makes an extension now, because only the instance knows its name.
     ///
-    /// The initializer runs on the extension's lane while the caller waits, no longer than the boot deadline.
+    /// The initializer runs on the extension's mailbox while the caller waits, no longer than the boot deadline.
     func registerAtOnce(
         label: String,
         make: @escaping ExtensionRecord.Maker,
         naming: @escaping @Sendable (any ExtensionCallbacks) -> (name: String, version: String)
     ) throws(HubError) {
-        let lane = makeLane(name: label, policy: options.lanePolicy)
-        let draft = ExtensionDraft(lane: lane)
-        let instance = try makeWhileWaiting(label, lane, draft, make)
+        let mailbox = makeMailbox(name: label, policy: options.mailboxPolicy)
+        let draft = ExtensionDraft(mailbox: mailbox)
+        let instance = try makeWhileWaiting(label, mailbox, draft, make)
         let (name, version) = naming(instance)
         let record = ExtensionRecord(
             name: name,
             version: version,
-            lane: lane,
-            errorLane: makeLane(name: name),
+            mailbox: mailbox,
+            errorMailbox: makeMailbox(name: name),
             make: { _, _ in instance }
         )
-        _ = record.begin(Countdown(of: 0) {})
+        _ = record.begin(CompletionLatch(of: 0) {})
         _ = record.complete(with: instance)
         do throws(HubError) {
             guard !name.isEmpty else { throw .badName }
             _ = try enlist(record, draft)
         } catch {
-            abandon(lane, draft)
+            abandon(mailbox, draft)
             throw error
         }
-        take(.board(lane))
-        let limit = boardingLimit(of: lane)
-        let work = LaneWork(.onRegistered) { [self] in
+        send(.board(mailbox))
+        let limit = boardingLimit(of: mailbox)
+        let work = MailboxWork(.onRegistered) { [self] in
             record.instance?.onRegistered()
             limit.cancel()
-            take(.boarded(lane))
+            send(.boarded(mailbox))
         }
         // Posted before the first event can be.
-        post(work, to: lane)
+        post(work, to: mailbox)
         goLive(draft)
         monitor.record([.registered(name)])
         shareOwnState()
     }
 
-    /// Ends the making of an extension that does not end by itself: what was kept for it goes to its lane.
-    private func boardingLimit(of lane: Lane) -> ScheduledWork {
-        clock.schedule(after: options.bootDeadline) { [link] in link.core?.take(.boarded(lane)) }
+    /// Ends the making of an extension that does not end by itself: what was kept for it goes to its mailbox.
+    private func boardingLimit(of mailbox: Mailbox) -> ScheduledWork {
+        clock.schedule(after: options.bootDeadline) { [link] in link.core?.send(.boarded(mailbox)) }
     }
 
     /// Sees to it that nothing stays of an extension that was not registered.
-    private func abandon(_ lane: Lane, _ draft: ExtensionDraft) {
+    private func abandon(_ mailbox: Mailbox, _ draft: ExtensionDraft) {
         draft.end()
-        stop(lane)
-        router.take(.drop(lane))
+        stop(mailbox)
+        router.send(.drop(mailbox))
     }
 
     private func makeWhileWaiting(
         _ label: String,
-        _ lane: Lane,
+        _ mailbox: Mailbox,
         _ draft: ExtensionDraft,
         _ make: @escaping ExtensionRecord.Maker
     ) throws(HubError) -> any ExtensionCallbacks {
         let result: Result<any ExtensionCallbacks, any Error>?
-        if executor.isManual, lane.claim() {
+        if executor.isManual, mailbox.claim() {
             result = Result { try make(self, draft) }
-            if lane.unclaim() { executor.submit(lane) }
+            if mailbox.unclaim() { executor.submit(mailbox) }
         } else {
-            let (handover, maker) = Handover<Result<any ExtensionCallbacks, any Error>>.make()
-            post(LaneWork(nil) { maker.put(Result { try make(self, draft) }) }, to: lane)
-            result = handover.take(within: options.bootDeadline)
+            let (promise, maker) = BlockingPromise<Result<any ExtensionCallbacks, any Error>>.make()
+            post(MailboxWork(nil) { maker.put(Result { try make(self, draft) }) }, to: mailbox)
+            result = promise.wait(within: options.bootDeadline)
         }
         switch result {
         case .success(let instance):
             return instance
         case .failure(let error):
-            abandon(lane, draft)
+            abandon(mailbox, draft)
             throw error as? HubError ?? .initializerFailed(label, String(describing: error))
         case nil:
-            abandon(lane, draft)
+            abandon(mailbox, draft)
             throw .bootDeadlineExceeded(label, options.bootDeadline)
         }
     }
@@ -118,9 +118,9 @@ extension HubCore {
         for subscription in wishes.subscriptions { subscribe(subscription) }
         for (values, event, space) in wishes.states {
             do throws(SharedStateError) {
-                try publish(values, from: draft.lane, at: event, in: space, isFirst: true)
+                try publish(values, from: draft.mailbox, at: event, in: space, isFirst: true)
             } catch {
-                log.error(CallMonitor.tag, "\(draft.lane.name) did not publish: \(error)")
+                log.error(CallMonitor.tag, "\(draft.mailbox.name) did not publish: \(error)")
             }
         }
     }
@@ -128,14 +128,14 @@ extension HubCore {
     private func makeRecord(
         name: String,
         version: String,
-        policy: LanePolicy?,
+        policy: MailboxPolicy?,
         make: @escaping ExtensionRecord.Maker
     ) -> ExtensionRecord {
         ExtensionRecord(
             name: name,
             version: version,
-            lane: makeLane(name: name, policy: policy ?? options.lanePolicy),
-            errorLane: makeLane(name: name),
+            mailbox: makeMailbox(name: name, policy: policy ?? options.mailboxPolicy),
+            errorMailbox: makeMailbox(name: name),
             make: make
         )
     }
@@ -149,8 +149,8 @@ extension HubCore {
             let name = FoldedName(record.name)
             if let other = state.extensions[name] { throw .duplicateName(other.name) }
             state.extensions[name] = record
-            state.recordsByLane[record.lane.id] = record
-            state.drafts[record.lane.id] = draft
+            state.recordsByMailbox[record.mailbox.id] = record
+            state.drafts[record.mailbox.id] = draft
             return state.phase == .started
         }
     }
@@ -165,7 +165,7 @@ extension HubCore {
             return (
                 state.phase,
                 isReady,
-                state.phase == .made ? state.recordsByLane.values.sorted { $0.lane.id < $1.lane.id } : []
+                state.phase == .made ? state.recordsByMailbox.values.sorted { $0.mailbox.id < $1.mailbox.id } : []
             )
         }
         if isReady, let completion { monitor.runAside(.completion, "start", completion) }
@@ -174,8 +174,8 @@ extension HubCore {
             log.warning(CallMonitor.tag, "start was ignored: \(why)")
             return
         }
-        let countdown = Countdown(of: records.count) { [self] in
-            take(.open { [self] in opens() })
+        let latch = CompletionLatch(of: records.count) { [self] in
+            send(.open { [self] in opens() })
             let waiting = state.withLock { state in
                 defer { state.awaitingStart = nil }
                 return state.awaitingStart ?? []
@@ -183,31 +183,31 @@ extension HubCore {
             for completion in waiting { monitor.runAside(.completion, "start", completion) }
         }
         for record in records {
-            boot(record) { countdown.countDown() }
+            boot(record) { latch.countDown() }
         }
-        countdown.seal()
+        latch.seal()
     }
 
-    /// Runs an extension's initializer on its lane, and gives it up at the deadline.
+    /// Runs an extension's initializer on its mailbox, and gives it up at the deadline.
     ///
     /// - Parameters:
     ///   - record: The extension.
     ///   - done: Called once, when the extension is ready, was given up, or was unregistered.
     private func boot(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void = {}) {
-        let outcome = Countdown(of: 0) {
+        let outcome = CompletionLatch(of: 0) {
             done()
             record.reportMade()
         }
         guard record.begin(outcome) else { return outcome.expire() }
-        let draft = ExtensionDraft(lane: record.lane)
+        let draft = ExtensionDraft(mailbox: record.mailbox)
         let isListed = state.withLock { state in
-            guard state.recordsByLane[record.lane.id] === record else { return false }
-            state.drafts[record.lane.id] = draft
+            guard state.recordsByMailbox[record.mailbox.id] === record else { return false }
+            state.drafts[record.mailbox.id] = draft
             return true
         }
         // Whoever took the record off the list ends it; nobody would end a draft that came after that.
         if !isListed { draft.end() }
-        take(.board(record.lane))
+        send(.board(record.mailbox))
         // The clock may keep this for long after the extension has ended, and must not keep the extension by it.
         let timer = clock.schedule(after: options.bootDeadline) { [link, weak record] in
             guard let core = link.core, let record else { return }
@@ -215,10 +215,10 @@ extension HubCore {
                 core.giveUp(record, .bootDeadlineExceeded(record.name, core.options.bootDeadline))
                 outcome.expire()
             } else {
-                core.take(.boarded(record.lane))
+                core.send(.boarded(record.mailbox))
             }
         }
-        let making = LaneWork(nil) { [self] in
+        let making = MailboxWork(nil) { [self] in
             defer { outcome.expire() }
             do {
                 let instance = try record.make(self, draft)
@@ -233,13 +233,13 @@ extension HubCore {
             }
         }
         // From the end of the making on nobody waits: what the extension does then holds up nobody but itself.
-        let welcome = LaneWork(.onRegistered) { [link] in
+        let welcome = MailboxWork(.onRegistered) { [link] in
             record.instance?.onRegistered()
             timer.cancel()
-            link.core?.take(.boarded(record.lane))
+            link.core?.send(.boarded(record.mailbox))
         }
-        post(making, to: record.lane)
-        post(welcome, to: record.lane)
+        post(making, to: record.mailbox)
+        post(welcome, to: record.mailbox)
     }
 
     /// Leaves an extension out: nothing of it stays, and the failure is reported.
@@ -247,8 +247,8 @@ extension HubCore {
         monitor.logAside(.error, "\(error)")
         record.noteFailure(error)
         delist(record)?.end()
-        stop(record.lane)
-        router.take(.drop(record.lane))
+        stop(record.mailbox)
+        router.send(.drop(record.mailbox))
         monitor.record([.failed(error)])
         dispatch(
             Event(
@@ -263,8 +263,8 @@ extension HubCore {
         state.withLock { state in
             let name = FoldedName(record.name)
             if state.extensions[name] === record { state.extensions[name] = nil }
-            state.recordsByLane[record.lane.id] = nil
-            return state.drafts.removeValue(forKey: record.lane.id)
+            state.recordsByMailbox[record.mailbox.id] = nil
+            return state.drafts.removeValue(forKey: record.mailbox.id)
         }
     }
 
@@ -281,24 +281,24 @@ extension HubCore {
         unregister(record, done: done)
     }
 
-    func unregister(lane: Lane) {
-        guard let record = state.withLock({ $0.recordsByLane[lane.id] }) else { return }
+    func unregister(mailbox: Mailbox) {
+        guard let record = state.withLock({ $0.recordsByMailbox[mailbox.id] }) else { return }
         unregister(record) {}
     }
 
     private func unregister(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void) {
         delist(record)?.end()
-        clearStates(of: record.foldedName, from: record.lane)
-        router.take(.drop(record.lane))
+        clearStates(of: record.foldedName, from: record.mailbox)
+        router.send(.drop(record.mailbox))
         end(record, isHeard: false, done: done)
         shareOwnState()
     }
 
-    /// Ends an extension's lane, whose last call is the extension's ``ExtensionCallbacks/onUnregistered()``.
+    /// Ends an extension's mailbox, whose last call is the extension's ``ExtensionCallbacks/onUnregistered()``.
     ///
     /// - Parameters:
     ///   - record: The extension.
-    ///   - isHeard: Whether the extension receives what waits in the lane before that.
+    ///   - isHeard: Whether the extension receives what waits in the mailbox before that.
     ///   - done: Called once, when the last call has returned; must not call foreign code.
     func end(_ record: ExtensionRecord, isHeard: Bool, done: @escaping @Sendable () -> Void) {
         let phase = record.end(keepingInstance: isHeard)
@@ -307,27 +307,27 @@ extension HubCore {
         case .starting(let boot): boot.expire()
         case .ready, .ended: break
         }
-        let last = LaneWork(.onUnregistered) { [weak self] in
+        let last = MailboxWork(.onUnregistered) { [weak self] in
             _ = record.end(keepingInstance: false)
             if case .ready(let instance) = phase { instance.onUnregistered() }
             self?.monitor.record([.unregistered(record.name)])
             done()
         }
-        let (isFirst, needsThread) = isHeard ? record.lane.close(last: last) : record.lane.stop(last: last)
-        if needsThread { executor.submit(record.lane) }
+        let (isFirst, needsThread) = isHeard ? record.mailbox.close(last: last) : record.mailbox.stop(last: last)
+        if needsThread { executor.submit(record.mailbox) }
         if !isFirst { done() }
     }
 
-    /// Returns the name of the extension that a lane belongs to, or nil if it is not registered.
-    func registeredName(of lane: Lane) -> FoldedName? {
-        state.withLock { $0.recordsByLane[lane.id] }?.foldedName
+    /// Returns the name of the extension that a mailbox belongs to, or nil if it is not registered.
+    func registeredName(of mailbox: Mailbox) -> FoldedName? {
+        state.withLock { $0.recordsByMailbox[mailbox.id] }?.foldedName
     }
 
     var extensionNames: [String] {
         state.withLock { $0.extensions.values.map(\.name).sorted() }
     }
 
-    func counters(of name: String) -> LaneCounters? {
-        state.withLock { $0.extensions[FoldedName(name)] }?.lane.counters
+    func counters(of name: String) -> MailboxCounters? {
+        state.withLock { $0.extensions[FoldedName(name)] }?.mailbox.counters
     }
 }

@@ -4,14 +4,14 @@ import HubServices
 
 extension HubCore {
     func subscribe(_ subscription: Subscription) {
-        take(.subscribe(subscription))
+        send(.subscribe(subscription))
     }
 
     func token(for subscription: Subscription) -> ListenerToken {
         ListenerToken { [router] in
             subscription.cancel()
             // Taken out first: the listener's deinitializer may use the hub.
-            router.take(.unsubscribe(subscription))
+            router.send(.unsubscribe(subscription))
             subscription.release()
         }
     }
@@ -19,77 +19,77 @@ extension HubCore {
     /// Returns whether a subscription can ever receive an event, and logs if it cannot.
     func accepts(_ subscription: Subscription) -> Bool {
         guard let refusal = subscription.refusal else { return true }
-        log.error(CallMonitor.tag, "\(subscription.label) hears nothing: \(refusal)")
+        log.error(CallMonitor.tag, "\(subscription.label) receives nothing: \(refusal)")
         return false
     }
 
-    /// Makes a lane for a listener of the app, and the token that ends both.
+    /// Makes a mailbox for a listener of the app, and the token that ends both.
     ///
     /// - Parameters:
-    ///   - name: The lane's name in logs and reports.
-    ///   - policy: How much may wait in the lane; nil for the hub's default.
-    ///   - onEnd: Called when the hub ends the lane.
-    ///   - makeSubscription: Makes the subscription that uses the lane.
+    ///   - name: The mailbox's name in logs and reports.
+    ///   - policy: How much may wait in the mailbox; nil for the hub's default.
+    ///   - onEnd: Called when the hub ends the mailbox.
+    ///   - makeSubscription: Makes the subscription that uses the mailbox.
     /// - Returns: A token that cancels the subscription; a spent one if the subscription is refused or the hub has been
     ///   shut down.
     func listen(
         name: String,
-        policy: LanePolicy?,
+        policy: MailboxPolicy?,
         onEnd: @escaping @Sendable () -> Void = {},
-        _ makeSubscription: (Lane) -> Subscription
+        _ makeSubscription: (Mailbox) -> Subscription
     ) -> ListenerToken {
-        let lane = makeLane(name: name, policy: policy ?? options.lanePolicy)
-        let subscription = makeSubscription(lane)
+        let mailbox = makeMailbox(name: name, policy: policy ?? options.mailboxPolicy)
+        let subscription = makeSubscription(mailbox)
         guard accepts(subscription) else {
             onEnd()
             return .spent
         }
         let isOpen = state.withLock { state in
             guard state.phase != .shutDown else { return false }
-            state.appLanes[lane.id] = AppLane(lane: lane, onEnd: onEnd)
+            state.appMailboxes[mailbox.id] = AppMailbox(mailbox: mailbox, onEnd: onEnd)
             return true
         }
         guard isOpen else {
-            log.warning(CallMonitor.tag, "\(name) hears nothing: \(HubError.shutDown)")
+            log.warning(CallMonitor.tag, "\(name) receives nothing: \(HubError.shutDown)")
             onEnd()
             return .spent
         }
-        take(.subscribe(subscription))
+        send(.subscribe(subscription))
         return ListenerToken { [link, router] in
             subscription.cancel()
-            router.take(.drop(lane))
-            link.core?.endAppLane(lane)
+            router.send(.drop(mailbox))
+            link.core?.endAppMailbox(mailbox)
             subscription.release()
         }
     }
 
-    /// Ends a lane where it is one of a listener of the app.
-    func endAppLane(_ lane: Lane) {
-        guard state.withLock({ $0.appLanes.removeValue(forKey: lane.id) }) != nil else { return }
-        stop(lane)
+    /// Ends a mailbox where it is one of a listener of the app.
+    func endAppMailbox(_ mailbox: Mailbox) {
+        guard state.withLock({ $0.appMailboxes.removeValue(forKey: mailbox.id) }) != nil else { return }
+        stop(mailbox)
     }
 
     func spent(_ subscription: Subscription) {
-        router.take(.forget(subscription))
-        endAppLane(subscription.lane)
+        router.send(.forget(subscription))
+        endAppMailbox(subscription.mailbox)
     }
 
     // MARK: - Taps
 
-    /// Makes a lane for an observer, and the token that ends both.
+    /// Makes a mailbox for an observer, and the token that ends both.
     func install(_ tap: any HubTap) -> ListenerToken {
-        let lane = makeLane(name: "tap")
+        let mailbox = makeMailbox(name: "tap")
         // An ended hub keeps nobody: nothing would ever release the observer.
         let isOpen = state.withLock { state in
             guard state.awaitingEnd != nil else { return false }
-            taps.install(tap, on: lane)
+            taps.install(tap, on: mailbox)
             return true
         }
         guard isOpen else { return .spent }
         return ListenerToken { [link] in
             guard let core = link.core else { return }
-            core.taps.remove(on: lane)
-            core.stop(lane)
+            core.taps.remove(on: mailbox)
+            core.stop(mailbox)
         }
     }
 }

@@ -9,26 +9,26 @@ extension HubCore {
     ///
     /// - Parameter completion: Called once; must not call foreign code.
     func drain(_ completion: @escaping @Sendable () -> Void) {
-        let countdown = Countdown(of: 0, action: completion)
-        take(
+        let latch = CompletionLatch(of: 0, action: completion)
+        send(
             .fence { [self] in
-                for lane in lanes { post(CountdownPart(countdown).work, to: lane) }
-                countdown.seal()
+                for mailbox in mailboxes { post(LatchPart(latch).work, to: mailbox) }
+                latch.seal()
             }
         )
         // A hub that takes nothing any more has nothing to be waited for.
-        if router.isClosed { countdown.expire() }
+        if router.isClosed { latch.expire() }
     }
 
     /// Whether nothing is on its way: no event waits or is being handled.
     var isIdle: Bool {
-        interceptors.isIdle && router.isIdle && lanes.allSatisfy(\.isIdle)
+        interceptors.isIdle && router.isIdle && mailboxes.allSatisfy(\.isIdle)
     }
 
-    /// The lanes that receive events.
-    private var lanes: [Lane] {
+    /// The mailboxes that receive events.
+    private var mailboxes: [Mailbox] {
         state.withLock { state in
-            state.recordsByLane.values.map(\.lane) + state.appLanes.values.map(\.lane)
+            state.recordsByMailbox.values.map(\.mailbox) + state.appMailboxes.values.map(\.mailbox)
         }
     }
 
@@ -53,9 +53,9 @@ extension HubCore {
         // Each call has a deadline of its own; the earliest one counts.
         if !isOver { limitEnd(to: deadline) }
         guard isFirst else { return }
-        let countdown = Countdown(of: 1) { [self] in finish() }
-        take(.close { [self] lost, listeners in close(lost, listeners, countdown) })
-        countdown.seal()
+        let latch = CompletionLatch(of: 1) { [self] in finish() }
+        send(.close { [self] lost, listeners in close(lost, listeners, latch) })
+        latch.seal()
     }
 
     /// Whether the shutdown is over.
@@ -70,38 +70,40 @@ extension HubCore {
         if isOver { timer.cancel() }
     }
 
-    /// Lets every lane come to its end.
+    /// Lets every mailbox come to its end.
     ///
-    /// Called by the routing stage, when the lanes have everything.
-    private func close(_ lost: Int, _ listeners: [Subscription], _ countdown: Countdown) {
-        let (records, appLanes) = state.withLock { state in
+    /// Called by the routing stage, when the mailboxes have everything.
+    private func close(_ lost: Int, _ listeners: [Subscription], _ latch: CompletionLatch) {
+        let (records, appMailboxes) = state.withLock { state in
             state.droppedAtEnd += lost
             state.lastListeners = listeners
-            return (Array(state.recordsByLane.values), Array(state.appLanes.values))
+            return (Array(state.recordsByMailbox.values), Array(state.appMailboxes.values))
         }
         for release in states.withLock({ $0.removeAllWaiters() }) { release.waiter.wake(release.state) }
-        for _ in 0..<records.count + appLanes.count { countdown.expect() }
+        for _ in 0..<records.count + appMailboxes.count { latch.expect() }
         for record in records {
-            end(record, isHeard: true) { countdown.countDown() }
+            end(record, isHeard: true) { latch.countDown() }
         }
-        for appLane in appLanes {
-            let last = LaneWork(nil) {
-                appLane.onEnd()
-                countdown.countDown()
+        for appMailbox in appMailboxes {
+            let last = MailboxWork(nil) {
+                appMailbox.onEnd()
+                latch.countDown()
             }
-            let (isFirst, needsThread) = appLane.lane.close(last: last)
-            if needsThread { executor.submit(appLane.lane) }
-            if !isFirst { countdown.countDown() }
+            let (isFirst, needsThread) = appMailbox.mailbox.close(last: last)
+            if needsThread { executor.submit(appMailbox.mailbox) }
+            if !isFirst { latch.countDown() }
         }
-        countdown.countDown()
+        latch.countDown()
     }
 
     /// Drops what still waits at the deadline of the shutdown, and notifies those who wait for its end.
     private func dropTheRest() {
         // An interceptor that does not return may still hold the end up.
-        let (records, appLanes) = state.withLock { ($0.recordsByLane.values.map { $0 }, $0.appLanes.values.map { $0 }) }
+        let (records, appMailboxes) = state.withLock {
+            ($0.recordsByMailbox.values.map { $0 }, $0.appMailboxes.values.map { $0 })
+        }
         var dropped = 0
-        for lane in records.map(\.lane) + appLanes.map(\.lane) { dropped += lane.halt() }
+        for mailbox in records.map(\.mailbox) + appMailboxes.map(\.mailbox) { dropped += mailbox.halt() }
         let waiting = state.withLock { state in
             state.droppedAtEnd += dropped
             defer { state.awaitingEnd = state.awaitingEnd.map { _ in [] } }
@@ -135,8 +137,8 @@ extension HubCore {
             defer {
                 state.awaitingEnd = nil
                 state.extensions = [:]
-                state.recordsByLane = [:]
-                state.appLanes = [:]
+                state.recordsByMailbox = [:]
+                state.appMailboxes = [:]
             }
             return state.awaitingEnd ?? []
         }
@@ -160,20 +162,20 @@ extension HubCore {
     }
 }
 
-/// A part of a countdown that counts when it is run, and when it is thrown away.
-private final class CountdownPart: Sendable {
-    private let countdown: Countdown
+/// A part of a latch that counts when it is run, and when it is thrown away.
+private final class LatchPart: Sendable {
+    private let latch: CompletionLatch
 
-    init(_ countdown: Countdown) {
-        countdown.expect()
-        self.countdown = countdown
+    init(_ latch: CompletionLatch) {
+        latch.expect()
+        self.latch = latch
     }
 
     deinit {
-        countdown.countDown()
+        latch.countDown()
     }
 
-    var work: LaneWork {
-        LaneWork(mark: { [self] in withExtendedLifetime(self) {} })
+    var work: MailboxWork {
+        MailboxWork(mark: { [self] in withExtendedLifetime(self) {} })
     }
 }

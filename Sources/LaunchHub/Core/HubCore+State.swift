@@ -6,16 +6,16 @@ extension HubCore {
     func sharedState(of owner: String, at event: Event?, _ reading: HubStateReading = []) -> SharedState {
         let name = StateName(FoldedName(owner), in: reading.space)
         let number = Self.number(of: event)
-        if reading.contains(.barrier), let number, lane(behind: number, of: name.owner) != nil { return .pending }
+        if reading.contains(.barrier), let number, mailbox(behind: number, of: name.owner) != nil { return .pending }
         return states.withLock { $0.state(of: name, at: number, lastSet: reading.contains(.lastSet)) }
     }
 
-    /// Returns the lane of an extension that has not yet handled every event before a number; nil if it has.
-    private func lane(behind number: UInt64, of owner: FoldedName) -> Lane? {
-        guard let lane = state.withLock({ $0.extensions[owner] })?.lane else { return nil }
-        // Read before the lane is: what is not in the lane yet is above it.
+    /// Returns the mailbox of an extension that has not yet handled every event before a number; nil if it has.
+    private func mailbox(behind number: UInt64, of owner: FoldedName) -> Mailbox? {
+        guard let mailbox = state.withLock({ $0.extensions[owner] })?.mailbox else { return nil }
+        // Read before the mailbox is: what is not in the mailbox yet is above it.
         let isSettled = router.settledNumber >= number - 1
-        return isSettled && (lane.oldestNumber ?? .max) >= number ? nil : lane
+        return isSettled && (mailbox.oldestNumber ?? .max) >= number ? nil : mailbox
     }
 
     /// Returns the number of an event that was dispatched; nil for the newest.
@@ -29,7 +29,7 @@ extension HubCore {
     ///
     /// - Parameters:
     ///   - values: The values to publish; nil to announce that a state will come.
-    ///   - lane: The extension's lane.
+    ///   - mailbox: The extension's mailbox.
     ///   - event: The event that the version belongs to; nil to place it after what the calling thread has dispatched.
     ///   - space: Which of the extension's states to publish.
     ///   - isFirst: Whether the version was published by the initializer, so that the booted event reads it.
@@ -39,17 +39,17 @@ extension HubCore {
     @discardableResult
     func publish(
         _ values: JSONObject?,
-        from lane: Lane,
+        from mailbox: Mailbox,
         at event: Event?,
         in space: HubStateSpace,
         isFirst: Bool = false
     ) throws(SharedStateError) -> SharedStateResolver {
         try Self.check(values)
         let version = values.map(SharedState.set) ?? .pending
-        return try publish(from: lane.id, at: event, isFirst: isFirst) { [state] () throws(SharedStateError) in
+        return try publish(from: mailbox.id, at: event, isFirst: isFirst) { [state] () throws(SharedStateError) in
             // Asked under the lock of the states: whoever unregisters clears them after that.
-            guard let record = state.withLock({ $0.recordsByLane[lane.id] }) else {
-                throw .notRegistered(lane.name)
+            guard let record = state.withLock({ $0.recordsByMailbox[mailbox.id] }) else {
+                throw .notRegistered(mailbox.name)
             }
             return (StateName(record.foldedName, in: space), version)
         }
@@ -73,7 +73,7 @@ extension HubCore {
 
     @discardableResult
     private func publish(
-        from lane: UInt64,
+        from mailbox: UInt64,
         at event: Event?,
         isFirst: Bool,
         _ version: () throws(SharedStateError) -> (owner: StateName, state: SharedState)
@@ -83,7 +83,7 @@ extension HubCore {
         // later one in the order is the later one here, too.
         let entry = try states.withLock { states throws(SharedStateError) in
             let (owner, state) = try version()
-            let (ticket, released, isDue) = try states.publish(state, of: owner, from: lane, at: number)
+            let (ticket, released, isDue) = try states.publish(state, of: owner, from: mailbox, at: number)
             var isAnnounced = state == .pending
             var job: (any HubJob)?
             if number == nil {
@@ -111,8 +111,8 @@ extension HubCore {
     private func enter(_ placement: Placement, announced isAnnounced: inout Bool) -> (any HubJob)? {
         guard !isAnnounced, taps.isEmpty, !interceptors.isInstalled else { return enqueue(.place(placement)) }
         let event = Self.announcement(of: placement.owner).dispatched(at: clock.now)
-        let (isTaken, job) = router.enqueue(.place(placement), followedBy: event)
-        isAnnounced = isTaken
+        let (isAccepted, job) = router.enqueue(.place(placement), followedBy: event)
+        isAnnounced = isAccepted
         return job
     }
 
@@ -151,9 +151,9 @@ extension HubCore {
         return true
     }
 
-    func clearStates(of owner: FoldedName, from lane: Lane) {
+    func clearStates(of owner: FoldedName, from mailbox: Mailbox) {
         for name in [StateName(owner), StateName(owner, in: .xdm)]
-        where states.withLock({ $0.clear(name, from: lane.id) }) {
+        where states.withLock({ $0.clear(name, from: mailbox.id) }) {
             announceState(of: name)
         }
     }
@@ -188,7 +188,7 @@ extension HubCore {
     ) {
         let name = StateName(FoldedName(owner), in: reading.space)
         let number = Self.number(of: event)
-        guard reading.contains(.barrier), let number, let lane = lane(behind: number, of: name.owner) else {
+        guard reading.contains(.barrier), let number, let mailbox = mailbox(behind: number, of: name.owner) else {
             return awaitState(name, at: number, reading, until: clock.now + timeout, wake: wake)
         }
         // What the owner handles before this has its place before the event or behind it: then the state counts.
@@ -198,12 +198,12 @@ extension HubCore {
             guard let wake = waiting.withLock({ $0.take() }) else { return }
             wake(link.core?.states.withLock { $0.state(of: name, at: number) } ?? .none)
         }
-        let mark = LaneWork(mark: { [link] in
+        let mark = MailboxWork(mark: { [link] in
             timer.cancel()
             guard let wake = waiting.withLock({ $0.take() }) else { return }
             link.core?.awaitState(name, at: number, reading, until: deadline, wake: wake)
         })
-        take(.work(lane, mark))
+        send(.work(mailbox, mark))
     }
 
     private func awaitState(
@@ -241,13 +241,13 @@ extension HubCore {
         states.withLock { $0.prune(owner, below: lowest) }
     }
 
-    /// Returns the number of the oldest event that some lane has yet to deliver, or of the next one.
+    /// Returns the number of the oldest event that some mailbox has yet to deliver, or of the next one.
     private func lowestNumberInFlight() -> UInt64 {
-        // Read before the lanes are: what is numbered later is above it, and what is not in a lane yet is, too.
+        // Read before the mailboxes are: what is numbered later is above it, and what is not in a mailbox yet is, too.
         let settled = router.settledNumber
-        let lanes = state.withLock { state in
-            state.recordsByLane.values.map(\.lane) + state.appLanes.values.map(\.lane)
+        let mailboxes = state.withLock { state in
+            state.recordsByMailbox.values.map(\.mailbox) + state.appMailboxes.values.map(\.mailbox)
         }
-        return lanes.reduce(settled + 1) { min($0, $1.oldestNumber ?? .max) }
+        return mailboxes.reduce(settled + 1) { min($0, $1.oldestNumber ?? .max) }
     }
 }

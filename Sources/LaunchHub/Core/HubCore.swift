@@ -10,10 +10,10 @@ import HubServices
 ///
 /// Locks are taken in this order: `states`, `state`, then those of the interceptors' queue and the inbox.
 final class HubCore: Sendable {
-    /// The lane of a listener that the app registered itself.
-    struct AppLane: Sendable {
-        let lane: Lane
-        /// Run last where the hub, and not the app, ends the lane.
+    /// The mailbox of a listener that the app registered itself.
+    struct AppMailbox: Sendable {
+        let mailbox: Mailbox
+        /// Run last where the hub, and not the app, ends the mailbox.
         let onEnd: @Sendable () -> Void
     }
 
@@ -26,10 +26,10 @@ final class HubCore: Sendable {
 
         var phase = Phase.made
         var extensions: [FoldedName: ExtensionRecord] = [:]
-        var recordsByLane: [UInt64: ExtensionRecord] = [:]
+        var recordsByMailbox: [UInt64: ExtensionRecord] = [:]
         var drafts: [UInt64: ExtensionDraft] = [:]
-        /// Lanes of listeners that the app registered itself.
-        var appLanes: [UInt64: AppLane] = [:]
+        /// Mailboxes of listeners that the app registered itself.
+        var appMailboxes: [UInt64: AppMailbox] = [:]
         /// The closures to call when every extension is ready; nil once they are.
         var awaitingStart: [@Sendable () -> Void]? = []
         /// The closures to call when the shutdown is over; nil once it is.
@@ -44,7 +44,7 @@ final class HubCore: Sendable {
         /// True once the booted event has gone out, and with it the hub's own state.
         var isOpen = false
         var wrapper = HubWrapper.none
-        var nextLane: UInt64 = 1
+        var nextMailbox: UInt64 = 1
         var lastShortage: UInt64 = 0
     }
 
@@ -101,8 +101,8 @@ final class HubCore: Sendable {
     @inline(__always)
     private func dispatch(_ undated: Event, at instant: Instant) -> Event? {
         let event = undated.dispatched(at: instant)
-        let isTaken = interceptors.isInstalled ? dispatchThroughInterceptors(event) : router.dispatch(event)
-        if isTaken { return event }
+        let isAccepted = interceptors.isInstalled ? dispatchThroughInterceptors(event) : router.dispatch(event)
+        if isAccepted { return event }
         router.reportRefused(event)
         return nil
     }
@@ -110,7 +110,7 @@ final class HubCore: Sendable {
     @inline(never)
     private func dispatchThroughInterceptors(_ event: Event) -> Bool {
         switch interceptors.enqueue(.event(event, nil)) {
-        case .taken(let job):
+        case .accepted(let job):
             if let job { executor.submit(job) }
             return true
         case .refused: return false
@@ -119,20 +119,20 @@ final class HubCore: Sendable {
     }
 
     /// Sends something that takes effect between two events the way that events go.
-    func take(_ control: Control) {
-        if let job = enqueue(control) { executor.submit(job) }
+    func send(_ command: RoutingCommand) {
+        if let job = enqueue(command) { executor.submit(job) }
     }
 
     /// Sends something that takes effect between two events the way that events go, and leaves it to the caller to have
     /// it run.
     ///
     /// - Returns: What the caller must submit.
-    func enqueue(_ control: Control) -> (any HubJob)? {
-        guard interceptors.isInstalled else { return router.enqueue(control) }
-        switch interceptors.enqueue(.control(control)) {
-        case .taken(let job): return job
+    func enqueue(_ command: RoutingCommand) -> (any HubJob)? {
+        guard interceptors.isInstalled else { return router.enqueue(command) }
+        switch interceptors.enqueue(.command(command)) {
+        case .accepted(let job): return job
         case .refused: return nil
-        case .notNeeded: return router.enqueue(control)
+        case .notNeeded: return router.enqueue(command)
         }
     }
 
@@ -141,7 +141,7 @@ final class HubCore: Sendable {
     func request(
         _ event: Event,
         timeout: Duration?,
-        requester: Lane?,
+        requester: Mailbox?,
         completion: PendingRequest.Completion
     ) -> RequestToken {
         let now = clock.now
@@ -158,7 +158,7 @@ final class HubCore: Sendable {
     private func send(_ request: PendingRequest) -> Bool {
         guard interceptors.isInstalled else { return router.dispatch(request) }
         switch interceptors.enqueue(.event(request.event, request)) {
-        case .taken(let job):
+        case .accepted(let job):
             if let job { executor.submit(job) }
             return true
         case .refused: return false
@@ -166,58 +166,58 @@ final class HubCore: Sendable {
         }
     }
 
-    // MARK: - Lanes
+    // MARK: - Mailboxes
 
-    func makeLane(name: String, policy: LanePolicy = .unbounded) -> Lane {
+    func makeMailbox(name: String, policy: MailboxPolicy = .unbounded) -> Mailbox {
         let id = state.withLock { state in
-            defer { state.nextLane += 1 }
-            return state.nextLane
+            defer { state.nextMailbox += 1 }
+            return state.nextMailbox
         }
-        return Lane(id: id, name: name, policy: policy, monitor: monitor)
+        return Mailbox(id: id, name: name, policy: policy, monitor: monitor)
     }
 
-    func post(_ work: LaneWork, to lane: Lane) {
-        if lane.post(.work(work)) { executor.submit(lane) }
+    func post(_ work: MailboxWork, to mailbox: Mailbox) {
+        if mailbox.post(.work(work)) { executor.submit(mailbox) }
     }
 
-    /// Ends a lane: what waits in it is dropped.
-    func stop(_ lane: Lane) {
-        if lane.stop().needsThread { executor.submit(lane) }
+    /// Ends a mailbox: what waits in it is dropped.
+    func stop(_ mailbox: Mailbox) {
+        if mailbox.stop().needsThread { executor.submit(mailbox) }
     }
 
     // MARK: - Work in order
 
-    /// Runs work after everything that the calling thread has dispatched before, as one call of a lane.
-    func performInOrder<Result: Sendable>(on lane: Lane, _ body: @escaping @Sendable () -> Result) -> Result {
-        guard !lane.isCurrent else { return body() }
+    /// Runs work after everything that the calling thread has dispatched before, as one call of a mailbox.
+    func performInOrder<Result: Sendable>(on mailbox: Mailbox, _ body: @escaping @Sendable () -> Result) -> Result {
+        guard !mailbox.isCurrent else { return body() }
         executor.runWaiting()
-        // The usual case: nothing is on its way, so the calling thread takes the lane for a moment.
-        if interceptors.isIdle, router.isIdle, lane.claim() {
-            defer { if lane.unclaim() { executor.submit(lane) } }
-            return timingClaim(of: lane, body)
+        // The usual case: nothing is on its way, so the calling thread takes the mailbox for a moment.
+        if interceptors.isIdle, router.isIdle, mailbox.claim() {
+            defer { if mailbox.unclaim() { executor.submit(mailbox) } }
+            return timingClaim(of: mailbox, body)
         }
-        guard !executor.isManual, !lane.isClosed, WaitGraph.enter(waitingFor: lane) else { return body() }
+        guard !executor.isManual, !mailbox.isClosed, WaitGraph.enter(waitingFor: mailbox) else { return body() }
         defer { WaitGraph.leave() }
-        // A lane that ends before the turn of this work comes releases it; then there is no order left to keep.
-        return takeTurn(on: lane, body).take() ?? body()
+        // A mailbox that ends before the turn of this work comes releases it; then there is no order left to keep.
+        return performInTurn(on: mailbox, body).wait() ?? body()
     }
 
     /// Runs a call on the caller's own thread, and checks its budget when it returns, because no watchdog sees that
     /// thread.
-    private func timingClaim<Result>(of lane: Lane, _ body: () -> Result) -> Result {
+    private func timingClaim<Result>(of mailbox: Mailbox, _ body: () -> Result) -> Result {
         let started = clock.now
         let result = body()
-        if clock.now - started >= options.listenerBudget { _ = overran(.work(.workInOrder), on: lane) }
+        if clock.now - started >= options.listenerBudget { _ = overran(.work(.workInOrder), on: mailbox) }
         return result
     }
 
-    private func takeTurn<Result: Sendable>(
-        on lane: Lane,
+    private func performInTurn<Result: Sendable>(
+        on mailbox: Mailbox,
         _ body: @escaping @Sendable () -> Result
-    ) -> Handover<Result> {
+    ) -> BlockingPromise<Result> {
         // The maker must be held by the work alone: that the work is gone is seen by the maker being gone.
-        let (handover, maker) = Handover<Result>.make()
-        take(.work(lane, LaneWork(.workInOrder) { maker.put(body()) }))
-        return handover
+        let (promise, maker) = BlockingPromise<Result>.make()
+        send(.work(mailbox, MailboxWork(.workInOrder) { maker.put(body()) }))
+        return promise
     }
 }

@@ -21,7 +21,7 @@ public struct HubOptions: Sendable {
     /// The longest time that a request without a timeout of its own waits for its answer; 5 s by default.
     public var requestTimeout: Duration
     /// The limits of mailboxes that have no policy of their own; any number of events by default.
-    public var lanePolicy: LanePolicy
+    public var mailboxPolicy: MailboxPolicy
     /// Where the configuration comes from and where it is kept.
     public var configuration: ConfigurationOptions
 
@@ -33,7 +33,7 @@ public struct HubOptions: Sendable {
     ///   - strikePolicy: What happens then.
     ///   - bootDeadline: How long an extension's initializer may take.
     ///   - requestTimeout: How long a request waits for its answer unless it says otherwise.
-    ///   - lanePolicy: The limits of mailboxes that have no policy of their own.
+    ///   - mailboxPolicy: The limits of mailboxes that have no policy of their own.
     ///   - configuration: Where the configuration comes from and where it is kept.
     public init(
         listenerBudget: Duration = .milliseconds(100),
@@ -41,7 +41,7 @@ public struct HubOptions: Sendable {
         strikePolicy: StrikePolicy = .removeListener,
         bootDeadline: Duration = .seconds(1),
         requestTimeout: Duration = .seconds(5),
-        lanePolicy: LanePolicy = .unbounded,
+        mailboxPolicy: MailboxPolicy = .unbounded,
         configuration: ConfigurationOptions = ConfigurationOptions()
     ) {
         self.listenerBudget = listenerBudget
@@ -49,7 +49,7 @@ public struct HubOptions: Sendable {
         self.strikePolicy = strikePolicy
         self.bootDeadline = bootDeadline
         self.requestTimeout = requestTimeout
-        self.lanePolicy = lanePolicy
+        self.mailboxPolicy = mailboxPolicy
         self.configuration = configuration
     }
 }

@@ -20,6 +20,6 @@ public struct RequestToken: Sendable {
 
     /// Ends the request with ``RequestOutcome/cancelled``, unless it has ended already.
     public func cancel() {
-        link?.core?.take(.cancel(serial, event))
+        link?.core?.send(.cancel(serial, event))
     }
 }

@@ -10,12 +10,12 @@ extension ExtensionRuntime {
     /// of the mailbox. The pause ends with ``resumeDelivery()`` or when the hub is shut down. A call inside a listener
     /// takes effect when the listener returns.
     public func pauseDelivery() {
-        lane.hold { $0.isPaused = true }
+        mailbox.hold { $0.isPaused = true }
     }
 
     /// Delivers the events held since ``pauseDelivery()``, in order.
     public func resumeDelivery() {
-        lane.release { $0.isPaused = false }
+        mailbox.release { $0.isPaused = false }
     }
 
     /// Holds the extension's events in its mailbox until another extension has published a state.
@@ -32,13 +32,13 @@ extension ExtensionRuntime {
         _ reading: HubStateReading = [],
         timeout: Duration
     ) {
-        lane.hold { $0.beginWait() }
-        core.awaitState(of: owner, at: nil, reading, timeout: timeout) { [core, lane] state in
-            lane.release { $0.endWait() }
+        mailbox.hold { $0.beginWait() }
+        core.awaitState(of: owner, at: nil, reading, timeout: timeout) { [core, mailbox] state in
+            mailbox.release { $0.endWait() }
             guard state.values == nil else { return }
             core.monitor.logAside(
                 .warning,
-                "\(lane.name) receives events without the state of \(owner), which did not come in time"
+                "\(mailbox.name) receives events without the state of \(owner), which did not come in time"
             )
         }
     }

@@ -25,7 +25,7 @@ extension ExtensionRuntime {
         in space: HubStateSpace = .standard
     ) throws(SharedStateError) {
         if draft.keep(values, at: event, in: space) == .kept { return }
-        try core.publish(values, from: lane, at: event, in: space)
+        try core.publish(values, from: mailbox, at: event, in: space)
     }
 
     /// Announces that a state will come.
@@ -41,13 +41,13 @@ extension ExtensionRuntime {
         at event: Event? = nil,
         in space: HubStateSpace = .standard
     ) throws(SharedStateError) -> SharedStateResolver {
-        try core.publish(nil, from: lane, at: event, in: space)
+        try core.publish(nil, from: mailbox, at: event, in: space)
     }
 
     /// Forgets every version of both of this extension's states, and announces that for each.
     public func clearStates() {
         guard let name = registeredName else { return }
-        core.clearStates(of: name, from: lane)
+        core.clearStates(of: name, from: mailbox)
     }
 
     /// Reads an extension's state.
@@ -71,7 +71,7 @@ extension ExtensionRuntime {
     ///   - event: The event as of which to read; nil for the newest.
     ///   - reading: Which versions count, and which of the two states is read.
     ///   - timeout: How long to wait.
-    ///   - completion: Called exactly once, on a lane of its own: with the state, or at the deadline with what there is
+    ///   - completion: Called exactly once, on a mailbox of its own: with the state, or at the deadline with what there is
     ///     then, ``SharedState/none`` or ``SharedState/pending``.
     public func awaitState(
         of owner: String,

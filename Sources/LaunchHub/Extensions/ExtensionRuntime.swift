@@ -11,7 +11,7 @@ public final class ExtensionRuntime: Sendable {
     let core: HubCore
     let draft: ExtensionDraft
 
-    var lane: Lane { draft.lane }
+    var mailbox: Mailbox { draft.mailbox }
 
     init(core: HubCore, draft: ExtensionDraft) {
         self.core = core
@@ -75,7 +75,7 @@ public final class ExtensionRuntime: Sendable {
             case .mailbox: .inMailbox(completion)
             case .anywhere: .callback(completion)
             }
-        return core.request(event, timeout: timeout, requester: lane, completion: kind)
+        return core.request(event, timeout: timeout, requester: mailbox, completion: kind)
     }
 
     // MARK: - Listening
@@ -102,8 +102,8 @@ public final class ExtensionRuntime: Sendable {
             Subscription(
                 type: type,
                 source: source,
-                lane: lane,
-                label: "\(lane.name) on \(type) / \(source)",
+                mailbox: mailbox,
+                label: "\(mailbox.name) on \(type) / \(source)",
                 isOneShot: once,
                 listener: ClosureListener(body)
             )
@@ -125,7 +125,7 @@ public final class ExtensionRuntime: Sendable {
         label: String,
         make: @escaping @Sendable () -> any EventListener
     ) -> ListenerToken {
-        add(Subscription(type: type, source: source, lane: lane, label: label, make: make))
+        add(Subscription(type: type, source: source, mailbox: mailbox, label: label, make: make))
     }
 
     /// Listens for events of a type and source with an asynchronous closure.
@@ -152,10 +152,10 @@ public final class ExtensionRuntime: Sendable {
             Subscription(
                 type: type,
                 source: source,
-                lane: lane,
-                label: "\(lane.name) on \(type) / \(source)",
+                mailbox: mailbox,
+                label: "\(mailbox.name) on \(type) / \(source)",
                 isOneShot: once,
-                listener: AsyncListener(lane: lane, isOneShot: once, body)
+                listener: AsyncListener(mailbox: mailbox, isOneShot: once, body)
             )
         )
     }
@@ -167,7 +167,10 @@ public final class ExtensionRuntime: Sendable {
         case .hub: core.subscribe(subscription)
         case .nowhere:
             subscription.release()
-            log.warning(CallMonitor.tag, "\(subscription.label) hears nothing: \(HubError.notRegistered(lane.name))")
+            log.warning(
+                CallMonitor.tag,
+                "\(subscription.label) receives nothing: \(HubError.notRegistered(mailbox.name))"
+            )
         }
         return core.token(for: subscription)
     }
@@ -184,17 +187,17 @@ public final class ExtensionRuntime: Sendable {
     /// - Parameter body: The work; no listener of the extension runs meanwhile.
     /// - Returns: The result of `body`.
     public func performInOrder<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
-        core.performInOrder(on: lane, body)
+        core.performInOrder(on: mailbox, body)
     }
 
     // MARK: - Life
 
     /// The name under which the extension is registered; nil if it is not.
-    var registeredName: FoldedName? { core.registeredName(of: lane) }
+    var registeredName: FoldedName? { core.registeredName(of: mailbox) }
 
     /// Unregisters the extension: it receives no more events, ``ExtensionCallbacks/onUnregistered()`` is called, and
     /// the hub releases it.
     public func unregister() {
-        core.unregister(lane: lane)
+        core.unregister(mailbox: mailbox)
     }
 }

@@ -10,16 +10,16 @@ extension HubCore {
     ///   - completion: Called once, when each is ready or was given up, with the reasons why extensions were left out.
     func register(_ types: [any HubExtension.Type], _ completion: @escaping @Sendable ([HubError]) -> Void) {
         let failures = Locked<[HubError]>([])
-        let countdown = Countdown(of: types.count) { [self] in
+        let latch = CompletionLatch(of: types.count) { [self] in
             monitor.runAside(.completion, "registration") { completion(failures.withLock { $0 }) }
         }
         for type in types {
             register(type) { error in
                 if let error { failures.withLock { $0.append(error) } }
-                countdown.countDown()
+                latch.countDown()
             }
         }
-        countdown.seal()
+        latch.seal()
     }
 
     private func register<Extension: HubExtension>(

@@ -138,7 +138,7 @@ public final class EventHub: Sendable {
     /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
     public func register<Extension: HubExtension>(
         _ type: Extension.Type,
-        policy: LanePolicy? = nil
+        policy: MailboxPolicy? = nil
     ) throws(HubError) {
         try register(name: type.extensionName, version: type.extensionVersion, policy: policy) {
             try type.init(runtime: $0)
@@ -179,7 +179,7 @@ public final class EventHub: Sendable {
     public func register(
         name: String,
         version: String = "1.0.0",
-        policy: LanePolicy? = nil,
+        policy: MailboxPolicy? = nil,
         make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) {
         try core.register(name: name, version: version, policy: policy, make: ExtensionRuntime.maker(make))
@@ -231,7 +231,7 @@ public final class EventHub: Sendable {
     ///
     /// - Parameter name: The extension's name, in any case.
     /// - Returns: Nil if no such extension is registered.
-    public func counters(of name: String) -> LaneCounters? {
+    public func counters(of name: String) -> MailboxCounters? {
         core.counters(of: name)
     }
 
@@ -330,14 +330,14 @@ public final class EventHub: Sendable {
         source: EventSource,
         name: String = "app listener",
         once: Bool = false,
-        policy: LanePolicy? = nil,
+        policy: MailboxPolicy? = nil,
         _ body: @escaping @Sendable (Event) -> Void
     ) -> ListenerToken {
-        core.listen(name: name, policy: policy) { lane in
+        core.listen(name: name, policy: policy) { mailbox in
             Subscription(
                 type: type,
                 source: source,
-                lane: lane,
+                mailbox: mailbox,
                 label: name,
                 isOneShot: once,
                 listener: ClosureListener(body)
@@ -359,11 +359,11 @@ public final class EventHub: Sendable {
         type: EventType,
         source: EventSource,
         name: String,
-        policy: LanePolicy? = nil,
+        policy: MailboxPolicy? = nil,
         make: @escaping @Sendable () -> any EventListener
     ) -> ListenerToken {
-        core.listen(name: name, policy: policy) { lane in
-            Subscription(type: type, source: source, lane: lane, label: name, make: make)
+        core.listen(name: name, policy: policy) { mailbox in
+            Subscription(type: type, source: source, mailbox: mailbox, label: name, make: make)
         }
     }
 
@@ -387,17 +387,17 @@ public final class EventHub: Sendable {
         source: EventSource,
         name: String = "app listener",
         once: Bool = false,
-        policy: LanePolicy? = nil,
+        policy: MailboxPolicy? = nil,
         _ body: @escaping @Sendable (Event) async -> Void
     ) -> ListenerToken {
-        core.listen(name: name, policy: policy) { lane in
+        core.listen(name: name, policy: policy) { mailbox in
             Subscription(
                 type: type,
                 source: source,
-                lane: lane,
+                mailbox: mailbox,
                 label: name,
                 isOneShot: once,
-                listener: AsyncListener(lane: lane, isOneShot: once, body)
+                listener: AsyncListener(mailbox: mailbox, isOneShot: once, body)
             )
         }
     }
@@ -430,8 +430,8 @@ public final class EventHub: Sendable {
     ) -> ListenerToken {
         let listener = MainActorListener(body)
         let end = listener.cancellation
-        let token = core.listen(name: name, policy: nil) { lane in
-            Subscription(type: type, source: source, lane: lane, label: name, isOneShot: once, listener: listener)
+        let token = core.listen(name: name, policy: nil) { mailbox in
+            Subscription(type: type, source: source, mailbox: mailbox, label: name, isOneShot: once, listener: listener)
         }
         return ListenerToken {
             end()
@@ -454,11 +454,11 @@ public final class EventHub: Sendable {
         buffering: AsyncStream<Event>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: buffering) { continuation in
-            let token = core.listen(name: "event stream", policy: nil, onEnd: { continuation.finish() }) { lane in
+            let token = core.listen(name: "event stream", policy: nil, onEnd: { continuation.finish() }) { mailbox in
                 Subscription(
                     type: type,
                     source: source,
-                    lane: lane,
+                    mailbox: mailbox,
                     label: "event stream",
                     listener: ClosureListener { continuation.yield($0) }
                 )

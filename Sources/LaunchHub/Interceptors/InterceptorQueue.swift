@@ -14,7 +14,7 @@ struct InterceptorQueue {
 
     enum Item {
         case event(Event, PendingRequest?)
-        case control(Control)
+        case command(RoutingCommand)
     }
 
     enum Step {
@@ -71,7 +71,7 @@ struct InterceptorQueue {
     /// The result of adding an item.
     enum Entry {
         /// The item was added; the value says whether a runner is needed.
-        case taken(needsRunner: Bool)
+        case accepted(needsRunner: Bool)
         /// The queue is closed.
         case refused
         /// The item may bypass the queue and was not added.
@@ -82,11 +82,11 @@ struct InterceptorQueue {
     mutating func append(_ item: Item) -> Entry {
         if isClosed { return .refused }
         if isNeedless { return .notNeeded }
-        if case .control(.close) = item { isClosed = true }
+        if case .command(.close) = item { isClosed = true }
         waiting.append(item)
-        guard !isRunning else { return .taken(needsRunner: false) }
+        guard !isRunning else { return .accepted(needsRunner: false) }
         isRunning = true
-        return .taken(needsRunner: true)
+        return .accepted(needsRunner: true)
     }
 
     /// Removes every interceptor.

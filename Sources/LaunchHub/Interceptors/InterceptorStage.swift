@@ -10,7 +10,7 @@ final class InterceptorStage: Sendable {
     /// The result of adding an item.
     enum Entry {
         /// The item was added; the value is the job that the caller must submit.
-        case taken((any HubJob)?)
+        case accepted((any HubJob)?)
         /// The hub has been shut down.
         case refused
         /// The item may bypass the stage.
@@ -62,7 +62,7 @@ final class InterceptorStage: Sendable {
     /// overtake another of the same thread.
     func enqueue(_ item: InterceptorQueue.Item) -> Entry {
         switch queue.withLock({ $0.append(item) }) {
-        case .taken(let needsRunner): .taken(needsRunner ? InterceptorRunner(stage: self) : nil)
+        case .accepted(let needsRunner): .accepted(needsRunner ? InterceptorRunner(stage: self) : nil)
         case .refused: .refused
         case .notNeeded: .notNeeded
         }
@@ -83,7 +83,7 @@ final class InterceptorStage: Sendable {
         switch item {
         case .event(let event, nil): _ = router.dispatch(event)
         case .event(_, let request?): if !router.dispatch(request) { router.refuse(request) }
-        case .control(let control): _ = router.take(control)
+        case .command(let command): _ = router.send(command)
         }
     }
 
@@ -103,7 +103,7 @@ final class InterceptorStage: Sendable {
         }
         timer?.cancel()
         let (isInTime, step) = queue.withLock { $0.returned(verdict, from: interceptor, call: number) }
-        if case .refuse(let request) = step { router.take(.refuse(request)) }
+        if case .refuse(let request) = step { router.send(.refuse(request)) }
         return isInTime
     }
 

@@ -18,7 +18,7 @@ public enum HubError: Error, Sendable, CustomStringConvertible {
     case initializerFailed(String, String)
     /// An extension's initializer did not return in time; its name and the deadline.
     case bootDeadlineExceeded(String, Duration)
-    /// A listener held its lane longer than it may.
+    /// A listener held its mailbox longer than it may.
     case listenerOverran(Overrun)
     /// The extension is not, or no longer, registered.
     case notRegistered(String)
@@ -43,7 +43,7 @@ public enum HubError: Error, Sendable, CustomStringConvertible {
             "the initializer of extension \"\(name)\" failed: \(error)"
         case .bootDeadlineExceeded(let name, let deadline):
             "the initializer of extension \"\(name)\" did not return within \(deadline.wholeMilliseconds) ms; the hub "
-                + "goes on without it"
+                + "continues without it"
         case .listenerOverran(let overrun):
             overrun.description
         case .notRegistered(let name):

@@ -30,7 +30,7 @@ final class MailboxCallback: Sendable {
     }
 
     /// The work that the mailbox runs.
-    var work: LaneWork {
-        LaneWork(.responseCallback) { [self] in callback.withLock { $0.take() }?(outcome) }
+    var work: MailboxWork {
+        MailboxWork(.responseCallback) { [self] in callback.withLock { $0.take() }?(outcome) }
     }
 }

@@ -20,13 +20,13 @@ final class PendingRequest: Sendable {
     /// Stays the same when an interceptor puts another event in the place of the request's.
     let serial: UInt64
     let deadline: Instant
-    /// The lane of the extension that asked, or nil for an app.
-    let requester: Lane?
+    /// The mailbox of the extension that asked, or nil for an app.
+    let requester: Mailbox?
     let completion: Completion
 
     private static let serials = AtomicWord(1)
 
-    init(event: Event, deadline: Instant, requester: Lane?, completion: Completion, serial: UInt64? = nil) {
+    init(event: Event, deadline: Instant, requester: Mailbox?, completion: Completion, serial: UInt64? = nil) {
         self.event = event
         self.serial = serial ?? Self.serials.add(1)
         self.deadline = deadline

@@ -127,7 +127,7 @@ struct RequestTable {
     /// - Returns: The request, or nil if it is not there any more.
     mutating func remove(_ serial: UInt64, askingWith event: EventID) -> PendingRequest? {
         let place = places(askingWith: event).first { entries[$0].request?.serial == serial }
-        guard let place, let request = take(place) else { return nil }
+        guard let place, let request = remove(place) else { return nil }
         compactIfWorthwhile()
         return request
     }
@@ -135,7 +135,7 @@ struct RequestTable {
     /// Removes and returns the requests that wait for the answer to an event.
     mutating func removeAll(askingWith event: EventID) -> [PendingRequest] {
         guard !othersByEvent.isEmpty else {
-            guard let place = byEvent[event], let request = take(place) else { return [] }
+            guard let place = byEvent[event], let request = remove(place) else { return [] }
             compactIfWorthwhile()
             return [request]
         }
@@ -155,7 +155,7 @@ struct RequestTable {
     }
 
     /// Removes and returns the requests of an extension.
-    mutating func removeAll(of requester: Lane) -> [PendingRequest] {
+    mutating func removeAll(of requester: Mailbox) -> [PendingRequest] {
         removeAll(Array(byRequester[requester.id] ?? [])).sorted { $0.serial < $1.serial }
     }
 
@@ -164,7 +164,7 @@ struct RequestTable {
         var expired: [PendingRequest] = []
         while let first = deadlines.first, first.instant <= now {
             deadlines.removeFirst()
-            if isWaiting(first), let request = take(first.place) { expired.append(request) }
+            if isWaiting(first), let request = remove(first.place) { expired.append(request) }
         }
         return expired
     }
@@ -181,12 +181,12 @@ struct RequestTable {
     }
 
     private mutating func removeAll(_ places: [Int]) -> [PendingRequest] {
-        let removed = places.compactMap { take($0) }
+        let removed = places.compactMap { remove($0) }
         if !removed.isEmpty { compactIfWorthwhile() }
         return removed
     }
 
-    private mutating func take(_ place: Int) -> PendingRequest? {
+    private mutating func remove(_ place: Int) -> PendingRequest? {
         guard let request = entries[place].request.take() else { return nil }
         count -= 1
         freePlaces.append(place)

@@ -12,11 +12,11 @@ struct Boarding {
         /// Events that were routed meanwhile.
         case events([Event], Range<Int>)
         /// Work that stands behind them.
-        case work(LaneWork)
+        case work(MailboxWork)
     }
 
     struct Passenger {
-        let lane: Lane
+        let mailbox: Mailbox
         var subscriptions: [Subscription] = []
         var items: [Item] = []
     }
@@ -27,23 +27,23 @@ struct Boarding {
     @inline(__always)
     var isEmpty: Bool { passengers.isEmpty }
 
-    mutating func begin(_ lane: Lane) {
-        guard index(of: lane) == nil else { return }
-        passengers.append(Passenger(lane: lane))
+    mutating func begin(_ mailbox: Mailbox) {
+        guard index(of: mailbox) == nil else { return }
+        passengers.append(Passenger(mailbox: mailbox))
     }
 
     /// Ends the making of an extension.
     ///
     /// - Returns: What was kept for it; nil if it was not being made.
-    mutating func end(_ lane: Lane) -> Passenger? {
-        index(of: lane).map { passengers.remove(at: $0) }
+    mutating func end(_ mailbox: Mailbox) -> Passenger? {
+        index(of: mailbox).map { passengers.remove(at: $0) }
     }
 
     /// Keeps a listener for the end of the making.
     ///
     /// - Returns: False if its extension is not being made.
     mutating func keep(_ subscription: Subscription) -> Bool {
-        guard let place = index(of: subscription.lane) else { return false }
+        guard let place = index(of: subscription.mailbox) else { return false }
         passengers[place].subscriptions.append(subscription)
         return true
     }
@@ -55,9 +55,9 @@ struct Boarding {
 
     /// Keeps work for the end of the making.
     ///
-    /// - Returns: False if the lane's extension is not being made.
-    mutating func keep(_ work: LaneWork, for lane: Lane) -> Bool {
-        guard let place = index(of: lane) else { return false }
+    /// - Returns: False if the mailbox's extension is not being made.
+    mutating func keep(_ work: MailboxWork, for mailbox: Mailbox) -> Bool {
+        guard let place = index(of: mailbox) else { return false }
         passengers[place].items.append(.work(work))
         return true
     }
@@ -68,7 +68,7 @@ struct Boarding {
     }
 
     mutating func remove(_ subscription: Subscription) {
-        guard let place = index(of: subscription.lane) else { return }
+        guard let place = index(of: subscription.mailbox) else { return }
         passengers[place].subscriptions.removeAll { $0 === subscription }
     }
 
@@ -78,7 +78,7 @@ struct Boarding {
         return passengers.flatMap(\.subscriptions)
     }
 
-    private func index(of lane: Lane) -> Int? {
-        passengers.firstIndex { $0.lane === lane }
+    private func index(of mailbox: Mailbox) -> Int? {
+        passengers.firstIndex { $0.mailbox === mailbox }
     }
 }

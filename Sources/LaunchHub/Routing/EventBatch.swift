@@ -15,7 +15,7 @@ struct EventBatch {
     struct Mark {
         /// How many events of the batch come before it.
         let position: Int
-        let control: Control
+        let command: RoutingCommand
     }
 
     var events: [Event] = []
@@ -35,8 +35,8 @@ struct EventBatch {
         requests.append(Request(position: events.count - 1, request: request))
     }
 
-    mutating func append(_ control: Control) {
-        marks.append(Mark(position: events.count, control: control))
+    mutating func append(_ command: RoutingCommand) {
+        marks.append(Mark(position: events.count, command: command))
     }
 
     /// Returns the events from an index on as a batch of their own.
@@ -50,7 +50,7 @@ struct EventBatch {
         EventBatch(
             events: Array(events[start...]),
             requests: requests.map { Request(position: $0.position - start, request: $0.request) },
-            marks: marks.map { Mark(position: $0.position - start, control: $0.control) }
+            marks: marks.map { Mark(position: $0.position - start, command: $0.command) }
         )
     }
 }

@@ -12,7 +12,7 @@ struct Inbox {
     private var usualLength = 1
     /// Events that every listener has received, to be released by a producer.
     private var spent: [[Event]] = []
-    var phase = Lane.Phase.idle
+    var phase = Mailbox.Phase.idle
     var isClosed = false
 
     var isEmpty: Bool { last.isEmpty && full.isEmpty }
@@ -57,7 +57,7 @@ struct Inbox {
     }
 
     /// Removes and returns the events that no producer has taken.
-    mutating func takeSpent() -> [[Event]] {
+    mutating func removeSpent() -> [[Event]] {
         defer { spent = [] }
         return spent
     }
@@ -70,10 +70,10 @@ struct Inbox {
         last.events.reserveCapacity(Parcel.longestBatch)
     }
 
-    mutating func append(_ control: Control) {
-        if case .close = control { isClosed = true }
+    mutating func append(_ command: RoutingCommand) {
+        if case .close = command { isClosed = true }
         arrivals &+= 1
-        last.append(control)
+        last.append(command)
     }
 
     /// Moves everything out.
@@ -82,7 +82,7 @@ struct Inbox {
     ///   - full: An empty array; receives the batches that are full, in order.
     ///   - last: An empty batch; receives the one behind them.
     ///   - spare: An empty array that the producers fill next; empty afterwards.
-    mutating func take(into full: inout [EventBatch], _ last: inout EventBatch, spare: inout [Event]) {
+    mutating func drain(into full: inout [EventBatch], _ last: inout EventBatch, spare: inout [Event]) {
         swap(&full, &self.full)
         swap(&last, &self.last)
         swap(&self.last.events, &spare)

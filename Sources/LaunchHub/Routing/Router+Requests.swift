@@ -65,7 +65,7 @@ extension Router {
 
     private func reportLateResponse(_ event: Event) {
         guard monitor.log.level >= .debug else { return }
-        let line = monitor.line(.debug, "nobody waits any more for \(event)")
+        let line = monitor.line(.debug, "no request waits any more for \(event)")
         callbacks.append(Callback(call: .log, name: "log", body: line))
     }
 
@@ -77,9 +77,9 @@ extension Router {
         case .callback(let callback):
             callbacks.append(Callback(call: .responseCallback, name: request.event.name) { callback(outcome) })
         case .inMailbox(let callback):
-            guard let lane = request.requester else { return }
+            guard let mailbox = request.requester else { return }
             let work = MailboxCallback(callback, outcome: outcome, name: request.event.name, monitor: monitor).work
-            if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
+            if !boarding.keep(work, for: mailbox) { post(.work(work), to: mailbox) }
         }
     }
 

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Events: numbered, held until the hub is open, and brought to the lanes that match.
+/// Events: numbered, held until the hub is open, and brought to the mailboxes that match.
 extension Router {
     func process(_ batch: inout EventBatch) {
         guard isOpen else { return processBeforeOpening(batch) }
@@ -13,7 +13,7 @@ extension Router {
         for mark in batch.marks {
             route(batch.events, start..<mark.position, &requests)
             start = mark.position
-            apply(mark.control, behind: before + UInt64(mark.position))
+            apply(mark.command, behind: before + UInt64(mark.position))
         }
         route(batch.events, start..<batch.events.count, &requests)
     }
@@ -27,7 +27,7 @@ extension Router {
             beginRequests(&requests, before: mark.position)
             held.append(batch.events[start..<mark.position], stamp)
             start = mark.position
-            apply(mark.control, behind: 0)
+            apply(mark.command, behind: 0)
             guard isOpen else { continue }
             var later = batch.suffix(from: start, requests, batch.marks[(index + 1)...])
             return process(&later)
@@ -49,9 +49,9 @@ extension Router {
         latest.store(number)
     }
 
-    // MARK: - Lanes
+    // MARK: - Mailboxes
 
-    /// Hands each stretch of events with one address to the lanes that match.
+    /// Hands each stretch of events with one address to the mailboxes that match.
     ///
     /// - Parameters:
     ///   - events: A batch.
@@ -65,7 +65,7 @@ extension Router {
             var start = range.lowerBound
             while start < range.upperBound {
                 if lent.isAnswer(start) {
-                    // No lane receives anything before the end of the run: a request begins in time where it begins
+                    // No mailbox receives anything before the end of the run: a request begins in time where it begins
                     // before the next answer.
                     beginRequests(&requests, before: start)
                     answer(with: events[start])
@@ -91,9 +91,9 @@ extension Router {
 
     func hand(_ events: [Event], _ range: Range<Int>, to route: RoutingTable.Route) {
         for target in route.targets {
-            if target.lane.outbox.items.isEmpty { touched.append(target.lane) }
+            if target.mailbox.unposted.items.isEmpty { touched.append(target.mailbox) }
             let parcel = Parcel(events: events, range: range, subscriptions: target.subscriptions)
-            target.lane.outbox.items.append(.parcel(Self.isSmallPart(parcel) ? parcel.compacted : parcel))
+            target.mailbox.unposted.items.append(.parcel(Self.isSmallPart(parcel) ? parcel.compacted : parcel))
         }
     }
 
@@ -103,14 +103,14 @@ extension Router {
         parcel.events.count > 64 && parcel.range.count <= parcel.events.count / 16
     }
 
-    func post(_ item: LaneItem, to lane: Lane) {
-        if lane.outbox.items.isEmpty { touched.append(lane) }
-        lane.outbox.items.append(item)
+    func post(_ item: MailboxItem, to mailbox: Mailbox) {
+        if mailbox.unposted.items.isEmpty { touched.append(mailbox) }
+        mailbox.unposted.items.append(item)
     }
 
-    /// Hands every lane what was collected for it so far.
-    func finishLanes() {
-        for lane in touched where lane.post(&lane.outbox.items) { woken.append(lane) }
+    /// Hands every mailbox what was collected for it so far.
+    func finishMailboxes() {
+        for mailbox in touched where mailbox.post(&mailbox.unposted.items) { woken.append(mailbox) }
         touched.removeAll(keepingCapacity: true)
     }
 }

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// The routing stage: numbers events, keeps the requests, and hands whole batches to the lanes that match.
+/// The routing stage: numbers events, keeps the requests, and hands whole batches to the mailboxes that match.
 ///
 /// No code of a listener, a requester or an extension ever runs here.
 ///
@@ -12,7 +12,7 @@ final class Router: HubJob, @unchecked Sendable {
     private let inbox: Locked<Inbox>
     /// The number of the newest event, for those outside.
     let latest = AtomicWord()
-    /// The number of the newest event whose lanes have it.
+    /// The number of the newest event whose mailboxes have it.
     private let settled = AtomicWord()
     /// The number of arrivals, to be read without the lock, because taking it in the middle of a burst delays
     /// producers.
@@ -31,7 +31,7 @@ final class Router: HubJob, @unchecked Sendable {
     @exclusivity(unchecked) var isOpen = false
     /// The events and states from before the hub was open.
     @exclusivity(unchecked) var held = HeldEvents()
-    @exclusivity(unchecked) var touched: [Lane] = []
+    @exclusivity(unchecked) var touched: [Mailbox] = []
     @exclusivity(unchecked) var woken: [any HubJob] = []
     /// Calls of foreign code, to be run together behind the stage.
     @exclusivity(unchecked) var callbacks: [Callback] = []
@@ -65,14 +65,14 @@ final class Router: HubJob, @unchecked Sendable {
     @inline(__always)
     func dispatch(_ event: Event) -> Bool {
         var spent: [[Event]] = []
-        let (isTaken, needsThread) = inbox.withLock { inbox -> (Bool, Bool) in
+        let (isAccepted, needsThread) = inbox.withLock { inbox -> (Bool, Bool) in
             guard !inbox.isClosed else { return (false, false) }
             inbox.append(event, &spent)
             arrivals.store(inbox.arrivals)
             return (true, inbox.schedule())
         }
         if needsThread { executor.submit(self) }
-        return isTaken
+        return isAccepted
     }
 
     /// Accepts a request.
@@ -81,38 +81,38 @@ final class Router: HubJob, @unchecked Sendable {
     func dispatch(_ request: PendingRequest) -> Bool {
         let entry = enter { $0.append(request) }
         if entry.needsThread { executor.submit(self) }
-        return entry.isTaken
+        return entry.isAccepted
     }
 
-    /// Accepts a control, which takes effect between two events.
+    /// Accepts a command, which takes effect between two events.
     ///
     /// - Returns: False if the hub has been shut down.
     @discardableResult
-    func take(_ control: Control) -> Bool {
-        let entry = enter { $0.append(control) }
+    func send(_ command: RoutingCommand) -> Bool {
+        let entry = enter { $0.append(command) }
         if entry.needsThread { executor.submit(self) }
-        return entry.isTaken
+        return entry.isAccepted
     }
 
-    /// Accepts a control, and leaves it to the caller to have it run.
+    /// Accepts a command, and leaves it to the caller to have it run.
     ///
     /// - Returns: The job that the caller must submit, or nil.
-    func enqueue(_ control: Control) -> (any HubJob)? {
-        enter { $0.append(control) }.needsThread ? self : nil
+    func enqueue(_ command: RoutingCommand) -> (any HubJob)? {
+        enter { $0.append(command) }.needsThread ? self : nil
     }
 
-    /// Accepts a control, and an event behind it.
+    /// Accepts a command, and an event behind it.
     ///
     /// - Returns: Whether both were accepted, and the job that the caller must submit.
-    func enqueue(_ control: Control, followedBy event: Event) -> (isTaken: Bool, job: (any HubJob)?) {
+    func enqueue(_ command: RoutingCommand, followedBy event: Event) -> (isAccepted: Bool, job: (any HubJob)?) {
         let entry = enter { inbox in
-            inbox.append(control)
+            inbox.append(command)
             inbox.append(event)
         }
-        return (entry.isTaken, entry.needsThread ? self : nil)
+        return (entry.isAccepted, entry.needsThread ? self : nil)
     }
 
-    private func enter(_ change: (inout Inbox) -> Void) -> (isTaken: Bool, needsThread: Bool) {
+    private func enter(_ change: (inout Inbox) -> Void) -> (isAccepted: Bool, needsThread: Bool) {
         inbox.withLock { inbox in
             guard !inbox.isClosed else { return (false, false) }
             change(&inbox)
@@ -126,7 +126,7 @@ final class Router: HubJob, @unchecked Sendable {
         inbox.withLock { $0.isClosed }
     }
 
-    /// Whether everything that was dispatched has reached its lanes.
+    /// Whether everything that was dispatched has reached its mailboxes.
     var isIdle: Bool {
         inbox.withLock { $0.phase == .idle }
     }
@@ -134,7 +134,7 @@ final class Router: HubJob, @unchecked Sendable {
     /// The number of the newest event that has been routed.
     var latestNumber: UInt64 { latest.load() }
 
-    /// The number of the newest event that has reached its lanes, with all before it.
+    /// The number of the newest event that has reached its mailboxes, with all before it.
     var settledNumber: UInt64 { inbox.withLock { _ in settled.load() } }
 
     // MARK: - The stage
@@ -157,13 +157,13 @@ final class Router: HubJob, @unchecked Sendable {
         let taken = inbox.withLock { inbox in
             settled.store(latest.load())
             inbox.phase = .running
-            inbox.take(into: &full, &last, spare: &spare)
+            inbox.drain(into: &full, &last, spare: &spare)
             return inbox.arrivals
         }
         lastLength = full.isEmpty ? last.events.count : Parcel.longestBatch
         for place in full.indices { process(&full[place]) }
         process(&last)
-        // Callbacks must not be released here, after the lanes that run them have done so.
+        // Callbacks must not be released here, after the mailboxes that run them have done so.
         full = []
         last = EventBatch()
         finishRun()
@@ -192,16 +192,16 @@ final class Router: HubJob, @unchecked Sendable {
             guard inbox.isEmpty else { return false }
             inbox.phase = .idle
             // Nobody dispatches at the moment: nothing stays of what was processed.
-            spent = inbox.takeSpent()
+            spent = inbox.removeSpent()
             return true
         }
         _ = consume spent
         return isAtRest
     }
 
-    /// Passes on what the run has collected: parcels to lanes, callbacks to free threads.
+    /// Passes on what the run has collected: parcels to mailboxes, callbacks to free threads.
     private func finishRun() {
-        finishLanes()
+        finishMailboxes()
         if !discarded.isEmpty {
             let subscriptions = discarded
             discarded = []
@@ -216,7 +216,7 @@ final class Router: HubJob, @unchecked Sendable {
             callbacks = []
         }
         if let deadline = requests.nextDeadline {
-            alarm.set(for: deadline) { [self] in take(.expire) }
+            alarm.set(for: deadline) { [self] in send(.expire) }
         } else {
             alarm.rest()
         }

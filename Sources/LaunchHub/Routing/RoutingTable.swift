@@ -4,24 +4,24 @@ import HubServices
 
 /// The subscriptions, by the types and sources of their events.
 struct RoutingTable {
-    /// The listeners of one address, lane by lane.
+    /// The listeners of one address, mailbox by mailbox.
     final class Route: Sendable {
         struct Target: Sendable {
-            let lane: Lane
+            let mailbox: Mailbox
             let subscriptions: [Subscription]
         }
 
         let targets: [Target]
 
         init(_ subscriptions: [Subscription]) {
-            var order: [Lane] = []
-            var byLane: [ObjectIdentifier: [Subscription]] = [:]
+            var order: [Mailbox] = []
+            var byMailbox: [ObjectIdentifier: [Subscription]] = [:]
             for subscription in subscriptions {
-                let key = ObjectIdentifier(subscription.lane)
-                if byLane[key] == nil { order.append(subscription.lane) }
-                byLane[key, default: []].append(subscription)
+                let key = ObjectIdentifier(subscription.mailbox)
+                if byMailbox[key] == nil { order.append(subscription.mailbox) }
+                byMailbox[key, default: []].append(subscription)
             }
-            targets = order.map { Target(lane: $0, subscriptions: byLane[ObjectIdentifier($0)] ?? []) }
+            targets = order.map { Target(mailbox: $0, subscriptions: byMailbox[ObjectIdentifier($0)] ?? []) }
         }
     }
 
@@ -49,12 +49,12 @@ struct RoutingTable {
         forgetRoutes()
     }
 
-    /// Removes the subscriptions of a lane.
+    /// Removes the subscriptions of a mailbox.
     ///
     /// - Returns: The removed subscriptions.
-    mutating func removeAll(of lane: Lane) -> [Subscription] {
-        let removed = subscriptions.filter { $0.lane === lane }
-        subscriptions.removeAll { $0.lane === lane }
+    mutating func removeAll(of mailbox: Mailbox) -> [Subscription] {
+        let removed = subscriptions.filter { $0.mailbox === mailbox }
+        subscriptions.removeAll { $0.mailbox === mailbox }
         forgetRoutes()
         return removed
     }

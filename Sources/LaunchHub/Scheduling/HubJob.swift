@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Something that a thread of the pool runs: the routing stage, or the drain of one lane.
+/// Something that a thread of the pool runs: the routing stage, or the drain of one mailbox.
 package protocol HubJob: AnyObject, Sendable {
     /// Runs until there is nothing left to do or it is time to let others have the thread.
     ///

@@ -4,7 +4,7 @@ import HubServices
 
 /// Looks at what the workers are at, as often as ``WatchSchedule`` says.
 ///
-/// A job that stands still gets its thread to itself, and receives the time for which it has stood still. Lanes keep
+/// A job that stands still gets its thread to itself, and receives the time for which it has stood still. Mailboxes keep
 /// their budget this way, because reading a clock for every event would cost more than the event.
 final class Watchdog: Sendable {
     private struct State {

@@ -124,7 +124,7 @@ final class Worker: Sendable {
     }
 
     /// Takes the job that was left to the worker, so that another thread can run it.
-    func takeNext() -> (any HubJob)? {
+    func removeNext() -> (any HubJob)? {
         slot.withLock { $0.next.take() }
     }
 

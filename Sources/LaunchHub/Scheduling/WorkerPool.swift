@@ -255,7 +255,7 @@ package final class WorkerPool: HubExecutor {
             let stalled = detectors[ObjectIdentifier(worker), default: StallDetector()].observe(sight.stand, at: now)
             if stalled >= WatchSchedule.finest {
                 if !sight.isFree, worker.setFree(of: sight.job) { freed += 1 }
-                if let next = worker.takeNext() { left.append(next) }
+                if let next = worker.removeNext() { left.append(next) }
                 if let again = sight.job.heldUp(for: stalled, at: sight.progress) {
                     findings.deadline = min(findings.deadline ?? .seconds(3_600), max(.zero, again - stalled))
                 }
@@ -263,7 +263,7 @@ package final class WorkerPool: HubExecutor {
             }
             findings.isBusy = true
             if sight.hasNext {
-                if now - sight.stand.startedAt >= WatchSchedule.finest, let next = worker.takeNext() {
+                if now - sight.stand.startedAt >= WatchSchedule.finest, let next = worker.removeNext() {
                     left.append(next)
                 } else {
                     findings.isShort = true

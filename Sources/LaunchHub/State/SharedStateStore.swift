@@ -35,7 +35,7 @@ struct SharedStateStore {
     /// - Parameters:
     ///   - state: The version to publish.
     ///   - owner: The name of the state.
-    ///   - lane: The identifier of the owner's lane, because another extension may have had the name before.
+    ///   - mailbox: The identifier of the owner's mailbox, because another extension may have had the name before.
     ///   - number: The event that the version belongs to; nil if the routing stage decides its place.
     /// - Returns: The version's ticket, the waiters that it releases, and whether so many versions have gathered that
     ///   some of them may be of no use.
@@ -43,15 +43,15 @@ struct SharedStateStore {
     mutating func publish(
         _ state: SharedState,
         of owner: StateName,
-        from lane: UInt64,
+        from mailbox: UInt64,
         at number: UInt64?
     ) throws(SharedStateError) -> (ticket: UInt64, released: [Release], isDueForPruning: Bool) {
         nextTicket += 1
         let ticket = nextTicket
         let isDue = try Self.publish(
             state,
-            in: &timelines[owner, default: SharedStateTimeline(owner: lane)],
-            from: lane,
+            in: &timelines[owner, default: SharedStateTimeline(owner: mailbox)],
+            from: mailbox,
             at: number,
             ticket: ticket
         )
@@ -61,11 +61,11 @@ struct SharedStateStore {
     private static func publish(
         _ state: SharedState,
         in timeline: inout SharedStateTimeline,
-        from lane: UInt64,
+        from mailbox: UInt64,
         at number: UInt64?,
         ticket: UInt64
     ) throws(SharedStateError) -> Bool {
-        if timeline.owner != lane { timeline = SharedStateTimeline(owner: lane) }
+        if timeline.owner != mailbox { timeline = SharedStateTimeline(owner: mailbox) }
         if let number {
             try timeline.publish(state, at: number, ticket: ticket)
         } else {
@@ -112,10 +112,10 @@ struct SharedStateStore {
     ///
     /// - Parameters:
     ///   - owner: Its name.
-    ///   - lane: Its lane; what another extension of that name has published stays.
+    ///   - mailbox: Its mailbox; what another extension of that name has published stays.
     /// - Returns: False if it had published nothing.
-    mutating func clear(_ owner: StateName, from lane: UInt64) -> Bool {
-        guard timelines[owner]?.owner == lane else { return false }
+    mutating func clear(_ owner: StateName, from mailbox: UInt64) -> Bool {
+        guard timelines[owner]?.owner == mailbox else { return false }
         return timelines.removeValue(forKey: owner) != nil
     }
 

@@ -35,7 +35,7 @@ struct SharedStateTimeline {
         var ticket: UInt64
     }
 
-    /// The lane of the extension that the versions belong to.
+    /// The mailbox of the extension that the versions belong to.
     let owner: UInt64
     /// Ascending by place; what lies before `head` is gone.
     private var versions: [Version] = []

@@ -38,13 +38,13 @@ final class BareFloor: Sendable {
 
     private func drain() {
         var batch: [Event] = []
-        while takeBatch(&batch) {
+        while swapBatch(&batch) {
             for event in batch { target.listener.hear(event) }
             batch.removeAll(keepingCapacity: true)
         }
     }
 
-    private func takeBatch(_ batch: inout [Event]) -> Bool {
+    private func swapBatch(_ batch: inout [Event]) -> Bool {
         state.withLock { state in
             guard !state.events.isEmpty else {
                 state.isDraining = false

@@ -45,7 +45,7 @@ final class FloorQueue: Sendable {
 
     private func drain() {
         var batch: [Event] = []
-        while takeBatch(&batch) {
+        while swapBatch(&batch) {
             for event in batch {
                 let address = Address(type: event.type.name.spelling, source: event.source.name.spelling)
                 listeners.byAddress[address]?.hear(event)
@@ -54,7 +54,7 @@ final class FloorQueue: Sendable {
         }
     }
 
-    private func takeBatch(_ batch: inout [Event]) -> Bool {
+    private func swapBatch(_ batch: inout [Event]) -> Bool {
         state.withLock { state in
             guard !state.events.isEmpty else {
                 state.isDraining = false

@@ -12,9 +12,9 @@ extension Collector {
     ///   - ping: The ping.
     ///   - time: When it counts as sent.
     /// - Throws: ``CollectorError`` where it could not be stored, ``ServerRefusal`` if its address is not valid.
-    func take(_ ping: NielsenPing, at time: Date) throws {
+    func receive(_ ping: NielsenPing, at time: Date) throws {
         let milliseconds = Int64(time.timeIntervalSince1970 * 1000)  // in range: the clock's own
-        try take(
+        try receive(
             ServerRequest(
                 ping.method.rawValue,
                 try RequestTarget(ping.url(sentAt: milliseconds)),
@@ -36,7 +36,7 @@ extension BridgeHost {
         let (clock, log) = (environment.clock, environment.log)
         self.init(environment: environment) { ping in
             do {
-                try collector.take(ping, at: clock.date)
+                try collector.receive(ping, at: clock.date)
             } catch {
                 log.error("BridgeHost", "a ping of a page could not be stored: \(error)")
             }

@@ -19,11 +19,11 @@ extension BridgeHost {
             Route(
                 "POST",
                 "/bridge/messages",
-                "takes the calls of a page: page, number, count, apiType",
+                "accepts the calls of a page: page, number, count, apiType",
                 access: .localPages
             ) {
                 [self] request in
-                try take(request)
+                try handleMessage(request)
             },
             Route("GET", "/bridge/pages", "the pages that sent calls", access: .localPages) { [self] request in
                 Self.open(.json(["pages": .array(pageNames.map(JSONValue.string))]), to: request)
@@ -41,10 +41,10 @@ extension BridgeHost {
     /// The name of a page that does not say who it is.
     static let unnamed = "default"
 
-    private func take(_ request: ServerRequest) throws(ServerRefusal) -> ServerResponse {
+    private func handleMessage(_ request: ServerRequest) throws(ServerRefusal) -> ServerResponse {
         let name = request.target.parameter("page") ?? Self.unnamed
         guard Self.isName(name) else {
-            throw ServerRefusal(400, "page is no name; use 1 to 64 letters, digits, - and _")
+            throw ServerRefusal(400, "page is not a name; use 1 to 64 letters, digits, - and _")
         }
         var number: Int64?
         if request.target.parameter("number") != nil {
@@ -52,7 +52,7 @@ extension BridgeHost {
         }
         let count = try request.number("count", in: 1...1_000_000, default: 1)
         let (page, isKnown) = page(name, apiType: request.target.parameter("apiType"))
-        let outcome = page.take(request.body, number: number, count: count)
+        let outcome = page.handle(request.body, number: number, count: count)
         let answer = JSONValue.object([
             "page": .string(name),
             "next": .int(outcome.next),

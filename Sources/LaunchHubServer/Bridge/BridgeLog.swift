@@ -58,7 +58,7 @@ final class BridgeLog: NielsenAppSDKJSHandlerDelegate, NielsenMeasurementSink, N
     }
 
     /// Returns the refusals since the last call of this method.
-    func takeRefusals() -> [NielsenBridgeError] {
+    func removeRefusals() -> [NielsenBridgeError] {
         kept.withLock { kept in
             defer { kept.fresh = [] }
             return kept.fresh

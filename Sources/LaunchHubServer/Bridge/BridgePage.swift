@@ -26,7 +26,7 @@ final class BridgePage: Sendable {
     let handler: NielsenAppSDKJSHandler
     private let log: BridgeLog
     /// Messages of a page are taken one after the other, whatever the threads that bring them.
-    private let lane = DispatchQueue(label: "bridge page", target: .global())
+    private let serialQueue = DispatchQueue(label: "bridge page", target: .global())
     private let next = Locked<Int64>(1)
 
     init(
@@ -51,8 +51,8 @@ final class BridgePage: Sendable {
     ///   - count: The number of calls that the page says the message has; a message with more than one that cannot be
     ///     read counts for none, so that the page can send them one by one.
     /// - Returns: Which calls were refused or skipped, and the number of the next call.
-    func take(_ body: Data, number: Int64?, count: Int64 = 1) -> Outcome {
-        lane.sync { apply(body, number, count) }
+    func handle(_ body: Data, number: Int64?, count: Int64 = 1) -> Outcome {
+        serialQueue.sync { apply(body, number, count) }
     }
 
     private func apply(_ body: Data, _ number: Int64?, _ count: Int64) -> Outcome {
@@ -68,11 +68,11 @@ final class BridgePage: Sendable {
             guard count == 1 else { return outcome([(nil, error)], 0, isRead: false) }
             // The handler reports why to its delegate.
             if known == 0 { receive(text, [], from: first, count: 1) }
-            return outcome(log.takeRefusals().map { ($0.index, $0) }, known > 0 ? 1 : 0, isRead: false)
+            return outcome(log.removeRefusals().map { ($0.index, $0) }, known > 0 ? 1 : 0, isRead: false)
         }
         guard known > 0 else {
             receive(text, message.calls, from: first, count: Self.count(of: text))
-            return outcome(log.takeRefusals().map { ($0.index, $0) }, 0)
+            return outcome(log.removeRefusals().map { ($0.index, $0) }, 0)
         }
         guard let queue = (try? JSONObject(jsonText: text))?["queue"]?.arrayValue else {
             // One call without a queue, and it is known.
@@ -87,7 +87,7 @@ final class BridgePage: Sendable {
         let rest = JSONValue.object(remaining)
         let calls = (try? NielsenBridgeMessage(rest.jsonText))?.calls ?? []
         receive(rest.jsonText, calls, from: first + Int64(skipped), count: queue.count - skipped)
-        return outcome(log.takeRefusals().map { ($0.index.map { $0 + skipped }, $0) }, skipped)
+        return outcome(log.removeRefusals().map { ($0.index.map { $0 + skipped }, $0) }, skipped)
     }
 
     private func receive(_ text: String, _ calls: [NielsenBridgeCall], from first: Int64, count: Int) {

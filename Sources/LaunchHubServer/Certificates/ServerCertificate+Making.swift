@@ -28,7 +28,7 @@ extension ServerCertificate {
     /// - Throws: ``ServerError/badCertificate(_:)`` if a name is not a host name or the system has no libcrypto.
     public static func make(names: [String] = [], date: Date = Date()) throws(ServerError) -> ServerCertificate {
         for name in names where !isName(name) {
-            throw .badCertificate("\(name.prefix(80).debugDescription) is no host name")
+            throw .badCertificate("\(name.prefix(80).debugDescription) is not a host name")
         }
         #if canImport(CCrypto)
             return try CertificateMaker(names: ["localhost"] + names, date: date).make()

@@ -11,9 +11,9 @@ extension Collector {
     public var routes: [Route] { pingRoutes + askingRoutes }
 
     private var pingRoutes: [Route] {
-        let take: Route.Handler = { [self] request in
+        let storePing: Route.Handler = { [self] request in
             do {
-                try self.take(request)
+                try self.receive(request)
             } catch {
                 throw ServerRefusal(507, "\(error)")
             }
@@ -21,12 +21,12 @@ extension Collector {
         }
         return [
             Route("OPTIONS", "/cgi-bin/*", access: .everyPage) { _ in Self.answer(Self.preflight) },
-            Route("*", "/cgi-bin/tsv", "takes TSV requests and answers with the flag", access: .everyPage) {
+            Route("*", "/cgi-bin/tsv", "accepts TSV requests and answers with the flag", access: .everyPage) {
                 [self] request in
-                _ = try take(request)
+                _ = try receive(request)
                 return Self.answer(.json(["flag": .string(tsvFlag)]))
             },
-            Route("*", "/cgi-bin/*", "takes pings", access: .everyPage, handler: take),
+            Route("*", "/cgi-bin/*", "accepts pings", access: .everyPage, handler: storePing),
         ]
     }
 

@@ -20,7 +20,7 @@ public final class Collector: Sendable {
 
     private let state: Locked<State>
     /// The queue on which the observer receives one ping after the other.
-    private let lane = DispatchQueue(label: "collector", target: .global())
+    private let observerQueue = DispatchQueue(label: "collector", target: .global())
     private let observer: (@Sendable (CollectedPing) -> Void)?
 
     /// The flag of a stream that nothing is known of.
@@ -69,7 +69,7 @@ public final class Collector: Sendable {
     /// - Returns: What is stored now; with more than zero ``CollectedPing/doubles`` it was known.
     /// - Throws: ``CollectorError`` where it could not be stored.
     @discardableResult
-    public func take(_ request: ServerRequest) throws(CollectorError) -> CollectedPing {
+    public func receive(_ request: ServerRequest) throws(CollectorError) -> CollectedPing {
         let time = Int64((request.arrival.timeIntervalSince1970 * 1000).rounded(.down))  // in range: the clock's own
         var headers = HTTPHeaders()
         for name in CollectedPing.headersOfInterest { headers[name] = request.headers[name] }
@@ -90,7 +90,7 @@ public final class Collector: Sendable {
         return try attempt { state throws(SQLiteError) in
             let stored = try state.database.store(ping)
             // Queued while the lock is held, so that the observer receives pings in their order.
-            if let observer { lane.async { observer(stored) } }
+            if let observer { observerQueue.async { observer(stored) } }
             return stored
         }
     }
@@ -183,7 +183,7 @@ public final class Collector: Sendable {
     ///
     /// The observer must not call it: it would wait for itself.
     public func flush() {
-        lane.sync {}
+        observerQueue.sync {}
     }
 
     private func attempt<Result>(

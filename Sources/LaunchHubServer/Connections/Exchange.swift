@@ -46,7 +46,7 @@
         }
 
         /// Handles the head of the request.
-        private func takeHead(_ method: String, _ headers: HTTPHeaders, limit: Int) -> Step {
+        private func receiveHead(_ method: String, _ headers: HTTPHeaders, limit: Int) -> Step {
             self.method = method
             self.headers = headers
             phase = .body
@@ -57,7 +57,7 @@
         }
 
         /// Handles a part of the body.
-        private func take(_ part: UnsafeRawBufferPointer, limit: Int) -> Step {
+        private func receivePart(_ part: UnsafeRawBufferPointer, limit: Int) -> Step {
             if case .body = phase, body.count + part.count <= limit {
                 body.append(contentsOf: part)
                 return .readOn
@@ -70,7 +70,7 @@
         }
 
         /// Handles the end of the request, or the end of its sleep.
-        private func takeEnd(_ daemon: Daemon) -> Step {
+        private func receiveEnd(_ daemon: Daemon) -> Step {
             switch phase {
             case .waiting(let action):
                 return .act(action)
@@ -115,15 +115,15 @@
         ) -> MHD_Result {
             let step: Step
             if case .head = phase {
-                step = takeHead(
+                step = receiveHead(
                     method.map { String(cString: $0) } ?? "",
                     Self.headers(of: connection),
                     limit: daemon.bodyBytes
                 )
             } else if !part.isEmpty {
-                step = take(part, limit: daemon.bodyBytes)
+                step = receivePart(part, limit: daemon.bodyBytes)
             } else {
-                step = takeEnd(daemon)
+                step = receiveEnd(daemon)
             }
             switch step {
             case .readOn:

@@ -32,7 +32,7 @@
         private let idleTime: Duration
         private let limit: Int
         private let clock = SystemClock()
-        private let lane = DispatchQueue(label: "heads of requests")
+        private let queue = DispatchQueue(label: "heads of requests")
 
         init(_ configuration: Server.Configuration) {
             headTime = .seconds(min(max(configuration.headSeconds, 1), 3_600))
@@ -42,7 +42,7 @@
 
         /// Starts to check the deadlines.
         func start() {
-            let timer = DispatchSource.makeTimerSource(queue: lane)
+            let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.schedule(deadline: .now() + .milliseconds(250), repeating: .milliseconds(250))
             timer.setEventHandler { [weak self] in self?.endOverdue() }
             state.withLock { $0.timer = timer }

@@ -27,7 +27,7 @@ struct RequestHandler: Sendable {
     ///
     /// Calls the route's handler.
     func decide(_ request: ServerRequest) -> Verdict {
-        guard let effect = faults?.take(path: request.target.path) else {
+        guard let effect = faults?.nextEffect(path: request.target.path) else {
             return Verdict(action: .answer(answer(request)))
         }
         let action: Action =

@@ -56,7 +56,7 @@ public struct ServerRequest: Sendable, Hashable {
         do {
             return try JSONObject(jsonData: body)
         } catch {
-            throw ServerRefusal(400, "the body is no JSON object: \(error)")
+            throw ServerRefusal(400, "the body is not a JSON object: \(error)")
         }
     }
 

@@ -78,7 +78,7 @@ public struct Fault: Sendable, Hashable {
         var cutOff: Cut?
 
         func failure(_ status: Int) -> ServerResponse {
-            var response = ServerResponse.error(status, "this server was told to fail")
+            var response = ServerResponse.error(status, "this server was asked to fail")
             response.headers["Retry-After"] = retryAfter.map(String.init)
             return response
         }

@@ -11,7 +11,7 @@ extension Faults {
                 for fault in try Self.read(request) { add(fault) }
                 return list(status: 201)
             },
-            Route("DELETE", "/api/faults", "takes the faults away", access: .ownPages) { [self] _ in
+            Route("DELETE", "/api/faults", "removes the faults", access: .ownPages) { [self] _ in
                 removeAll()
                 return list()
             },
@@ -27,7 +27,7 @@ extension Faults {
         do {
             value = try JSONValue(jsonData: request.body)
         } catch {
-            throw ServerRefusal(400, "the body is no JSON: \(error)")
+            throw ServerRefusal(400, "the body is not JSON: \(error)")
         }
         var faults: [Fault] = []
         for (place, element) in (value.arrayValue ?? [value]).enumerated() {

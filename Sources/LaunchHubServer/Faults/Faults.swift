@@ -61,7 +61,7 @@ public final class Faults: Sendable {
     }
 
     /// Returns the effect on a request, or nil.
-    func take(path: String) -> Fault.Effect? {
+    func nextEffect(path: String) -> Fault.Effect? {
         guard !path.hasPrefix("/api/") else { return nil }
         return state.withLock { state in
             for place in state.active.indices

@@ -33,7 +33,7 @@ public struct FolderHost: Sendable {
             throw .badFolder(root.path, detail: "it is not there")
         }
         guard isFolder.boolValue, let path = Self.realPath(root.path) else {
-            throw .badFolder(root.path, detail: "it is no folder")
+            throw .badFolder(root.path, detail: "it is not a folder")
         }
         rootPath = path
         self.root = URL(fileURLWithPath: path, isDirectory: true)

@@ -43,9 +43,9 @@ public struct SessionReader {
                 return
             }
             let place = JSONFault.first(in: text.utf8).map { ", column \($0.column): \($0.expected)" } ?? ": \(error)"
-            throw failure("a JSON object on one line was expected, but this is none\(place)")
+            throw failure("a JSON object on one line was expected, but this is not one\(place)")
         }
-        try take(line)
+        try add(line)
     }
 
     /// Ends reading.
@@ -72,7 +72,7 @@ public struct SessionReader {
         SessionFileError(file: file, line: lineNumber, message)
     }
 
-    private mutating func take(_ line: JSONObject) throws(SessionFileError) {
+    private mutating func add(_ line: JSONObject) throws(SessionFileError) {
         guard session != nil else {
             session = Session(header: try header(line), hasPings: line["version"] != 1)
             return

@@ -35,7 +35,7 @@ final class NoticeInbox: Sendable {
     }
 
     /// Waits until everything that was reported has arrived, and takes it out.
-    func take() async -> [NielsenSDKNotice] {
+    func removeAll() async -> [NielsenSDKNotice] {
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in
                 guard state.heard < state.reported else { return true }

@@ -113,14 +113,14 @@ public final class SessionStage: Sendable {
         names.prepare(identifier)
         let result: JSONObject?
         if let command { result = await answer(to: command) } else { result = nil }
-        let notices = await inbox.take()
+        let notices = await inbox.removeAll()
         return SessionStep(
             number: number,
             time: time,
             command: command,
             result: result,
-            records: records.take().map(\.json),
-            pings: pings.take().map(\.json),
+            records: records.removeAll().map(\.json),
+            pings: pings.removeAll().map(\.json),
             notices: notices.map(\.data)
         )
     }
@@ -173,7 +173,7 @@ private final class RecordInbox: NielsenMeasurementSink {
         kept.withLock { $0.append(record) }
     }
 
-    func take() -> [NielsenMeasurementRecord] {
+    func removeAll() -> [NielsenMeasurementRecord] {
         kept.withLock { kept in
             defer { kept = [] }
             return kept
@@ -207,7 +207,7 @@ private final class PingInbox: NielsenPingSink {
         forward.detach(stream: stream)
     }
 
-    func take() -> [NielsenPing] {
+    func removeAll() -> [NielsenPing] {
         kept.withLock { kept in
             defer { kept = [] }
             return kept

@@ -133,7 +133,7 @@ extension UserAction {
         case "optIn": kind = .optIn
         case "disable": kind = .disable
         case "enable": kind = .enable
-        case "ott": kind = .ott(try node.required("data", "what updateOTT is told").object())
+        case "ott": kind = .ott(try node.required("data", "what updateOTT receives").object())
         case "info": kind = .info
         case "remote": kind = .remote
         case "track": kind = .track(try node.required("data", "an event for trackEvent").object())

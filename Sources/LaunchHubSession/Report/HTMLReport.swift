@@ -112,12 +112,12 @@ public struct HTMLReport: Sendable {
         let which =
             credit.isSent
             ? (credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))
-            : "measured, not sent: no product takes it"
+            : "measured, not sent: no product reports it"
         return """
             <tr><td>\(credit.isSent ? credit.product : "–")</td><td>\(ReportTables.tag(credit.lane))</td>\
             <td><code>\(credit.assetid)</code></td><td>\(credit.title)</td><td class="n">\(credit.view)</td>\
             <td class="n">\(credit.seconds) s</td><td class="n">\(credit.isSent ? "\(credit.minutes) min" : "–")</td>\
-            <td\(credit.isSent ? "" : " class=\"bad\"" as HTML)>\(which)\(credit.ended ? "" : " (goes on)")</td></tr>
+            <td\(credit.isSent ? "" : " class=\"bad\"" as HTML)>\(which)\(credit.ended ? "" : " (still open)")</td></tr>
 
             """
     }

@@ -44,7 +44,7 @@ public struct LaneSpan: Sendable, Hashable {
     /// - Returns: The spans of all instances; those still open end with the session.
     public static func all(in session: Session) -> [LaneSpan] {
         var builder = Builder()
-        for step in session.steps { builder.take(step) }
+        for step in session.steps { builder.add(step) }
         return builder.finish(at: session.duration)
     }
 }
@@ -59,10 +59,10 @@ private struct Builder {
     private var open: [Key: LaneSpan] = [:]
     private var done: [LaneSpan] = []
 
-    mutating func take(_ step: SessionStep) {
+    mutating func add(_ step: SessionStep) {
         guard step.code == 5001, let command = step.command, let identifier = command.identifier else { return }
         switch DocumentedCall(event: command.name) {
-        case .track: take(command.track, identifier, step.time)
+        case .track: addEvent(command.track, identifier, step.time)
         case .setAppDisable:
             let isDisabled = step.result?["app_disable"]?.intValue == 1
             if isDisabled { for lane in [LaneSpan.Lane.content, .ad, .static] { close(identifier, lane, step.time) } }
@@ -72,7 +72,7 @@ private struct Builder {
         }
     }
 
-    private mutating func take(_ track: TrackedEvent?, _ identifier: String, _ time: Int64) {
+    private mutating func addEvent(_ track: TrackedEvent?, _ identifier: String, _ time: Int64) {
         guard let track else { return }
         if let choice = track.optOut {
             set(.optedOut, ["true", "1", "yes", "nielsenappsdk://1"].contains(choice.lowercased()), identifier, time)

@@ -57,7 +57,7 @@ public struct Timeline: Sendable, Hashable {
     /// - Returns: The line before, where this step begins a new one: nothing more comes to it.
     @discardableResult
     public mutating func add(_ step: SessionStep) -> Entry? {
-        if let next = Run(step), var current = run, current.takes(next) {
+        if let next = Run(step), var current = run, current.includes(next) {
             current.add(next)
             run = current
             extend(with: step, current)
@@ -146,7 +146,7 @@ private struct Run: Sendable, Hashable {
         tags = track.hasID3 ? 1 : 0
     }
 
-    func takes(_ next: Run) -> Bool {
+    func includes(_ next: Run) -> Bool {
         guard identifier == next.identifier, code == next.code, first.lane == next.first.lane,
             first.asset == next.first.asset, let from = last.playhead.flatMap(Int64.init),
             let to = next.first.playhead.flatMap(Int64.init)

@@ -80,7 +80,7 @@ public struct SummaryText: Sendable {
             lines += sent.map(creditRow)
         }
         guard !kept.isEmpty else { return lines }
-        lines.append("  " + style.bad("measured, not sent: no product takes it"))
+        lines.append("  " + style.bad("measured, not sent: no product reports it"))
         return lines + kept.map(creditRow)
     }
 
@@ -93,7 +93,7 @@ public struct SummaryText: Sendable {
             "\(credit.seconds) s",
             credit.isSent ? "\(credit.minutes) min" : "–",
             (credit.segments.isEmpty || !credit.isSent ? "" : TimelineText.minutes(credit.segments))
-                + (credit.ended ? "" : " (goes on)")
+                + (credit.ended ? "" : " (still open)")
         )
     }
 

@@ -57,7 +57,7 @@ struct ConfigurationCheck {
         let lines = findings.map { "  \($0.severity.rawValue) \($0.rule): \($0.message)" }
         let verdict =
             !isValid
-            ? "no app takes this file" : findings.isEmpty ? "valid" : "apps take this file; look at what it says"
+            ? "no app accepts this file" : findings.isEmpty ? "valid" : "apps accept this file; see the findings"
         return ["\(name): \(verdict)"] + lines
     }
 }

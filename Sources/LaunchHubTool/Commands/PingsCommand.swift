@@ -14,7 +14,7 @@ enum PingsCommand: Command {
             "Reads addresses of pings, one a line or as JSON Lines with \"url\"; a collector's database or that of",
             "an app's queue; or a session file, which is played again. Writes for each ping what its parameters",
             "are called, mean and hold, and where that comes from. With --lint it writes what should not be:",
-            "equal or over-long addresses, identifiers beside uoo=true, sessions that go on over a choice, a",
+            "equal or over-long addresses, identifiers beside uoo=true, sessions that continue after a choice, a",
             "channel beside another one's watermark, sums that do not add up. Each is a finding.",
         ],
         argument: ("FILE", "what holds the pings; \"-\" or nothing for standard input"),

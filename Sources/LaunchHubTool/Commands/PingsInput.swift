@@ -37,7 +37,7 @@ struct PingsInput {
             if session == nil, input.requests.isEmpty, isSession(text) { session = SessionReader(file: lines.name) }
             if session != nil {
                 try session?.read(text, isTerminated: isTerminated)
-            } else if let fault = input.take(text) {
+            } else if let fault = input.add(text) {
                 throw FileFailure("read", lines.name, reason: "line \(number) \(fault)")
             }
         }
@@ -57,7 +57,7 @@ struct PingsInput {
     }
 
     /// Reads a line; returns what is wrong with it, or nil.
-    private mutating func take(_ line: String) -> String? {
+    private mutating func add(_ line: String) -> String? {
         let text = line.drop { $0.isWhitespace }
         guard !text.isEmpty else { return nil }
         guard text.first == "{" else {
@@ -67,7 +67,7 @@ struct PingsInput {
             requests.append(Request(url: String(text.prefix { !$0.isWhitespace }), body: nil))
             return nil
         }
-        guard let object = try? JSONObject(jsonText: String(text)) else { return "is no JSON object" }
+        guard let object = try? JSONObject(jsonText: String(text)) else { return "is not a JSON object" }
         let path = object["path"]?.stringValue.map { path in
             path + (object["query"]?.stringValue.map { "?\($0)" } ?? "")
         }

@@ -19,7 +19,7 @@ enum ReportCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
         let output = arguments.value("--output").flatMap { $0 == "-" ? nil : $0 }
         if console.isJSON, output == nil {
-            throw UsageError(description: "--json tells where the page is; name a file with -o.")
+            throw UsageError(description: "--json prints the path of the page; name a file with -o.")
         }
         let session = try await withPings(SessionInput.read(arguments.argument, remark: console.remark), console)
         let page = HTMLReport(session).text

@@ -13,7 +13,7 @@ enum SegmentCommand: Command {
         summary: "show the SDK calls that a stream of Segment events leads to",
         discussion: [
             "Reads Video Spec events, one a line, and writes the SDK calls that the Segment destination makes,",
-            "in virtual time, under the event they come of, and what is credited in the end; with --json the",
+            "in virtual time, under the event that causes them, and what is credited in the end; with --json the",
             "calls alone, as {\"method\", \"args\"}. The lines:",
             "  {\"type\": \"track\", \"event\", \"properties\", \"integrations\", \"context\"}",
             "  {\"type\": \"screen\" or \"page\", \"name\", \"properties\", \"integrations\", \"context\"}",
@@ -27,7 +27,7 @@ enum SegmentCommand: Command {
         argument: ("FILE", "JSON Lines; \"-\" or nothing for standard input"),
         options: [
             .init("--settings", value: "FILE", "the destination's settings, a JSON object"),
-            .init("--markers", "also tell where the heartbeat starts and stops"),
+            .init("--markers", "also show where the heartbeat starts and stops"),
         ]
     )
 
@@ -50,7 +50,7 @@ enum SegmentCommand: Command {
             }
             for remark in remarks { console.remark("\(lines.name), line \(number): \(remark).") }
             if let title = input.title { writer.begin(title, line: number) }
-            run.take(input) { effect, time in writer.write(effect, at: time) }
+            run.apply(input) { effect, time in writer.write(effect, at: time) }
             writer.end()
         }
         writer.flush()

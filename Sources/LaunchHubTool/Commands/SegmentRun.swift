@@ -41,7 +41,7 @@ struct SegmentRun {
     /// - Parameters:
     ///   - line: The line.
     ///   - tell: Receives each resulting effect, in order, with the time since the beginning of the run.
-    mutating func take(_ line: SegmentLine, _ tell: (NielsenDCREffect, Duration) -> Void) {
+    mutating func apply(_ line: SegmentLine, _ tell: (NielsenDCREffect, Duration) -> Void) {
         switch line {
         case .settings(let settings):
             if settings.appId != translator.settings.appId, !translator.settings.appId.isEmpty {
@@ -114,9 +114,9 @@ struct SegmentRun {
             let told =
                 credit.isSent
                 ? "\(credit.seconds) s played, \(TimelineText.minutes(credit.segments)), \(products)"
-                : "\(credit.seconds) s measured, not sent: no product takes it"
+                : "\(credit.seconds) s measured, not sent: no product reports it"
             lines.append(
-                "  \(credit.lane.rawValue) \(id): \(told)\(credit.ended ? "" : ", goes on (told when it ends)")"
+                "  \(credit.lane.rawValue) \(id): \(told)\(credit.ended ? "" : ", still open (reported when it ends)")"
             )
         }
         return lines

@@ -131,7 +131,7 @@
             } else if FileManager.default.fileExists(atPath: usual) {
                 folder = try FolderHost(root: URL(fileURLWithPath: usual, isDirectory: true))
             } else {
-                remarks.append("no files are served: there is no folder \(usual) here; --root names another one")
+                remarks.append("not serving files: there is no folder \(usual) here; use --root FOLDER")
             }
         }
 

@@ -76,7 +76,7 @@ struct ValidationRun {
         // A type in other capitals is read all the same.
         let isPage = ["static", "text"].contains(input["type"]?.stringValue?.lowercased())
         guard kind == .static || kind == .metadata && isPage else { return issues }
-        return issues + (validator.strings(in: input).map { limits.take($0) } ?? [])
+        return issues + (validator.strings(in: input).map { limits.add($0) } ?? [])
     }
 
     /// The findings as one line.

@@ -25,7 +25,7 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case .fileNoSuchFile, .fileReadNoSuchFile: return reason(ENOENT)
         case .fileReadNoPermission, .fileWriteNoPermission: return reason(EACCES)
         case .fileWriteOutOfSpace: return reason(ENOSPC)
-        case .fileReadInapplicableStringEncoding, .fileReadCorruptFile: return "it is no text in UTF-8"
+        case .fileReadInapplicableStringEncoding, .fileReadCorruptFile: return "it is not UTF-8 text"
         default: break
         }
         var isFolder: ObjCBool = false

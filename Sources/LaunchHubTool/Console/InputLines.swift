@@ -45,20 +45,20 @@ struct InputLines {
 
     /// Passes each line that is not blank to a closure.
     ///
-    /// - Parameter take: Receives the number of the line, from 1, and its bytes without the line end.
+    /// - Parameter body: Receives the number of the line, from 1, and its bytes without the line end.
     /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
-    func forEach(_ take: (Int, Data) throws -> Void) throws {
+    func forEach(_ body: (Int, Data) throws -> Void) throws {
         try forEachLine { number, line, _ in
-            if line.contains(where: { $0 > 0x20 }) { try take(number, line) }
+            if line.contains(where: { $0 > 0x20 }) { try body(number, line) }
         }
     }
 
     /// Passes each line to a closure.
     ///
-    /// - Parameter take: Receives the number of the line, from 1; its bytes without the line end; and whether the line
+    /// - Parameter body: Receives the number of the line, from 1; its bytes without the line end; and whether the line
     ///   has an end, which only the last line of a file may lack.
     /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
-    func forEachLine(_ take: (Int, Data, _ isTerminated: Bool) throws -> Void) throws {
+    func forEachLine(_ body: (Int, Data, _ isTerminated: Bool) throws -> Void) throws {
         var rest = Data()
         var number = 0
         while let data = try next(), !data.isEmpty {
@@ -68,7 +68,7 @@ struct InputLines {
             rest.append(data)
             while let end = rest[search...].firstIndex(of: UInt8(ascii: "\n")) {
                 number += 1
-                try take(number, rest[start..<end], true)
+                try body(number, rest[start..<end], true)
                 start = end + 1
                 search = start
             }
@@ -78,11 +78,11 @@ struct InputLines {
                 throw FileFailure(
                     "read",
                     name,
-                    reason: "line \(number + 1) has more than \(Self.maximumBytes) bytes; it is no file of lines"
+                    reason: "line \(number + 1) has more than \(Self.maximumBytes) bytes; it is not a file of lines"
                 )
             }
         }
-        if !rest.isEmpty { try take(number + 1, rest, false) }
+        if !rest.isEmpty { try body(number + 1, rest, false) }
     }
 
     private func next() throws(FileFailure) -> Data? {

@@ -55,7 +55,7 @@ enum CallText {
         case let members as [String: Any]: return text(ofMembers: members.lazy.map { ($0, $1) }, levels: levels)
         case let members as [AnyHashable: Any]:
             return text(
-                ofMembers: members.lazy.map { ($0.base as? String ?? "a key that is no string", $1) },
+                ofMembers: members.lazy.map { ($0.base as? String ?? "a key that is not a string", $1) },
                 levels: levels
             )
         case let elements as [Any]: return text(ofElements: elements, levels: levels)

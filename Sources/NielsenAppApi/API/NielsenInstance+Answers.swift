@@ -9,7 +9,7 @@ extension NielsenInstance {
         environment.delivery?.setSessionListener(forStream: stream) { [weak self] in self?.recordSessionAgain() }
         guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
         // The instance must be releasable while a response is on its way.
-        sink.setAnswerListener(forStream: stream) { [weak self] answer in self?.take(answer) }
+        sink.setAnswerListener(forStream: stream) { [weak self] answer in self?.handle(answer) }
     }
 
     func hearNoAnswers() {
@@ -27,7 +27,7 @@ extension NielsenInstance {
         }
     }
 
-    private func take(_ answer: NielsenPingAnswer) {
+    private func handle(_ answer: NielsenPingAnswer) {
         guard let later else { return }
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in

@@ -9,7 +9,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock, age: age)
         if !call.isChoice { lookAtChoice(at: time, isOften: call.isFrequent, deliver) }
         submit(deliver) { guarded in
-            guarded.take(.call(call), at: time)
+            guarded.apply(.call(call), at: time)
         }
     }
 
@@ -35,7 +35,7 @@ extension NielsenInstance {
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
             guarded.core.report(found, at: time)
-            guarded.take(.call(.play(info)), at: time)
+            guarded.apply(.call(.play(info)), at: time)
         }
     }
 
@@ -49,7 +49,7 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.core.report(found, at: time)
             guard let strings else { return }
-            guarded.take(.call(.loadMetadata(strings)), at: time)
+            guarded.apply(.call(.loadMetadata(strings)), at: time)
         }
     }
 
@@ -63,7 +63,7 @@ extension NielsenInstance {
         submit(deliver) { guarded in
             guarded.core.report(found, at: time)
             guard let strings else { return }
-            guarded.take(.call(.updateOTT(strings)), at: time)
+            guarded.apply(.call(.updateOTT(strings)), at: time)
         }
     }
 
@@ -114,7 +114,7 @@ extension NielsenInstance {
             }
             guard let event else { return }
             guarded.lastRead = event.metadata
-            guarded.take(.event(event), at: time)
+            guarded.apply(.event(event), at: time)
         }
     }
 
@@ -132,7 +132,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.take(.setDisabled(disabled), at: time)
+            guarded.apply(.setDisabled(disabled), at: time)
         }
         // Whoever enables an instance without configuration asks for it once more.
         guard !disabled, guarded.withLock({ $0.isFailed && !$0.core.isClosed }) else { return }

@@ -51,7 +51,7 @@ extension NielsenInstance.Guarded {
     }
 
     /// Returns the views to store with the pings of a batch; nil if there are none.
-    mutating func takeCheckpoint(hasPings: Bool) -> OpenViews? {
+    mutating func removeCheckpoint(hasPings: Bool) -> OpenViews? {
         guard mustCheckpoint else { return nil }
         mustCheckpoint = false
         let isOpen = core.hasOpenViews

@@ -74,7 +74,7 @@ extension NielsenInstance.Guarded {
     /// Stores a newer configuration until nothing is open.
     mutating func offer(_ configuration: NielsenConfiguration) {
         nextConfiguration = configuration == self.configuration ? nil : Boxed(wrappedValue: configuration)
-        takeNextConfiguration()
+        applyNextConfiguration()
     }
 
     /// Ends a page that is followed by another one, if a newer configuration waits for the moment in between.
@@ -83,11 +83,11 @@ extension NielsenInstance.Guarded {
             return
         }
         core.finishPage(at: time)
-        takeNextConfiguration()
+        applyNextConfiguration()
     }
 
     /// Applies the newer configuration, if there is one and no view that began under the present one is open.
-    mutating func takeNextConfiguration() {
+    mutating func applyNextConfiguration() {
         guard let configuration = nextConfiguration?.wrappedValue, waiting == nil, !core.hasOpenViews else { return }
         nextConfiguration = nil
         use(configuration)

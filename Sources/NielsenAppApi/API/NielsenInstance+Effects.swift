@@ -8,15 +8,15 @@ extension NielsenInstance {
         switch effect {
         case .record(let record):
             environment.sink.measured(record)
-            build(deliver) { $0.take(record, into: &$1) }
+            build(deliver) { $0.addRecord(record, into: &$1) }
         case .boundary(let boundary, let view, let playhead, let time):
-            build(deliver) { $0.take(boundary, of: view, playhead: playhead, at: time, into: &$1) }
+            build(deliver) { $0.crossBoundary(boundary, of: view, playhead: playhead, at: time, into: &$1) }
         case .identify(let privacy, let renewsFirstParty, let time):
             identify(privacy, renewsFirstParty: renewsFirstParty, at: time, deliver)
         case .device(let device):
             build(deliver) { builder, _ in builder.change(device, environment.random) }
         case .button(let button, let view, let playhead, let time):
-            build(deliver) { builder, _ in builder.take(button, of: view, playhead: playhead, at: time) }
+            build(deliver) { builder, _ in builder.noteButton(button, of: view, playhead: playhead, at: time) }
         case .buttonEnd:
             build(deliver) { builder, _ in builder.endButton() }
         case .error(let error, let time):
@@ -50,7 +50,7 @@ extension NielsenInstance {
     private func carryOut(_ effect: InstanceEffect, _ deliver: Deliver) {
         switch effect {
         case .answer(let answer, let time):
-            build(deliver) { $0.take(answer, at: time, into: &$1) }
+            build(deliver) { $0.applyAnswer(answer, at: time, into: &$1) }
         case .configure(let configuration):
             configure(configuration, deliver)
         case .refresh:

@@ -21,12 +21,12 @@ extension NielsenInstance {
     }
 
     /// Makes pings and passes them on, outside any lock.
-    func build(_ deliver: Deliver, _ take: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
+    func build(_ deliver: Deliver, _ change: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
         guard environment.pings != nil else { return }
         var effects: [PingBuilder.Effect] = []
         builder.withLock { builder in
             guard var made = builder.take() else { return }
-            take(&made, &effects)
+            change(&made, &effects)
             builder = made
         }
         for effect in effects {
@@ -45,7 +45,7 @@ extension NielsenInstance {
             return made
         }
         if leaveRehearsal() { return }
-        let checkpoint = guarded.withLock { $0.takeCheckpoint(hasPings: !batch.isEmpty) }
+        let checkpoint = guarded.withLock { $0.removeCheckpoint(hasPings: !batch.isEmpty) }
         if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
             // Nothing arrives, and nothing else would give the reason.
             guarded.withLock { guarded in guarded.core.remark(.privacyUnknown) }

@@ -69,7 +69,7 @@ extension NielsenInstance.Guarded {
     mutating func advance(to time: NielsenTime) {
         if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
         core.advance(to: time)
-        takeNextConfiguration()
+        applyNextConfiguration()
         if let checkpointDue, checkpointDue <= time.instant { renewCheckpoint(at: time) }
     }
 }

@@ -121,7 +121,7 @@ extension NielsenInstance.Guarded {
     // MARK: - Calls
 
     /// Makes a call, or stores it for later.
-    mutating func take(_ call: InstanceCall, at time: NielsenTime) {
+    mutating func apply(_ call: InstanceCall, at time: NielsenTime) {
         guard waiting != nil, !core.isClosed else { return perform(call, at: time) }
         if case .call(.userOptOut(let text)) = call {
             if let choice = NielsenPrivacy.choice(of: text) { core.choose(choice, at: time) }
@@ -152,7 +152,7 @@ extension NielsenInstance.Guarded {
             core.see(scene, of: target, at: time)
         }
         lifecycle.notePage(of: &core.playback, at: time.instant)
-        takeNextConfiguration()
+        applyNextConfiguration()
         core.watchIfMeasured()
     }
 }

@@ -32,7 +32,7 @@ struct Rehearsal: Sendable {
 
     /// Rehearses a call.
     mutating func perform(_ call: InstanceCall, at time: NielsenTime) {
-        guarded.take(call, at: time)
+        guarded.apply(call, at: time)
         guarded.core.lastTouched = time
         let before = pings.count
         carryOut()

@@ -76,7 +76,7 @@ struct BridgeQueue: Sendable {
         case .success(.initialize(let info)):
             guard let appInfo else { return .start(info) }
             // A page that is reloaded starts again.
-            if appInfo == info { return .remark("the same app information came again; the instance goes on") }
+            if appInfo == info { return .remark("the same app information came again; the instance continues") }
             return .refuse(NielsenBridgeError(.alreadyInitialized))
         case .success(let call):
             return appInfo == nil ? keep(call, item) : .apply(prepared(call), at: item.moment)

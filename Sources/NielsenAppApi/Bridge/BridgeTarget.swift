@@ -36,7 +36,7 @@ struct BridgeTarget: Sendable {
         case (.tracker(let tracker), .userOptOut(let text)): tracker.userOptOut(text)
         case (.tracker(let tracker), .trackEvent(let event)): tracker.track(event)
         case (.api(let api), _): apply(call, to: api)
-        case (.tracker, _): break  // The queue refuses what is no call of the event interface.
+        case (.tracker, _): break  // The queue refuses what is not a call of the event interface.
         }
     }
 

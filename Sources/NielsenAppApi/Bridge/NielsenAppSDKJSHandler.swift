@@ -89,13 +89,13 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         do {
             let message = try NielsenBridgeMessage(message)
             let clock = environment.clock
-            take(
+            enqueue(
                 zip(message.entries, message.lags).map { entry, lag in
                     BridgeQueue.Item(entry: entry, moment: BridgeMoment(lag, agoOn: clock))
                 }
             )
         } catch {
-            take([BridgeQueue.Item(entry: .failure(error), moment: nil)])
+            enqueue([BridgeQueue.Item(entry: .failure(error), moment: nil)])
         }
     }
 
@@ -105,7 +105,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///
     /// - Parameter appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
     public func initialize(appInfo: Any) {
-        take([BridgeQueue.Item(entry: NielsenBridgeMessage.initialize(appInfo), moment: nil)])
+        enqueue([BridgeQueue.Item(entry: NielsenBridgeMessage.initialize(appInfo), moment: nil)])
     }
 
     /// Handles a message of a React Native page.
@@ -140,7 +140,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
 
     /// Adds entries, and performs the resulting steps unless another thread is doing so: the order is kept, and a
     /// delegate may call back.
-    private func take(_ items: [BridgeQueue.Item]) {
+    private func enqueue(_ items: [BridgeQueue.Item]) {
         let mustDrain = guarded.withLock { guarded in
             guarded.queue.add(items)
             defer { guarded.isDraining = true }

@@ -100,7 +100,7 @@ extension NielsenBridgeCall {
         func number(_ needed: String) throws(NielsenBridgeError) -> Double {
             let value = try given(needed)
             guard let number = value.doubleValue ?? value.stringValue.flatMap(Double.init), number.isFinite else {
-                throw wrong(value.stringValue == nil ? value.kindDescription : "a text that is no number", needed)
+                throw wrong(value.stringValue == nil ? value.kindDescription : "a text that is not a number", needed)
             }
             return number
         }
@@ -118,7 +118,7 @@ extension NielsenBridgeCall {
         }
 
         private func shown(_ value: JSONValue) -> String {
-            value.stringValue == nil ? value.kindDescription : "a text that is no whole number"
+            value.stringValue == nil ? value.kindDescription : "a text that is not a whole number"
         }
     }
 }

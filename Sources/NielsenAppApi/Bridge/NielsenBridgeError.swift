@@ -90,7 +90,7 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
         case .invalidParameter(let event, let found, let needed):
             "the param of \(event.rawValue) is \(found); it needs \(needed)"
         case .wrongInterface(let event, let interface):
-            "\(event.rawValue) is no call of the interface \(interface.rawValue); "
+            "\(event.rawValue) is not a call of the interface \(interface.rawValue); "
                 + "make the handler with the other apiType, or send a call of this one"
         case .noRoom(let count):
             "no app information has come and \(count) calls are kept already; send init first"

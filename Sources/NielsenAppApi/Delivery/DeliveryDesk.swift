@@ -34,7 +34,7 @@ final class DeliveryDesk: Sendable {
     let state: Locked<State>
     private let log: Log
     /// Where instances are told, so that a slow delegate holds up no ping.
-    private let lane: DispatchQueue
+    private let callbackQueue: DispatchQueue
 
     init(
         configuration: NielsenConfiguration,
@@ -44,7 +44,7 @@ final class DeliveryDesk: Sendable {
     ) {
         state = Locked(State(configuration: configuration, random: random))
         self.log = log
-        lane = DispatchQueue(label: "PingDelivery.reports", target: target ?? .global())
+        callbackQueue = DispatchQueue(label: "PingDelivery.reports", target: target ?? .global())
     }
 
     func note(_ message: @autoclosure () -> String) {
@@ -83,13 +83,13 @@ final class DeliveryDesk: Sendable {
         guard let report = state.withLock({ $0.reports.listener(of: stream, for: trouble) }) else {
             return note(error.description)
         }
-        if isAsynchronous { lane.async { report(error) } } else { report(error) }
+        if isAsynchronous { callbackQueue.async { report(error) } } else { report(error) }
     }
 
     /// Tells an instance what a collector answered.
     func tell(_ answer: NielsenPingAnswer, to stream: String) {
         guard let listener = state.withLock({ $0.answers[stream] }) else { return }
-        lane.async { listener(answer) }
+        callbackQueue.async { listener(answer) }
     }
 
     func noteRefusedSession(_ stream: String) {
@@ -110,12 +110,12 @@ final class DeliveryDesk: Sendable {
     // MARK: - The queue
 
     /// Takes what the queue has to tell.
-    func take(_ event: HitQueueEvent) {
+    func handle(_ event: HitQueueEvent) {
         switch event {
         case .setAside(let hit, let reason):
             let ping = try? NielsenPing(payload: hit.payload)
             let message =
-                "a ping was given up after \(hit.attempts) tries and set aside: \(reason)"
+                "a ping was not accepted after \(hit.attempts) tries and set aside: \(reason)"
                 + (ping.map { "; it was for \(PingAddress.withoutParameters($0.url))" } ?? "")
             report(
                 .refused(ping?.product ?? .session, reason),
@@ -148,7 +148,7 @@ final class DeliveryDesk: Sendable {
             state.withLock { $0.databaseFailure = nil }
             note("the database of pings works again; \(written) pings were written that had waited in memory")
         case .continuesInMemory:
-            note("the database of pings is given up for this run of the app; pings are sent out of memory")
+            note("the database of pings is not used any more in this run of the app; pings are sent from memory")
         }
     }
 
@@ -163,7 +163,7 @@ final class DeliveryDesk: Sendable {
             return state.reports.everybody(for: isLasting ? .database : nil)
         }
         if listeners.isEmpty { note(error.description) }
-        for listener in listeners { lane.async { listener(error) } }
+        for listener in listeners { callbackQueue.async { listener(error) } }
     }
 
     private static func words(for reason: HitQueueEvent.DropReason) -> String {

@@ -27,7 +27,7 @@ extension NielsenPing {
         do {
             object = try JSONObject(jsonData: payload)
         } catch {
-            throw PayloadError("it is no JSON object: \(error)")
+            throw PayloadError("it is not a JSON object: \(error)")
         }
         guard let version = object["version"]?.intValue, (1...Self.payloadVersion).contains(version) else {
             throw PayloadError("its version is not known here; this app reads up to \(Self.payloadVersion)")

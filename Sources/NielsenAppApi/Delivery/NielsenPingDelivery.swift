@@ -71,7 +71,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
             random: random,
             workQueue: workQueue,
             deliveryQueue: deliveryQueue,
-            onEvent: { desk.take($0) }
+            onEvent: { desk.handle($0) }
         )
         sender.serve(queue)
         self.desk = desk
@@ -99,7 +99,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
             // Without it the collector would not know the pings that come after an opt-in.
             if admission == .refused, ping.product == .session { desk.noteRefusedSession(ping.stream) }
         } catch {
-            let failure = NielsenError(.sending(ping.product), "a ping was given up: \(error)")
+            let failure = NielsenError(.sending(ping.product), "a ping was discarded: \(error)")
             desk.report(.refused(ping.product, "queue"), of: ping.stream, failure, isAsynchronous: false)
         }
     }

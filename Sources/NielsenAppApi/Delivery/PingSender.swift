@@ -36,12 +36,12 @@ final class PingSender: HitProcessor {
             ping = try NielsenPing(payload: hit.payload)
         } catch {
             let stream = PingLine(name: hit.stream).stream
-            return give(up: "what lay in the queue is no ping: \(error)", nil, .failedSendPing, stream, completion)
+            return discard("an entry of the queue is not a ping: \(error)", nil, .failedSendPing, stream, completion)
         }
         let milliseconds = (clock.date.timeIntervalSince1970 * 1000).rounded()
         guard let address = PingAddress(ping.url(sentAt: Int64(exactly: milliseconds) ?? 0, retry: hit.attempts)) else {
             let text = PingAddress.withoutParameters(ping.url)
-            return give(up: "\(text) is no address", ping, .failedCreateRequest, ping.stream, completion)
+            return discard("\(text) is not an address", ping, .failedCreateRequest, ping.stream, completion)
         }
         let now = clock.now
         let (passage, failures) = desk.state.withLock { state in
@@ -120,7 +120,7 @@ final class PingSender: HitProcessor {
         )
         if case .impossible(let detail) = outcome {
             desk.state.withLock { $0.gate.release(collector) }
-            return give(up: detail, ping, .failedCreateRequest, ping.stream, completion)
+            return discard(detail, ping, .failedCreateRequest, ping.stream, completion)
         }
         var answer = HitAnswer.sent
         let isOpenAgain = desk.state.withLock { state in
@@ -212,8 +212,8 @@ final class PingSender: HitProcessor {
         )
     }
 
-    private func give(
-        up detail: String,
+    private func discard(
+        _ detail: String,
         _ ping: NielsenPing?,
         _ code: LogCode,
         _ stream: String,
@@ -225,7 +225,7 @@ final class PingSender: HitProcessor {
             code == .failedCreateRequest
             ? .address(ping.map { PingAddress.withoutParameters($0.url) } ?? "")
             : .refused(ping?.product ?? .session, "unreadable")
-        desk.report(trouble, of: stream, NielsenError(code, "a ping was given up: \(detail)"))
+        desk.report(trouble, of: stream, NielsenError(code, "a ping was discarded: \(detail)"))
     }
 }
 

@@ -9,7 +9,7 @@ extension NielsenInstance {
         let time = NielsenTime(environment.clock)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
-            guarded.take(.lifecycle(event), at: time)
+            guarded.apply(.lifecycle(event), at: time)
         }
         if event == .background { environment.delivery?.checkpoint() }
         if event == .terminate { shutdown(deliver) }
@@ -35,7 +35,7 @@ extension NielsenInstance.Guarded {
             endPage(before: call, at: time)
             made?.append(call)
             core.apply(call, at: time)
-            takeNextConfiguration()
+            applyNextConfiguration()
         case .withhold:
             break
         case .keep:
@@ -55,7 +55,7 @@ extension NielsenInstance.Guarded {
     mutating func perform(_ event: NielsenLifecycleEvent, at time: NielsenTime) {
         // A wait that has become too long is a stop before anything else happens.
         if lifecycle.noteStall(time.instant) { settle(because: event, at: time) }
-        for call in lifecycle.take(event, &core.playback, at: time.instant) {
+        for call in lifecycle.apply(event, &core.playback, at: time.instant) {
             carryOut(call, because: event, at: time)
         }
         settle(because: event, at: time)

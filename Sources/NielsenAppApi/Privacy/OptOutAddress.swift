@@ -91,7 +91,7 @@ extension ConfigurationReader {
         guard let text = try text(key) else { return nil }
         let address = text.lowercased()
         guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
-            throw error(key, "\"\(text.prefix(64))\" is no http: or https: address")
+            throw error(key, "\"\(text.prefix(64))\" is not an http: or https: address")
         }
         guard allowsInsecure || !PingPlan.leavesUnencrypted(text) else { throw error(key, Self.insecure) }
         return text

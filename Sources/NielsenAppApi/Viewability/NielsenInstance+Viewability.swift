@@ -21,7 +21,7 @@ extension NielsenInstance {
             track(request, looksAtOnce: true, deliver, later: later)
         } catch {
             let time = NielsenTime(environment.clock)
-            submit(deliver) { $0.take(.trackViewability(.failure(error), looksAtOnce: false), at: time) }
+            submit(deliver) { $0.apply(.trackViewability(.failure(error), looksAtOnce: false), at: time) }
         }
     }
 
@@ -43,7 +43,7 @@ extension NielsenInstance {
     ) {
         sampler.set(request) { [weak self] scene, target in self?.see(scene, of: target, later) }
         let time = NielsenTime(environment.clock)
-        submit(deliver) { $0.take(.trackViewability(.success(request), looksAtOnce: looksAtOnce), at: time) }
+        submit(deliver) { $0.apply(.trackViewability(.success(request), looksAtOnce: looksAtOnce), at: time) }
     }
 
     /// Applies a scene of the screen.
@@ -54,7 +54,7 @@ extension NielsenInstance {
     ///   - deliver: Receives errors.
     func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, _ deliver: Deliver) {
         let time = NielsenTime(environment.clock)
-        submit(deliver) { $0.take(.see(scene, of: target), at: time) }
+        submit(deliver) { $0.apply(.see(scene, of: target), at: time) }
     }
 
     /// Examines the screen before an event that may begin playback, because its playhead is measured before the core

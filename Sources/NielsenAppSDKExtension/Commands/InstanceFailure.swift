@@ -37,12 +37,12 @@ enum InstanceFailure: Error, Sendable {
         case .noRemoteConfiguration(let problem):
             problem.description
         case .noLocalConfiguration:
-            "There is no local configuration. Hand over a dictionary with at least \"appid\"; an event has it under \"data\"."
+            "There is no local configuration. Pass a dictionary with at least \"appid\"; an event has it under \"data\"."
         case .missingIdentifier:
-            "There is no identifier. Hand over the string that instantiating the SDK returned; an event has it under "
+            "There is no identifier. Pass the string that instantiating the SDK returned; an event has it under "
                 + "\"identifier\"."
         case .missingTrackData:
-            "There is nothing to track. Hand over a dictionary with at least \"event\"; an event has it under \"data\"."
+            "There is nothing to track. Pass a dictionary with at least \"event\"; an event has it under \"data\"."
         case .missingAppId:
             "The configuration has no \"appid\". Add the id that was assigned to the app."
         case .refused(let error):
@@ -59,7 +59,7 @@ enum InstanceFailure: Error, Sendable {
         case .wrongEnvelope(let key, let needed, let found):
             "\"\(key)\" is \(found), but \(needed) is needed."
         case .noJSON(let why):
-            "The configuration is no JSON object: \(why)."
+            "The configuration is not a JSON object: \(why)."
         }
     }
 }

@@ -256,7 +256,7 @@ public final class NielsenInstanceService: Sendable {
             return .success("The event was handed to the SDK.", identifier: identifier)
         case .handle(let event, let identifier):
             try instance(identifier).handle(event)
-            return .success("The SDK was told.", identifier: identifier)
+            return .success("The SDK was notified.", identifier: identifier)
         case .optOutStatus(let identifier):
             let status = try instance(identifier).optOutStatus
             return .success("This is the opt-out status.", identifier: identifier, value: .optOutStatus(status))
@@ -371,7 +371,7 @@ public final class NielsenInstanceService: Sendable {
                 )
             )
         } catch {
-            hub.log.error(Self.extensionName, "cannot tell of \(notice.code): \(error)")
+            hub.log.error(Self.extensionName, "cannot report \(notice.code): \(error)")
         }
     }
 }

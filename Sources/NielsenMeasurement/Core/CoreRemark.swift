@@ -88,9 +88,9 @@ package enum CoreRemark: Sendable, CustomStringConvertible {
         case .notReloadedAfterAd(let position):
             "playhead \(position) came after the stop of an ad and is not measured; load the content again first"
         case .notReloadedAfterStop(let position):
-            "playhead \(position) came after stop and is not measured; call loadMetadata when playback goes on"
+            "playhead \(position) came after stop and is not measured; call loadMetadata when playback continues"
         case .playheadMilliseconds(let position):
-            "playhead \(position) is a time in milliseconds and is taken in seconds; report seconds since 1970"
+            "playhead \(position) is a time in milliseconds and is read as seconds; report seconds since 1970"
         case .playheadBeyondLength(let assetid, let position, let length):
             "playhead \(position) lies beyond the length of \(Self.shown(assetid)), \(length) s; check the unit of both"
         case .liveNotEpoch(let assetid, let position):

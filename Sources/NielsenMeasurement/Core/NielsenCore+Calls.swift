@@ -109,7 +109,7 @@ extension NielsenCore {
         if known == nil {
             report(issues.map(NielsenIssue.finding), at: time)
             if lane == .static {
-                report(staticLimits.take(asset.metadata).map(NielsenIssue.finding), at: time)
+                report(staticLimits.add(asset.metadata).map(NielsenIssue.finding), at: time)
             }
         }
         switch lane {
@@ -173,7 +173,7 @@ extension NielsenCore {
     static func invalidPlayhead(_ shown: String) -> NielsenError {
         NielsenError(
             .invalidPlayheadPosition,
-            "playhead position \(NielsenText.shown(shown)) is not an integer from 0 to 10^11; hand over seconds of the asset, or "
+            "playhead position \(NielsenText.shown(shown)) is not an integer from 0 to 10^11; pass seconds of the asset, or "
                 + "seconds since 1970 for live streams",
             key: "playheadPosition",
             rule: NielsenRule.brokenByPlayhead(shown.filter { $0 != "\"" }, limit: 100_000_000_000)?.name

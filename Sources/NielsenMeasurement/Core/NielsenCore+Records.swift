@@ -54,7 +54,7 @@ extension NielsenCore {
     /// Makes a record of what was credited in a lane since the last one.
     mutating func record(_ kind: NielsenMeasurementRecord.Kind, _ lane: NielsenLane, at time: NielsenTime) {
         guard let asset = playback[lane].asset, var view = playback[lane].view else { return }
-        let (segments, seconds) = kind == .view ? ([], 0) : view.account.takeDuration()
+        let (segments, seconds) = kind == .view ? ([], 0) : view.account.removeDuration()
         var record = NielsenMeasurementRecord(
             kind: kind,
             session: session,

@@ -22,7 +22,7 @@ public struct NielsenStaticLimits: Sendable, Hashable {
     ///
     /// - Parameter page: The metadata of the page.
     /// - Returns: An issue for each value beyond the limit.
-    public mutating func take(_ page: [String: String]) -> [NielsenValidationIssue] {
+    public mutating func add(_ page: [String: String]) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
         if let section = page["section"], !Self.count(section, in: &sections) {
             issues.append(NielsenValidationIssue(.sectionLimit, key: "section", value: section))

@@ -43,7 +43,7 @@ package struct ViewabilityMeter: Sendable {
         isReportedLost = true
         return NielsenError(
             .viewabilityUnableFindView,
-            "no view has the tag \"\(target.viewTag.prefix(64))\"; hand over the tag of a view that is in the window",
+            "no view has the tag \"\(target.viewTag.prefix(64))\"; pass the tag of a view that is in the window",
             key: "viewTag"
         )
     }

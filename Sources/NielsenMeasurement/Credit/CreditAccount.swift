@@ -214,7 +214,7 @@ package struct CreditAccount: Sendable, Hashable {
 
     /// Takes out what the next record reports: credited segments, a duration's worth at most, and the seconds since the
     /// last.
-    package mutating func takeDuration() -> (segments: [Int64], seconds: Int) {
+    package mutating func removeDuration() -> (segments: [Int64], seconds: Int) {
         let count = min(pending.count, segmentsPerDuration)
         let segments = Array(pending.prefix(count))
         pending.removeFirst(count)

@@ -88,7 +88,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     ///   - tag: The watermark.
     ///   - now: The time at which it arrived.
     /// - Returns: Its meaning. After ``Step/broken(_:)`` the run is the one that begins with this watermark.
-    public mutating func take(_ tag: NielsenID3Tag, at now: Instant) -> Step {
+    public mutating func add(_ tag: NielsenID3Tag, at now: Instant) -> Step {
         guard let next = place(of: tag) else { return .unrecognized }
         guard let place else {
             begin(tag, next, now)

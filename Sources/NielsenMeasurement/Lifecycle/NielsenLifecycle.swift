@@ -127,7 +127,7 @@ public struct NielsenLifecycle: Sendable {
     /// Handles an event.
     ///
     /// - Returns: The calls that follow before ``settle(_:)`` is asked.
-    package mutating func take(
+    package mutating func apply(
         _ event: NielsenLifecycleEvent,
         _ playback: inout NielsenPlayback,
         at now: Instant

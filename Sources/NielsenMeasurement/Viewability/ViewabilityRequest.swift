@@ -24,7 +24,7 @@ package struct ViewabilityRequest: Sendable {
             throw Self.error("viewTag", "trackViewability needs viewTag, the tag of the player's view")
         }
         guard let tag = Self.tag(given) else {
-            throw Self.error("viewTag", "viewTag is no tag; a text that is not empty or a whole number is right")
+            throw Self.error("viewTag", "viewTag is not a tag; a text that is not empty or a whole number is right")
         }
         guard let container = NielsenInput.unwrapped(data["viewContainer"]), !(container is NSNull) else {
             throw Self.error("viewContainer", "trackViewability needs viewContainer, the window that the view is in")
@@ -64,8 +64,8 @@ package struct ViewabilityRequest: Sendable {
         let tags = (elements ?? []).map { NielsenInput.unwrapped($0).flatMap(tag) }
         if elements == nil || tags.contains(nil) {
             let message =
-                "friendlyObstructions is no list of tags; texts that are not empty or whole numbers are right, and what "
-                + "is none was left out"
+                "friendlyObstructions is not a list of tags; texts that are not empty or whole numbers are right, and "
+                + "anything else was left out"
             issues.append(.error(error("friendlyObstructions", message)))
         }
         return Set(tags.compactMap { $0 })

@@ -66,7 +66,7 @@ package struct NielsenAppInfo: Sendable, Hashable {
 
     private static func refusal(of untyped: Any, _ found: [NielsenIssue]) -> NielsenError {
         guard NielsenInput.unwrapped(untyped) != nil else {
-            return NielsenError(.emptyValue, "appInfo is empty; hand over a dictionary with at least appid")
+            return NielsenError(.emptyValue, "appInfo is empty; pass a dictionary with at least appid")
         }
         var detail = "appInfo is not an object"
         if case .error(let error) = found.first { detail = error.message }

@@ -71,7 +71,7 @@ public enum NielsenID3 {
             case .unsupportedVersion(let version): "ID3 version 2.\(version) is not read, 2.3 and 2.4 are,"
             case .invalidSize: "a size cannot be right"
             case .sizeNotSyncsafe: "a frame size is not syncsafe and was read as a plain number"
-            case .invalidFrameIdentifier: "the identifier of a frame is none"
+            case .invalidFrameIdentifier: "the identifier of a frame is not valid"
             case .compressedFrame: "a compressed frame was left out"
             case .encryptedFrame: "an encrypted frame was left out"
             case .unsupportedBoxVersion(let version): "version \(version) of the box is not read, 0 and 1 are,"

@@ -40,7 +40,7 @@ struct NielsenFlatObject {
         self.takesScalars = takesScalars || mode == .lenient
         switch NielsenInput.unwrapped(fast: untyped) {
         case nil: refuse(notAnObject, untyped is JSONValue ? JSONValue.null.kindDescription : "nothing")
-        case let strings as [String: String]: take(strings)
+        case let strings as [String: String]: add(strings)
         case let text as String: read(text, notAnObject)
         case let object as JSONObject: read(object)
         case let members as [String: Any]:
@@ -61,7 +61,7 @@ struct NielsenFlatObject {
 
     // MARK: - Forms
 
-    private mutating func take(_ strings: [String: String]) {
+    private mutating func add(_ strings: [String: String]) {
         guard let few = NielsenInput.documented(of: strings.count, { strings[$0] }) else {
             values = strings
             return
@@ -72,7 +72,7 @@ struct NielsenFlatObject {
 
     private mutating func read(_ text: String, _ notAnObject: NielsenRule) {
         if let refusal = NielsenInput.refusal(ofText: text, subject) { return findings.append(refusal) }
-        let noObject = "text that is no JSON object"
+        let noObject = "text that is not a JSON object"
         guard text.utf8.contains(UInt8(ascii: "{")) else { return refuse(notAnObject, noObject) }
         do {
             read(try JSONObject(jsonText: text))

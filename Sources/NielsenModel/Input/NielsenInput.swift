@@ -52,7 +52,7 @@ extension Optional: OptionalValue {
 }
 
 extension NielsenInput {
-    /// A value that is no string: its kind in words, and the text that stands for it where there is one.
+    /// A value that is not a string: its kind in words, and the text that stands for it where there is one.
     package struct Scalar {
         package let kind: String
         package let text: String?

@@ -87,9 +87,9 @@ package struct NielsenMetadataRules {
         var rules = NielsenMetadataRules(form, subject, reported)
         for (name, value) in values {
             if let key = NielsenMetadataKey.named[name] {
-                rules.take(key, value, values)
+                rules.readKey(key, value, values)
             } else {
-                rules.takeUndocumented(name, value, values, readsFoldedKeys: readsFoldedKeys)
+                rules.checkUndocumented(name, value, values, readsFoldedKeys: readsFoldedKeys)
             }
         }
         return rules.finish()
@@ -108,14 +108,14 @@ package struct NielsenMetadataRules {
         report(key, NielsenValidationIssue(rule, key: key.name, value: value, subject: subject, detail: detail))
     }
 
-    private mutating func take(_ key: NielsenMetadataKey, _ value: String, _ values: [String: String]) {
+    private mutating func readKey(_ key: NielsenMetadataKey, _ value: String, _ values: [String: String]) {
         seen.insert(NielsenMetadataKeys(key))
         if key == .vcid { report(.legacyVcid, key) }
-        guard !NielsenText.isBlank(value) else { return takeBlank(key, value) }
+        guard !NielsenText.isBlank(value) else { return checkBlank(key, value) }
         check(key, value, values)
     }
 
-    private mutating func takeBlank(_ key: NielsenMetadataKey, _ value: String) {
+    private mutating func checkBlank(_ key: NielsenMetadataKey, _ value: String) {
         if form.required.contains(NielsenMetadataKeys(key)) { return report(.empty, key) }
         switch key {
         // A URL may be empty, and the type has been read before.
@@ -127,7 +127,7 @@ package struct NielsenMetadataRules {
         }
     }
 
-    private mutating func takeUndocumented(
+    private mutating func checkUndocumented(
         _ name: String,
         _ value: String,
         _ values: [String: String],
@@ -138,7 +138,7 @@ package struct NielsenMetadataRules {
         let isRead = (readsFoldedKeys || NielsenMetadata.alternatives[name] == key) && values[key.name] == nil
         let detail = isRead ? "was read as \(key.name)" : "was not read; \(key.name) is the documented key"
         report(key, NielsenValidationIssue(.keyCase, key: name, subject: subject, detail: detail))
-        if isRead { take(key, value, values) }
+        if isRead { readKey(key, value, values) }
     }
 
     private mutating func finish() -> [NielsenValidationIssue] {

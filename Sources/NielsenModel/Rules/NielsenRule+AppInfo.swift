@@ -11,7 +11,7 @@ extension NielsenRule {
         .error,
         code: 1008,
         checks: "The app information is an object, or JSON text with an object, and not the bare appid.",
-        message: "{subject} is {detail}; hand over a dictionary with at least appid, or JSON text with one"
+        message: "{subject} is {detail}; pass a dictionary with at least appid, or JSON text with one"
     )
     static let appidEmpty = NielsenRule(
         "APPID_EMPTY",
@@ -25,7 +25,7 @@ extension NielsenRule {
         "APPID_NOT_GUID",
         [.appinfo],
         .error,
-        checks: "appid is a letter and a GUID of hexadecimal digits. The SDK logs it and goes on.",
+        checks: "appid is a letter and a GUID of hexadecimal digits. The SDK logs it and continues.",
         message: "appid \"{value}\" is not P and a GUID; use the id that was assigned to the app"
     )
     static let appidMasked = NielsenRule(

@@ -25,7 +25,7 @@ extension NielsenRule {
         .error,
         code: 15,
         checks: "playheadPosition is a whole number.",
-        message: "playheadPosition \"{value}\" is not a whole number; hand over seconds"
+        message: "playheadPosition \"{value}\" is not a whole number; pass seconds"
     )
     static let playheadNegative = NielsenRule(
         "PLAYHEAD_NEGATIVE",
@@ -42,8 +42,8 @@ extension NielsenRule {
         code: 15,
         checks:
             "playheadPosition is at most 10^11. Thirteen digits are a Unix time in milliseconds: a warning, and they "
-            + "are taken as seconds.",
-        message: "playheadPosition \"{value}\" is more than 10^11{detail}; hand over seconds, not milliseconds"
+            + "are read as seconds.",
+        message: "playheadPosition \"{value}\" is more than 10^11{detail}; pass seconds, not milliseconds"
     )
     static let playheadMissing = NielsenRule(
         "PLAYHEAD_MISSING",
@@ -93,7 +93,7 @@ extension NielsenRule {
         [.ott, .event],
         .warning,
         checks: "ottStatus 0 stands alone.",
-        message: "ottStatus is 0, and {key} is told all the same; hand over ottStatus alone"
+        message: "ottStatus is 0, but {key} is present; pass ottStatus alone"
     )
 
     static let ottRules = [ottStatusValue, ottIncomplete, ottSuperfluous]

@@ -70,8 +70,8 @@ extension NielsenRule {
         "ID3_NULL_CID",
         [.id3, .event],
         .info,
-        checks: "The content identifiers are not the one that stands for none.",
-        message: "the {key} is the one that stands for none; nothing is credited to it"
+        checks: "The content identifiers are not the one that represents no content.",
+        message: "the {key} is the one that represents no content; nothing is credited to it"
     )
 
     static let id3Rules = [

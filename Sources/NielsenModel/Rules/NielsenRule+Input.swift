@@ -10,14 +10,14 @@ extension NielsenRule {
         .error,
         code: 2,
         checks: "The input is an object, or JSON text with an object.",
-        message: "{subject} is {detail}; hand over a dictionary, or JSON text with an object"
+        message: "{subject} is {detail}; pass a dictionary, or JSON text with an object"
     )
     static let notAString = NielsenRule(
         "META_NOT_STRING",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott, .id3],
         .error,
         code: 2,
-        checks: "Every value is a string. In the lenient mode numbers and truth values are taken, with a warning.",
+        checks: "Every value is a string. In the lenient mode numbers and truth values are accepted, with a warning.",
         message: "{subject}: {key} is {detail}; every value must be a string"
     )
     static let keyNotString = NielsenRule(
@@ -56,9 +56,9 @@ extension NielsenRule {
         .error,
         code: 2,
         checks:
-            "An object has at most 1000 keys; of more the SDK takes the documented ones. Its text has at most 10000 "
+            "An object has at most 1000 keys; of more the SDK reads the documented ones. Its text has at most 10000 "
             + "values; longer text is not read.",
-        message: "{subject} has {detail} keys; of more than 1000 only documented ones are taken"
+        message: "{subject} has {detail} keys; of more than 1000 only documented ones are read"
     )
 
     static let inputRules = [

@@ -44,7 +44,7 @@ extension NielsenRule {
         .error,
         code: 2,
         checks: "type is one of content, preroll, midroll, postroll, ad, static. Metadata of another type is not "
-            + "measured; an event of another type is taken as content.",
+            + "measured; an event of another type is read as content.",
         message: "{subject} has the unknown type \"{value}\" and {detail}"
     )
     static let typeLegacyRadio = NielsenRule(
@@ -120,7 +120,7 @@ extension NielsenRule {
         "ASSETID_SPECIAL_CHARACTERS",
         [.metadata, .content, .ad, .static, .event],
         .warning,
-        checks: "assetid has letters, digits, hyphens, underscores and full stops only. Nothing is taken out of it.",
+        checks: "assetid has letters, digits, hyphens, underscores and full stops only. Nothing is removed from it.",
         message: "assetid \"{value}\" has special characters; use letters, digits, - _ and . only"
     )
     static let airdateFormat = NielsenRule(
@@ -195,7 +195,7 @@ extension NielsenRule {
         "CHANNELNAME_EMPTY_DEFAULTED",
         [.metadata, .content, .play, .event],
         .warning,
-        checks: "channelName, where it belongs, has a value; defaultChannelName stands for none.",
+        checks: "channelName, where it belongs, has a value; defaultChannelName represents no value.",
         message: "channelName has no value; defaultChannelName is used"
     )
     static let hasAdsValue = NielsenRule(
@@ -246,14 +246,14 @@ extension NielsenRule {
         .error,
         code: 2,
         checks: "ocrtag is an https URL; http is for this machine alone.",
-        message: "ocrtag \"{value}\" is no https URL, so no ad ping is made; use the tag of the ad server"
+        message: "ocrtag \"{value}\" is not an https URL, so no ad ping is made; use the tag of the ad server"
     )
 
     static let ocrtagMacro = NielsenRule(
         "OCRTAG_MACRO",
         [.metadata, .ad, .event],
         .warning,
-        checks: "ocrtag has no placeholder of an ad server that nobody has replaced, such as [CACHEBUSTER] or %%ID%%.",
+        checks: "ocrtag has no placeholder of an ad server that was not replaced, such as [CACHEBUSTER] or %%ID%%.",
         message: "ocrtag has the placeholder {value}, which was not replaced; let the ad server fill it in"
     )
     static let urlContainsSpace = NielsenRule(

@@ -103,7 +103,7 @@ package struct NielsenTrackEventReader {
             return kind
         }
         if !text.isEmpty {
-            find(.typeUnknown, "type", value: text, detail: "is taken as content; use content, ad or static")
+            find(.typeUnknown, "type", value: text, detail: "is read as content; use content, ad or static")
         }
         return .content
     }
@@ -226,7 +226,7 @@ package struct NielsenTrackEventReader {
             rule,
             "playheadPosition",
             value: text,
-            detail: seconds.map { " and was taken as \($0) s" } ?? "",
+            detail: seconds.map { " and was read as \($0) s" } ?? "",
             severity: seconds == nil ? .error : .warning
         )
         return seconds
@@ -287,12 +287,12 @@ package struct NielsenTrackEventReader {
 
     /// Takes what stands beside the documented members, and tells of what is not read.
     private mutating func readOthers(_ source: NielsenTrackEvent.Source) {
-        takeChannel(source)
+        readChannel(source)
         findings += NielsenTrackEvent.undocumentedKeys.issues(in: source.names, subject: "trackEvent")
     }
 
     /// Takes what the tables of watermarked streams have beside `event` into the content, where it does not say it itself.
-    private mutating func takeChannel(_ source: NielsenTrackEvent.Source) {
+    private mutating func readChannel(_ source: NielsenTrackEvent.Source) {
         guard draft.kind != .static else { return }
         var told: [String: Any] = [:]
         for key in NielsenTrackEvent.channelKeys { told[key] = NielsenInput.unwrapped(fast: source[key]) }

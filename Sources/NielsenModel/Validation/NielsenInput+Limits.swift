@@ -2,7 +2,7 @@
 
 /// How much of an input is read. Metadata travels with each record, so whatever is taken is paid for again and again.
 extension NielsenInput {
-    /// With more keys than that, only documented ones are taken.
+    /// With more keys than that, only documented ones are read.
     static let maximumKeys = 1_000
     /// JSON text with more values than that is not read.
     static let maximumTextValues = 10_000

@@ -31,7 +31,7 @@ extension NielsenValidator {
         if let text = value.stringValue, text.contains("{"), let object = try? JSONObject(jsonText: text) {
             return object
         }
-        let detail = value.stringValue == nil ? value.kindDescription : "text that is no JSON object"
+        let detail = value.stringValue == nil ? value.kindDescription : "text that is not a JSON object"
         issues.append(NielsenValidationIssue(.notAnObject, subject: "trackEvent", detail: detail))
         return nil
     }

@@ -63,14 +63,14 @@ struct DestinationState {
 
     var hasTasks: Bool { !tasks.isEmpty }
 
-    mutating func takeTasks() -> [Task] {
+    mutating func removeTasks() -> [Task] {
         defer { tasks.removeAll() }
         return tasks
     }
 
     // MARK: - Input
 
-    mutating func take(_ input: Input, at time: NielsenDCRTime) {
+    mutating func apply(_ input: Input, at time: NielsenDCRTime) {
         switch phase {
         case .running(let sdk): perform(input, sdk, at: time)
         case .waiting: wait(input, at: time)
@@ -82,7 +82,7 @@ struct DestinationState {
     mutating func advance(to now: Instant) {
         guard case .running(let sdk) = phase else { return }
         translator.advance(to: now, into: &effects)
-        hand(over: sdk, at: now)
+        passEffects(to: sdk, at: now)
     }
 
     mutating func update(_ settings: NielsenDCRSettings, at time: NielsenDCRTime) {
@@ -93,13 +93,13 @@ struct DestinationState {
             tasks.append(.connect(settings))
         case .running(let sdk) where settings.appId != translator.settings.appId:
             translator.reset(at: time.now, into: &effects)
-            hand(over: sdk, at: time.now)
+            passEffects(to: sdk, at: time.now)
             tasks.append(.release(sdk))
             phase = .waiting([])
             tasks.append(.connect(settings))
         case .running(let sdk):
             translator.advance(to: time.now, into: &effects)
-            hand(over: sdk, at: time.now)
+            passEffects(to: sdk, at: time.now)
             translator.settings = settings
         }
     }
@@ -107,7 +107,7 @@ struct DestinationState {
     mutating func shutdown(at time: NielsenDCRTime) {
         if case .running(let sdk) = phase {
             translator.reset(at: time.now, into: &effects)
-            hand(over: sdk, at: time.now)
+            passEffects(to: sdk, at: time.now)
             tasks.append(.release(sdk))
         }
         phase = .closed
@@ -147,11 +147,11 @@ struct DestinationState {
         }
         for (input, time) in inputs {
             catchUp(to: time.now)
-            hand(over: sdk, at: time.now)
+            passEffects(to: sdk, at: time.now)
             perform(input, sdk, at: time)
         }
         catchUp(to: time.now)
-        hand(over: sdk, at: time.now)
+        passEffects(to: sdk, at: time.now)
     }
 
     /// Returns whether no SDK has to be made for settings, because there is one already or there will never be one.
@@ -193,11 +193,11 @@ struct DestinationState {
         case .reset: translator.reset(at: time.now, into: &effects)
         case .optOut(let url): effects.append(.call(.userOptOut(url)))
         }
-        hand(over: sdk, at: time.now)
+        passEffects(to: sdk, at: time.now)
     }
 
     /// Converts effects into tasks for the SDK that they were meant for.
-    private mutating func hand(over sdk: any NielsenMeasurementSDK, at now: Instant) {
+    private mutating func passEffects(to sdk: any NielsenMeasurementSDK, at now: Instant) {
         for effect in effects {
             switch effect {
             case .call(let call): tasks.append(.call(call, sdk, due: now))

@@ -39,7 +39,7 @@ extension NielsenDCRDestination {
     /// Returns the next step; nil if there is none, in which case no thread is performing the list any more.
     private func nextStep() -> Step? {
         state.withLock { state in
-            if state.hasTasks { return .tasks(state.takeTasks()) }
+            if state.hasTasks { return .tasks(state.removeTasks()) }
             let due = state.nextBeat
             guard due != state.timerDue else {
                 state.isDraining = false

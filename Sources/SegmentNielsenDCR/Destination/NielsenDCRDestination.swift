@@ -85,7 +85,7 @@ public final class NielsenDCRDestination: Sendable {
         let time = NielsenDCRTime(clock)
         let (timer, tasks) = state.withLock { state -> (ScheduledWork?, [DestinationState.Task]) in
             state.shutdown(at: time)
-            return (state.timer, state.takeTasks())
+            return (state.timer, state.removeTasks())
         }
         timer?.cancel()
         for case .call(let call, let sdk, let due) in tasks { sdk.make(call, age: clock.now - due) }
@@ -97,21 +97,21 @@ public final class NielsenDCRDestination: Sendable {
     ///
     /// - Parameter event: The event.
     public func track(_ event: SegmentTrackEvent) {
-        take(.track(event))
+        handle(.track(event))
     }
 
     /// Handles a screen event, which is measured as a static page.
     ///
     /// - Parameter event: The event.
     public func screen(_ event: SegmentScreenEvent) {
-        take(.screen(event))
+        handle(.screen(event))
     }
 
     /// Handles a page event, which is measured as a static page.
     ///
     /// - Parameter event: The event.
     public func page(_ event: SegmentScreenEvent) {
-        take(.screen(event))
+        handle(.screen(event))
     }
 
     /// Applies settings, for the first time or again.
@@ -128,7 +128,7 @@ public final class NielsenDCRDestination: Sendable {
     ///
     /// The settings and the SDK stay.
     public func reset() {
-        take(.reset)
+        handle(.reset)
     }
 
     /// Ends the current stream, and measurement for good: later events have no effect.
@@ -136,8 +136,8 @@ public final class NielsenDCRDestination: Sendable {
         perform { $0.shutdown(at: $1) }
     }
 
-    private func take(_ input: DestinationState.Input) {
-        perform { state, time in state.take(input, at: time) }
+    private func handle(_ input: DestinationState.Input) {
+        perform { state, time in state.apply(input, at: time) }
     }
 
     // MARK: - Opting out
@@ -160,7 +160,7 @@ public final class NielsenDCRDestination: Sendable {
     @discardableResult
     public func userOptOutStatus(_ url: String) -> Bool {
         let isOpen = state.withLock { !$0.isClosed }
-        take(.optOut(url))
+        handle(.optOut(url))
         return isOpen && (url == "nielsenappsdk://1" || url == "nielsenappsdk://0")
     }
 }

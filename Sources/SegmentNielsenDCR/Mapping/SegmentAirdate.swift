@@ -19,15 +19,15 @@ enum SegmentAirdate {
         var rest: ArraySlice<UInt8>
 
         mutating func date() -> CivilDate? {
-            guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2), take(UInt8(ascii: "-")),
+            guard let year = number(4), scan(UInt8(ascii: "-")), let month = number(2), scan(UInt8(ascii: "-")),
                 let day = number(2)
             else { return nil }
             if rest.isEmpty { return CivilDate(year, month, day) }
-            guard takeOne(of: [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")]) != nil,
-                let hour = number(2), take(UInt8(ascii: ":")), let minute = number(2)
+            guard scanOne(of: [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")]) != nil,
+                let hour = number(2), scan(UInt8(ascii: ":")), let minute = number(2)
             else { return nil }
             var second = 0
-            if take(UInt8(ascii: ":")) {
+            if scan(UInt8(ascii: ":")) {
                 guard let number = number(2), skipFraction() else { return nil }
                 second = number
             }
@@ -36,7 +36,7 @@ enum SegmentAirdate {
         }
 
         private mutating func skipFraction() -> Bool {
-            guard takeOne(of: [UInt8(ascii: "."), UInt8(ascii: ",")]) != nil else { return true }
+            guard scanOne(of: [UInt8(ascii: "."), UInt8(ascii: ",")]) != nil else { return true }
             let digits = rest.prefix { $0 &- 0x30 < 10 }.count
             rest = rest.dropFirst(digits)
             return digits > 0
@@ -44,13 +44,13 @@ enum SegmentAirdate {
 
         /// Reads an offset in minutes east of Greenwich; nil if there is no valid offset.
         private mutating func offset() -> Int? {
-            if rest.isEmpty || takeOne(of: [UInt8(ascii: "Z"), UInt8(ascii: "z")]) != nil { return 0 }
-            guard let sign = takeOne(of: [UInt8(ascii: "+"), UInt8(ascii: "-")]), let hours = number(2) else {
+            if rest.isEmpty || scanOne(of: [UInt8(ascii: "Z"), UInt8(ascii: "z")]) != nil { return 0 }
+            guard let sign = scanOne(of: [UInt8(ascii: "+"), UInt8(ascii: "-")]), let hours = number(2) else {
                 return nil
             }
             var minutes = 0
             if !rest.isEmpty {
-                _ = take(UInt8(ascii: ":"))
+                _ = scan(UInt8(ascii: ":"))
                 guard let number = number(2) else { return nil }
                 minutes = number
             }
@@ -70,9 +70,9 @@ enum SegmentAirdate {
             return number
         }
 
-        private mutating func take(_ byte: UInt8) -> Bool { takeOne(of: [byte]) != nil }
+        private mutating func scan(_ byte: UInt8) -> Bool { scanOne(of: [byte]) != nil }
 
-        private mutating func takeOne(of bytes: [UInt8]) -> UInt8? {
+        private mutating func scanOne(of bytes: [UInt8]) -> UInt8? {
             guard let first = rest.first, bytes.contains(first) else { return nil }
             rest = rest.dropFirst()
             return first

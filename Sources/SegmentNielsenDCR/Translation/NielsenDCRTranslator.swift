@@ -105,10 +105,10 @@ public struct NielsenDCRTranslator: Sendable {
             return
         }
         let properties = SegmentReader(event.properties)
-        take(Moment(name: name, properties: properties, options: options, time: time), &effects)
+        translate(Moment(name: name, properties: properties, options: options, time: time), &effects)
     }
 
-    private mutating func take(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
+    private mutating func translate(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         let callsSDK = settings.seekAndBuffer == .stopAndPlay
         switch moment.name {
         case .playbackStarted: startPlayback(moment, &effects)

@@ -13,7 +13,7 @@ struct HTTPHeadTarget: FuzzTarget {
                 let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
                 let line = UnsafeBufferPointer(rebasing: rest[..<end])
                 rest = rest[end...]
-                switch reader.take(line) {
+                switch reader.read(line) {
                 case .more:
                     continue
                 case .refused(let error):

@@ -45,7 +45,7 @@ struct CallBench {
     mutating func take(_ input: InstanceCall, at now: Instant) -> [NielsenCall] {
         clock.advance(by: now - clock.now)
         guarded.made = []
-        guarded.take(input, at: NielsenTime(clock))
+        guarded.apply(input, at: NielsenTime(clock))
         return guarded.made ?? []
     }
 

@@ -100,7 +100,7 @@ final class Site: Sendable {
     }
 
     private static func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text) else { throw Browser.Failure(description: "\(text) is no address") }
+        guard let url = URL(string: text) else { throw Browser.Failure(description: "\(text) is not an address") }
         return url
     }
 

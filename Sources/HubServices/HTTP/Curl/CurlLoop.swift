@@ -77,7 +77,7 @@
             if startsThread { Thread.detachNewThread { self.run() } }
         }
 
-        private func take() -> [Command] {
+        private func removeCommands() -> [Command] {
             state.withLock { state in
                 defer { state.commands = [] }
                 return state.commands
@@ -139,7 +139,7 @@
                     stopped.signal()
                     return
                 }
-                for command in take() {
+                for command in removeCommands() {
                     switch command {
                     case .start(let start): requests.add(start)
                     case .stop(let hop): requests.remove(hop)
@@ -166,7 +166,7 @@
 
         private func refuseEverything() {
             repeat {
-                for case .start(let start) in take() {
+                for case .start(let start) in removeCommands() {
                     start.exchange.fail(.connection("libcurl does not start"))
                 }
             } while !mayEnd()

@@ -46,7 +46,7 @@
         // MARK: - What arrives
 
         private func received(line: UnsafeBufferPointer<UInt8>) -> Bool {
-            switch head.take(line) {
+            switch head.read(line) {
             case .more:
                 return true
             case .complete(let status, let headers):
@@ -68,12 +68,12 @@
             _ bytes: UnsafeMutablePointer<CChar>?,
             _ count: Int,
             _ context: UnsafeMutableRawPointer?,
-            _ take: (CurlRequest, UnsafeBufferPointer<UInt8>) -> Bool
+            _ handle: (CurlRequest, UnsafeBufferPointer<UInt8>) -> Bool
         ) -> Int {
             guard let bytes, let context, count > 0 else { return count }
             let request = Unmanaged<CurlRequest>.fromOpaque(context).takeUnretainedValue()
             return bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-                take(request, UnsafeBufferPointer(start: bytes, count: count)) ? count : refusal
+                handle(request, UnsafeBufferPointer(start: bytes, count: count)) ? count : refusal
             }
         }
 
@@ -150,10 +150,10 @@
         private static func error(_ code: Int32) -> HTTPError {
             let code = CURLcode(rawValue: UInt32(bitPattern: code))
             return switch code {
-            case CURLE_COULDNT_CONNECT: .connection("the server does not take connections")
+            case CURLE_COULDNT_CONNECT: .connection("the server refuses connections")
             case CURLE_COULDNT_RESOLVE_HOST: .connection("the server's name is not known")
             case CURLE_COULDNT_RESOLVE_PROXY: .connection("the proxy's name is not known")
-            case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR: .connection("the connection broke off")
+            case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR: .connection("the connection was lost")
             case CURLE_PEER_FAILED_VERIFICATION: .connection("the server's certificate is not trusted")
             case CURLE_SSL_CONNECT_ERROR: .connection("no secure connection could be made")
             case CURLE_URL_MALFORMAT: .invalidRequest("its address is not one that libcurl knows how to ask")

@@ -104,9 +104,9 @@
             guard let error = error as? URLError else { return .connection(String(describing: error)) }
             return switch error.code {
             case .badServerResponse, .cannotParseResponse: .malformedAnswer(error.localizedDescription)
-            case .cannotConnectToHost: .connection("the server does not take connections")
+            case .cannotConnectToHost: .connection("the server refuses connections")
             case .cannotFindHost, .dnsLookupFailed: .connection("the server's name is not known")
-            case .networkConnectionLost: .connection("the connection broke off")
+            case .networkConnectionLost: .connection("the connection was lost")
             case .notConnectedToInternet: .connection("there is no network")
             case .timedOut: .connection("the system gave up waiting")
             case .secureConnectionFailed: .connection("no secure connection could be made")

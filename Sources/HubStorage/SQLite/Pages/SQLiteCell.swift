@@ -152,10 +152,10 @@ struct SQLiteCell {
             case 8: return .int(0)
             case 9: return .int(1)
             case 1...6: return int([1, 2, 3, 4, 6, 8][Int(type) - 1])
-            case 7: return take(8).map { _ in .other }
+            case 7: return readBytes(8).map { _ in .other }
             case 12...:
                 let length = (type - 12) / 2
-                guard length <= Int64(bytes.count), let part = take(Int(length)) else { return nil }
+                guard length <= Int64(bytes.count), let part = readBytes(Int(length)) else { return nil }
                 if type % 2 == 0 { return .blob(Data(part)) }
                 let text = String(decoding: part, as: UTF8.self)
                 return text.utf8.elementsEqual(part) ? .text(text) : .other
@@ -164,12 +164,12 @@ struct SQLiteCell {
         }
 
         private mutating func int(_ length: Int) -> Value? {
-            guard let part = take(length), let first = part.first else { return nil }
+            guard let part = readBytes(length), let first = part.first else { return nil }
             let start: Int64 = first & 0x80 == 0 ? 0 : -1
             return .int(part.reduce(start) { $0 << 8 | Int64($1) })
         }
 
-        private mutating func take(_ length: Int) -> [UInt8]? {
+        private mutating func readBytes(_ length: Int) -> [UInt8]? {
             guard let part = slice(length) else { return nil }
             position += length
             return part

@@ -50,7 +50,7 @@ final class SQLiteLog {
         // Without a good head SQLite takes the whole log for none, and the first frame says what the head should.
         var isFaulty = sum.value != written || magic & ~1 != 0x377F_0682 || named != size
         var salt = isFaulty ? nil : Sum.Value(head, at: 16)
-        sum.take(written)
+        sum.add(written)
 
         var place = UInt64(Self.headBytes)
         var open: [Int: UInt64] = [:]
@@ -66,7 +66,7 @@ final class SQLiteLog {
             let written = Sum.Value(frame, at: 16)
             let isSummed = sum.value == written
             // The next frame is judged by what this one says, so that one fault is one fault.
-            sum.take(written)
+            sum.add(written)
             let found = Sum.Value(frame, at: 8)
             let wanted = salt ?? found
             salt = wanted
@@ -142,7 +142,7 @@ final class SQLiteLog {
 
         var value: Value { Value(s1, s2) }
 
-        mutating func take(_ value: Value) {
+        mutating func add(_ value: Value) {
             (s1, s2) = (value.s1, value.s2)
         }
 

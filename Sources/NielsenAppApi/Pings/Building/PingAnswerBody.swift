@@ -25,7 +25,7 @@ enum PingAnswerBody: Sendable, Hashable {
         } else if let object = try? JSONObject(jsonText: text) {
             self = .object(object)
         } else {
-            self = .unreadable("it is no JSON object")
+            self = .unreadable("it is not a JSON object")
         }
     }
 

@@ -10,7 +10,7 @@ extension PingBuilder {
     ///   - answer: The outcome of a ping.
     ///   - time: Milliseconds since 1970.
     ///   - effects: Gets error 11 or 12 where the answer is of no use.
-    package mutating func take(_ answer: NielsenPingAnswer, at time: Int64, into effects: inout [Effect]) {
+    package mutating func applyAnswer(_ answer: NielsenPingAnswer, at time: Int64, into effects: inout [Effect]) {
         guard let request = Request(answer.product) else { return }
         let reason: String?
         switch answer.outcome {
@@ -21,7 +21,7 @@ extension PingBuilder {
         case .received(_, let text):
             let body = PingAnswerBody(text)
             let problem =
-                request.code == .failedSendTSV ? takeTSV(body, answering: answer.pingId) : takeStation(body)
+                request.code == .failedSendTSV ? applyTSV(body, answering: answer.pingId) : applyStation(body)
             reason = problem.map { "was answered with what cannot be read: \($0); \(request.example) is right" }
         }
         guard let reason else { return }
@@ -53,7 +53,7 @@ extension PingBuilder {
     private static let stationIdBytes = 256
 
     /// Keeps the identifier of the station for later pings of the stream.
-    private mutating func takeStation(_ body: PingAnswerBody) -> String? {
+    private mutating func applyStation(_ body: PingAnswerBody) -> String? {
         switch body {
         case .nothing:
             return nil
@@ -63,7 +63,7 @@ extension PingBuilder {
             guard let value = object["stationId"] else { return "it has no stationId" }
             guard let text = value.stringValue ?? value.intValue.map(String.init),
                 (1...Self.stationIdBytes).contains(text.utf8.count)
-            else { return "its stationId is no text of 1 to \(Self.stationIdBytes) bytes" }
+            else { return "its stationId is not a text of 1 to \(Self.stationIdBytes) bytes" }
             set(.stationId, .text(text))
             return nil
         }

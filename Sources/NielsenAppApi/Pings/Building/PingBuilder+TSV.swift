@@ -40,7 +40,7 @@ extension PingBuilder {
     /// Handles the body of a response.
     ///
     /// - Returns: Why it cannot be read; nil where it was read.
-    mutating func takeTSV(_ body: PingAnswerBody, answering id: String) -> String? {
+    mutating func applyTSV(_ body: PingAnswerBody, answering id: String) -> String? {
         let flag: String
         switch body {
         case .nothing: return nil
@@ -52,10 +52,10 @@ extension PingBuilder {
             } else if let text = value.stringValue, text.utf8.count == 2, text.utf8.allSatisfy(NielsenText.isDigit) {
                 flag = text
             } else {
-                return "its flag is no number of two digits"
+                return "its flag is not a number of two digits"
             }
         }
-        if tsv.take(flag, answering: id) { setTSVFlag(flag) }
+        if tsv.applyFlag(flag, answering: id) { setTSVFlag(flag) }
         return nil
     }
 

@@ -16,7 +16,7 @@ extension PingBuilder {
                 end(cid, product, &effects)
             }
         }
-        if tsv.take(tag, nullContentIDs: plan.nullContentIDs) { askTSV(first: record, &effects) }
+        if tsv.addTag(tag, nullContentIDs: plan.nullContentIDs) { askTSV(first: record, &effects) }
         guard let product else { return }
         for cid in PingPlan.ContentIdentifier.allCases { follow(cid, product, tag, record, &effects) }
     }
@@ -83,7 +83,7 @@ extension PingBuilder {
         }
         while run.account.isDurationDue { tell(cid, &run, processors, .interval, &effects) }
         if let quarter = processors.first(where: { $0.cadence == .quarterHour }),
-            run.takeQuarterHour(segments: quarter.segments)
+            run.removeQuarterHour(segments: quarter.segments)
         {
             tell(cid, &run, processors, .quarterHour, &effects)
         }
@@ -101,7 +101,7 @@ extension PingBuilder {
         let record = run.record
         // No ping follows the last one, so the answer would not be used.
         if cadence == .interval, !ends { askTSV(beforeInterval: record, &effects) }
-        let credit: (segments: [Int64], seconds: Int) = cadence == .interval ? run.take() : ([], 0)
+        let credit: (segments: [Int64], seconds: Int) = cadence == .interval ? run.removeCredit() : ([], 0)
         setCommon(record)
         setMetadata(record.metadata, 0)
         set(.cid, .text(run.cid))

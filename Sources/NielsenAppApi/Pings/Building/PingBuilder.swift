@@ -65,7 +65,7 @@ package struct PingBuilder: Sendable {
     /// - Parameters:
     ///   - record: What was measured.
     ///   - effects: Gets the pings, in the order in which they are to be sent.
-    package mutating func take(_ record: NielsenMeasurementRecord, into effects: inout [Effect]) {
+    package mutating func addRecord(_ record: NielsenMeasurementRecord, into effects: inout [Effect]) {
         if record.session != session { begin(record.session) }
         switch record.kind {
         case .session: start(record, &effects)
@@ -82,7 +82,7 @@ package struct PingBuilder: Sendable {
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
     ///   - effects: Gets the pings.
-    package mutating func take(
+    package mutating func crossBoundary(
         _ boundary: StreamBoundary,
         of view: Int?,
         playhead: Int64?,
@@ -111,7 +111,7 @@ package struct PingBuilder: Sendable {
     ///   - view: The number of the view that it was pressed in, or nil.
     ///   - playhead: Where the playhead was, nil where there was none.
     ///   - time: Milliseconds since 1970.
-    package mutating func take(_ button: NielsenPlayerButton, of view: Int?, playhead: Int64?, at time: Int64) {
+    package mutating func noteButton(_ button: NielsenPlayerButton, of view: Int?, playhead: Int64?, at time: Int64) {
         note(button.rawValue, of: view, playhead, time)
         tellsTurns = false
     }
@@ -135,11 +135,11 @@ package struct PingBuilder: Sendable {
         var made: [Effect] = []
         for effect in effects {
             switch effect {
-            case .record(let record): take(record, into: &made)
+            case .record(let record): addRecord(record, into: &made)
             case .boundary(let boundary, let view, let playhead, let time):
-                take(boundary, of: view, playhead: playhead, at: time, into: &made)
+                crossBoundary(boundary, of: view, playhead: playhead, at: time, into: &made)
             case .button(let button, let view, let playhead, let time):
-                take(button, of: view, playhead: playhead, at: time)
+                noteButton(button, of: view, playhead: playhead, at: time)
             // What is only foreseen makes no identifiers, so that it has none after a choice.
             case .identify(let privacy, _, _): forget(privacy)
             case .buttonEnd: endButton()
@@ -356,7 +356,7 @@ package struct PingBuilder: Sendable {
         let address = given.replacing(" ", with: "%20")
         guard PingAddress.isSafe(address) else {
             let message =
-                "ocrtag \"\(NielsenText.shown(given))\" is no https: address, nor an http: one of this machine; no ad ping "
+                "ocrtag \"\(NielsenText.shown(given))\" is neither an https: address nor an http: one of this machine; no ad ping "
                 + "was made"
             return NielsenError(.failedCreateRequest, message, key: "ocrtag")
         }

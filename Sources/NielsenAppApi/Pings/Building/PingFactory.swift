@@ -42,7 +42,7 @@ package struct PingFactory: Sendable {
     /// - Throws: The first error; the pings before and after it are sent all the same.
     package mutating func send(_ record: NielsenMeasurementRecord, to sink: any NielsenPingSink) throws(NielsenError) {
         var effects: [PingBuilder.Effect] = []
-        builder.take(record, into: &effects)
+        builder.addRecord(record, into: &effects)
         var failure: NielsenError?
         for effect in effects {
             switch effect {

@@ -15,7 +15,7 @@ struct TSVState: Sendable {
     /// Handles a watermark.
     ///
     /// - Returns: Whether it is the first one, or has another identifier than those before it.
-    mutating func take(_ tag: NielsenID3Tag, nullContentIDs: Set<String>) -> Bool {
+    mutating func addTag(_ tag: NielsenID3Tag, nullContentIDs: Set<String>) -> Bool {
         var isNew = identifiers.isEmpty
         var isRecognized = false
         for side in NielsenID3Run.Side.allCases {
@@ -44,7 +44,7 @@ struct TSVState: Sendable {
     /// Handles an answer.
     ///
     /// - Returns: False where it is about identifiers that are gone.
-    mutating func take(_ flag: String, answering id: String) -> Bool {
+    mutating func applyFlag(_ flag: String, answering id: String) -> Bool {
         guard let index = open.firstIndex(of: id) else { return false }
         open.remove(at: index)
         self.flag = flag

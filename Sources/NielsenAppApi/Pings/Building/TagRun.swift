@@ -84,7 +84,7 @@ struct TagRun: Sendable {
     ///   - windowSegments: How long a quarter of an hour is, in segments.
     mutating func hear(_ tag: NielsenID3Tag, _ heard: NielsenMeasurementRecord, windowSegments: Int) {
         let time = heard.time
-        let step = run.take(tag, at: .zero + .milliseconds(time))
+        let step = run.add(tag, at: .zero + .milliseconds(time))
         // To whom the stream belongs stays, whatever is loaded meanwhile; what is not known of it yet is taken over.
         let known = record.metadata
         record = heard
@@ -108,15 +108,15 @@ struct TagRun: Sendable {
     }
 
     /// Takes out the credited segments and the seconds that no ping has reported yet.
-    mutating func take() -> (segments: [Int64], seconds: Int) {
-        let taken = account.takeDuration()
+    mutating func removeCredit() -> (segments: [Int64], seconds: Int) {
+        let taken = account.removeDuration()
         intervals += 1
         toldSegments += taken.segments.count
         return taken
     }
 
     /// Returns true once for each quarter of an hour in which enough segments are credited.
-    mutating func takeQuarterHour(segments: Int) -> Bool {
+    mutating func removeQuarterHour(segments: Int) -> Bool {
         guard let window = windows.first(where: { $0.value >= segments && !toldWindows.contains($0.key) })?.key else {
             return false
         }

@@ -147,7 +147,7 @@ package struct NielsenPingLint: Sendable {
         let owner = "\(table["ch"] ?? "") of \(table["ci"] ?? "")"
         let key = "\(table["sessionId"] ?? "") \(identifier)"
         if let first = owners[key], first.owner != owner {
-            report(.channel, "\(identifier) is told of \(owner), and of \(first.owner) in ping \(first.ping)")
+            report(.channel, "\(identifier) is reported for \(owner), and for \(first.owner) in ping \(first.ping)")
         }
         owners[key] = davty == "2" ? nil : (count, owner)
     }
@@ -160,7 +160,7 @@ package struct NielsenPingLint: Sendable {
             order.append(view)
             views[view] = PingViewCheck(table, first: count)
         }
-        if let message = views[view]?.take(table, as: count) { report(.sum, message) }
+        if let message = views[view]?.check(table, as: count) { report(.sum, message) }
     }
 
     /// The parameters that distinguish devices or persons.

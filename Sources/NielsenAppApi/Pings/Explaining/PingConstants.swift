@@ -4,8 +4,8 @@
 package enum PingConstants {
     /// Fields without a name in them, by parameter, and names that have no input, by name.
     private static let reasons: [String: String] = [
-        "prd": "tells a collector which product the ping is of",
-        "st": "tells a collector which kind of measurement the ping is of",
+        "prd": "the product of the ping, for the collector",
+        "st": "the kind of measurement of the ping, for the collector",
         "prv": "the public form has this number and no input for it",
         "pc": "the programme's code comes with watermarks, and no watermark is in a DCR ping",
         "c3": "the public form has this text and no input for it",
@@ -14,12 +14,13 @@ package enum PingConstants {
         "evdata": "a page has no player that could do anything",
         "fmt": "the form of the answer, which is read as JSON",
         "tsvevt": "the one event that such a request is about",
-        "nol_channelFlag": "what tells P from S is not published; a market that has agreed on S sets the default",
+        "nol_channelFlag":
+            "what distinguishes P from S is not published; a market that has agreed on S sets the default",
         "nol_suppress": "no rule for suppressing is published; a ping that is made counts",
         "nol_forward": "forwarding is the collector's part",
         "nol_tagPresence": "which tags a page has is of browsers; the public form of apps has 4",
         "nol_dataMap": "the public form has 1 and no input for it",
-        "nol_aggregate": "aggregated pings are of servers; here each view is told by itself",
+        "nol_aggregate": "aggregated pings are of servers; here each view is reported by itself",
         "nol_disabled": "an instance that is switched off makes no pings",
         "nol_firstPartyMatched": "the matching request, whose time this is, has no public form and is not made",
     ]

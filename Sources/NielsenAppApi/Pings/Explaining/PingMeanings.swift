@@ -38,7 +38,7 @@ enum PingMeanings {
         "c74": "name of the device, or its model", "c76": "visitor id", "c77": "whether there are ads",
         "uoo": "the user has opted out", "evdata": "what the player did: event, playhead and time",
         "c71": "a device is connected", "c72": "kind of the connected device", "c44": "genre",
-        "davty": "0 begins, 1 goes on, 2 is over", "si": "address of the page", "c66": "address of the media",
+        "davty": "0 begins, 1 continues, 2 ends", "si": "address of the page", "c66": "address of the media",
         "fp_id": "first-party id", "fp_cr_tm": "when it was made", "fp_acc_tm": "when it was used",
         "fp_emm_tm": "when it was matched", "ve_id": "vendor id", "uid2": "unified id",
         "uid2_token": "token of the unified id", "hem_sha256": "hashed mail address, SHA-256",

@@ -32,7 +32,7 @@ struct PingViewCheck: Sendable {
     var isAd: Bool { ["preroll", "midroll", "postroll", "ad"].contains(type) }
 
     /// Checks a ping against those before it; returns what is wrong.
-    mutating func take(_ table: NielsenPingTable, as number: Int) -> String? {
+    mutating func check(_ table: NielsenPingTable, as number: Int) -> String? {
         last = number
         let davty = table["davty"] ?? ""
         defer {
@@ -47,7 +47,7 @@ struct PingViewCheck: Sendable {
             if parts[3] != mark { return "view \(view) has \(parts[3]) where \(mark) is due" }
         }
         if let count = table["c52"].flatMap({ Int($0) }) { adsTold = count }
-        if isOver { return "view \(view) goes on after davty=2" }
+        if isOver { return "view \(view) continues after davty=2" }
         if (davty == "0") != (next == 0) { return "view \(view) has davty=\(davty) in its ping \(next + 1)" }
         if let began, let made = table["c61"].flatMap({ Int64($0) }), seconds > made - began + 2 {
             return "view \(view) has \(seconds) s of c27 in \(made - began) s"

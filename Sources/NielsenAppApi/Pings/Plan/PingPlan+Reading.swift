@@ -16,7 +16,7 @@ extension PingPlan {
         for (name, key) in keyMap where !Self.isClientKey(key) {
             throw reader.error(
                 "keyMap.\(name)",
-                "\"\(NielsenText.shown(key))\" is no key in up to two pairs of parentheses"
+                "\"\(NielsenText.shown(key))\" is not a key in up to two pairs of parentheses"
             )
         }
         vocabulary = PingVocabulary(

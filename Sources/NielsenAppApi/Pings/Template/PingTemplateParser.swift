@@ -90,7 +90,7 @@ struct PingTemplateParser {
         let start = place
         place += 1
         try expression(legal)
-        guard take("]") else { throw missingPartner("[", start) }
+        guard scan("]") else { throw missingPartner("[", start) }
     }
 
     private mutating func mandatory() throws(NielsenPingTemplateError) {
@@ -153,7 +153,7 @@ struct PingTemplateParser {
         guard peek() == UInt8(ascii: "+") else { return }
         steps.insert(.mark, at: start)
         shiftJumps(from: start)
-        while take("+") {
+        while scan("+") {
             steps.append(.delimiter)
             try term(legal)
             steps.append(.undelimiter)
@@ -176,7 +176,7 @@ struct PingTemplateParser {
         place += 1
         let first = steps.count
         try expression(.everything)
-        guard take(")") else { throw missingPartner("(", start) }
+        guard scan(")") else { throw missingPartner("(", start) }
         if steps.count == first + 1, case .value(let slot, .everything) = steps[first] {
             steps[first] = .value(slot: slot, .unreserved)
             return
@@ -198,13 +198,13 @@ struct PingTemplateParser {
             let operand = place
             place += 1
             try expression(.everything)
-            guard take("}") else { throw missingPartner("{", operand) }
+            guard scan("}") else { throw missingPartner("{", operand) }
         }
-        guard take(">") else { throw missingPartner("<", start) }
+        guard scan(">") else { throw missingPartner("<", start) }
         steps.append(.function(.md5))
-        guard take(".") else { return }
+        guard scan(".") else { return }
         let offset = try number()
-        guard take(",") else { throw NielsenPingTemplateError(.malformedSlice, at: place) }
+        guard scan(",") else { throw NielsenPingTemplateError(.malformedSlice, at: place) }
         let length = try number()
         steps.insert(.mark, at: first)
         shiftJumps(from: first)
@@ -228,7 +228,7 @@ struct PingTemplateParser {
         place += 1
         while let byte = peek(), byte != UInt8(ascii: "'") { place += 1 }
         let content = text[start + 1..<place]
-        guard take("'") else { throw NielsenPingTemplateError(.unbalanced("'"), at: start) }
+        guard scan("'") else { throw NielsenPingTemplateError(.unbalanced("'"), at: start) }
         steps.append(.constant(constant(content)))
     }
 
@@ -274,7 +274,7 @@ struct PingTemplateParser {
         let cleans = (legal == .anywhere || legal == .parameter) && function.algorithm == nil
         if cleans { steps.append(.mark) }
         try expression(.everything)
-        guard take(")") else { throw missingPartner("(", bracket) }
+        guard scan(")") else { throw missingPartner("(", bracket) }
         steps.append(.function(function))
         if cleans { steps.append(.encode(legal)) }
     }
@@ -294,7 +294,7 @@ struct PingTemplateParser {
         place + ahead < text.count ? text[place + ahead] : nil
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func scan(_ character: Unicode.Scalar) -> Bool {
         guard let byte = peek(), UInt32(byte) == character.value else { return false }
         place += 1
         return true

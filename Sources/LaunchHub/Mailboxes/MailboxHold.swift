@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why events wait in a mailbox although nothing runs.
-struct LaneHold {
+struct MailboxHold {
     /// The extension has paused its delivery.
     var isPaused = false
     /// How many states the extension waits for.

@@ -4,17 +4,17 @@ import HubServices
 
 /// The controls, which take effect between two events.
 extension Router {
-    /// Applies a control, which takes effect between two events.
+    /// Applies a command, which takes effect between two events.
     ///
     /// - Parameters:
-    ///   - control: The control.
+    ///   - command: The command.
     ///   - number: The number of the newest event before it.
-    func apply(_ control: Control, behind number: UInt64) {
-        switch control {
-        case .board(let lane):
-            if !lane.isStopped { boarding.begin(lane) }
-        case .boarded(let lane):
-            endBoarding(lane)
+    func apply(_ command: RoutingCommand, behind number: UInt64) {
+        switch command {
+        case .board(let mailbox):
+            if !mailbox.isStopped { boarding.begin(mailbox) }
+        case .boarded(let mailbox):
+            endBoarding(mailbox)
         case .subscribe(let subscription):
             subscribe(subscription)
         case .unsubscribe(let subscription):
@@ -22,17 +22,17 @@ extension Router {
             endRequestsWithoutListener(that: subscription)
         case .forget(let subscription):
             remove(subscription)
-        case .work(let lane, let work):
-            if !boarding.keep(work, for: lane) { post(.work(work), to: lane) }
+        case .work(let mailbox, let work):
+            if !boarding.keep(work, for: mailbox) { post(.work(work), to: mailbox) }
         case .place(let placement):
             if isOpen || placement.isFirst { place(placement, behind: number) } else { held.append(placement) }
         case .fence(let pass):
-            finishLanes()
+            finishMailboxes()
             pass()
         case .open(let share):
             open(share)
-        case .drop(let lane):
-            drop(lane)
+        case .drop(let mailbox):
+            drop(mailbox)
         case .expire:
             expire()
         case .cancel(let serial, let event):
@@ -45,13 +45,13 @@ extension Router {
     }
 
     private func subscribe(_ subscription: Subscription) {
-        // Cancelled, or its lane ended, before it got here: nothing would ever take it out again.
-        guard !subscription.isCancelled, !subscription.lane.isStopped else {
+        // Cancelled, or its mailbox ended, before it got here: nothing would ever take it out again.
+        guard !subscription.isCancelled, !subscription.mailbox.isStopped else {
             discarded.append(subscription)
             return
         }
         if !boarding.keep(subscription) { table.add(subscription) }
-        if subscription.needsConstruction { post(.construct(subscription), to: subscription.lane) }
+        if subscription.needsConstruction { post(.construct(subscription), to: subscription.mailbox) }
     }
 
     private func remove(_ subscription: Subscription) {
@@ -67,12 +67,12 @@ extension Router {
     }
 
     /// Gives an extension that has been made what was kept for it.
-    private func endBoarding(_ lane: Lane) {
-        guard let passenger = boarding.end(lane) else { return }
+    private func endBoarding(_ mailbox: Mailbox) {
+        guard let passenger = boarding.end(mailbox) else { return }
         var own = RoutingTable(passenger.subscriptions)
         for item in passenger.items {
             switch item {
-            case .work(let work): post(.work(work), to: lane)
+            case .work(let work): post(.work(work), to: mailbox)
             case .events(let events, let range): replay(events, range, &own)
             }
         }
@@ -88,10 +88,10 @@ extension Router {
         }
     }
 
-    private func drop(_ lane: Lane) {
-        let removed = table.removeAll(of: lane) + (boarding.end(lane)?.subscriptions ?? [])
+    private func drop(_ mailbox: Mailbox) {
+        let removed = table.removeAll(of: mailbox) + (boarding.end(mailbox)?.subscriptions ?? [])
         discarded += removed
-        for request in requests.removeAll(of: lane) { end(request, .cancelled) }
+        for request in requests.removeAll(of: mailbox) { end(request, .cancelled) }
         for subscription in removed { endRequestsWithoutListener(that: subscription) }
         // What only an extension that is gone could have answered while it was being made.
         if boarding.isEmpty { endRequestsWithoutListener(at: requests.addresses) }
@@ -99,7 +99,7 @@ extension Router {
 
     private func finish(_ done: @Sendable (Int, [Subscription]) -> Void) {
         for request in requests.removeAll() { end(request, .hubShutDown) }
-        finishLanes()
+        finishMailboxes()
         // They still hear what waits for them.
         let subscriptions = table.removeAll() + boarding.removeAll()
         let lost = held.count
@@ -118,7 +118,7 @@ extension Router {
         events[0].stamp = Event.stamp(of: clock.date)
         events.append(contentsOf: waiting)
         number(&events, nil)
-        // Nothing of this has reached a lane yet: who reads a state as of one of these events finds it in its place.
+        // Nothing of this has reached a mailbox yet: who reads a state as of one of these events finds it in its place.
         for placement in share() { place(placement, behind: booted) }
         for (position, placement) in placements { place(placement, behind: booted + UInt64(position)) }
         endRequestsWithoutListener(at: requests.addresses)

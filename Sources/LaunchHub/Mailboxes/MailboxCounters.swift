@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The numbers of events that wait in a mailbox, are being handled, or were dropped.
-public struct LaneCounters: Sendable, Hashable {
+public struct MailboxCounters: Sendable, Hashable {
     /// The number of events that wait, including those that a thread has taken out and not begun with.
     public let waiting: Int
     /// The number of events that are being handled at the moment: 0 or 1.

@@ -3,7 +3,7 @@
 import HubServices
 
 /// Calls that last too long.
-extension Lane {
+extension Mailbox {
     func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
         let isAbandoned = state.withLock { state in
             state.isSlow = true
@@ -26,9 +26,9 @@ extension Lane {
     @discardableResult
     func reportOverrun(of call: UInt64) -> Bool {
         let culprit: OverrunCulprit? = state.withLock { state in
-            guard words.progress == call, words.overrun != call else { return nil }
+            guard atomics.progress == call, atomics.overrun != call else { return nil }
             guard let culprit = state.hand?.call(call) else { return nil }
-            words.markOverrun(call)
+            atomics.markOverrun(call)
             return culprit
         }
         guard let culprit, monitor.reports.overran(culprit, self) else { return false }
@@ -41,14 +41,14 @@ extension Lane {
         var lost: Hand?
         let needsThread = state.withLock { state in
             state.abandoned = nil
-            guard words.progress == call, words.overrun == call, let hand = state.hand.take() else { return false }
+            guard atomics.progress == call, atomics.overrun == call, let hand = state.hand.take() else { return false }
             lost = hand
-            var signal = words.signal
+            var signal = atomics.signal
             signal.beginIncarnation()
-            words.setSignal(signal)
-            words.markOverrun(0)
-            words.giveUpOwnership()
-            if !signal.isStopped { state.mailbox.putBack(hand.rest(after: call)) }
+            atomics.setSignal(signal)
+            atomics.markOverrun(0)
+            atomics.releaseOwnership()
+            if !signal.isStopped { state.queue.putBack(hand.rest(after: call)) }
             state.phase = .idle
             return state.schedule()
         }
@@ -58,13 +58,13 @@ extension Lane {
 
     /// Settles the overrun after a call that was reported as too long has returned.
     ///
-    /// - Returns: False if another thread has the lane now.
-    func settleOverrun(_ expected: LaneSignal) -> Bool {
-        guard words.signal.hasIncarnation(of: expected) else { return false }
-        guard words.overrun != 0 else { return true }
+    /// - Returns: False if another thread has the mailbox now.
+    func settleOverrun(_ expected: MailboxSignal) -> Bool {
+        guard atomics.signal.hasIncarnation(of: expected) else { return false }
+        guard atomics.overrun != 0 else { return true }
         let isMine = state.withLock { state in
-            guard words.signal.hasIncarnation(of: expected) else { return false }
-            words.markOverrun(0)
+            guard atomics.signal.hasIncarnation(of: expected) else { return false }
+            atomics.markOverrun(0)
             state.abandoned = nil
             return true
         }

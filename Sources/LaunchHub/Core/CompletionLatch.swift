@@ -3,7 +3,7 @@
 import HubServices
 
 /// Runs an action once, when a number of things have happened or when the time for them is over.
-final class Countdown: Sendable {
+final class CompletionLatch: Sendable {
     private struct State {
         var left: Int
         var action: (@Sendable () -> Void)?
@@ -11,7 +11,7 @@ final class Countdown: Sendable {
 
     private let state: Locked<State>
 
-    /// Makes a countdown.
+    /// Makes a latch.
     ///
     /// It is open until ``seal()`` was called.
     init(of count: Int, action: @escaping @Sendable () -> Void) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items that wait in a lane, within the limits of its policy.
-struct Mailbox {
+/// The queue of a mailbox: the items that wait, within the limits of its policy.
+struct MailboxQueue {
     /// Items that were taken out and put back; they come before the rest.
-    private var front: [LaneItem] = []
-    private var items = FIFO<LaneItem>()
+    private var front: [MailboxItem] = []
+    private var items = FIFO<MailboxItem>()
     /// How many events wait.
     private(set) var count = 0
     /// How many bytes they take; zero where the policy has no limit in bytes.
@@ -12,9 +12,9 @@ struct Mailbox {
     private(set) var droppedEvents: UInt64 = 0
     /// How many items are handled also while events are held.
     private var passing = 0
-    private let policy: LanePolicy
+    private let policy: MailboxPolicy
 
-    init(policy: LanePolicy = .unbounded) {
+    init(policy: MailboxPolicy = .unbounded) {
         self.policy = policy
     }
 
@@ -34,13 +34,13 @@ struct Mailbox {
     ///   - new: What to add; empty afterwards.
     ///   - dropped: Receives what is dropped, to be released outside the lock: freeing a listener may run its owner's
     ///     code.
-    mutating func append(_ new: inout [LaneItem], _ dropped: inout [LaneItem]) {
+    mutating func append(_ new: inout [MailboxItem], _ dropped: inout [MailboxItem]) {
         for item in new { append(item, &dropped) }
         new.removeAll(keepingCapacity: true)
     }
 
     /// Adds an item as the policy allows.
-    mutating func append(_ item: LaneItem, _ dropped: inout [LaneItem]) {
+    mutating func append(_ item: MailboxItem, _ dropped: inout [MailboxItem]) {
         guard case .parcel(let parcel) = item else {
             if item.passesHold { passing += 1 }
             items.append(item)
@@ -56,7 +56,7 @@ struct Mailbox {
         admit(own, &dropped)
     }
 
-    private mutating func admit(_ parcel: Parcel, _ dropped: inout [LaneItem]) {
+    private mutating func admit(_ parcel: Parcel, _ dropped: inout [MailboxItem]) {
         for place in parcel.range {
             let bytes = policy.byteLimit == nil ? 0 : parcel.events[place].footprint
             while isFull(with: bytes) {
@@ -98,7 +98,7 @@ struct Mailbox {
     /// Drops the event that has waited longest.
     ///
     /// - Returns: False if none waits.
-    private mutating func dropOldest(_ dropped: inout [LaneItem]) -> Bool {
+    private mutating func dropOldest(_ dropped: inout [MailboxItem]) -> Bool {
         for place in front.indices {
             guard case .parcel(var parcel) = front[place] else { continue }
             shorten(&parcel)
@@ -129,14 +129,14 @@ struct Mailbox {
 
     /// Takes out what is to be handled next: some hundred events, or one where there is a limit, so that what waits is
     /// counted as waiting.
-    mutating func take() -> [LaneItem] {
+    mutating func removeNext() -> [MailboxItem] {
         guard front.isEmpty else {
             defer { front = [] }
             for item in front { uncount(item) }
             return front
         }
-        if policy.isLimited { return takeOne().map { [$0] } ?? [] }
-        var taken: [LaneItem] = []
+        if policy.isLimited { return removeFirst().map { [$0] } ?? [] }
+        var taken: [MailboxItem] = []
         var events = 0
         while events < Self.turnLength, taken.count < Self.turnLength, let item = items.popFirst() {
             events += item.eventCount
@@ -151,7 +151,7 @@ struct Mailbox {
     var hasPassing: Bool { passing > 0 }
 
     /// Removes and returns the items that are handled even while events are held.
-    mutating func takePassing() -> [LaneItem] {
+    mutating func removePassing() -> [MailboxItem] {
         guard hasPassing else { return [] }
         let first = front.filter(\.passesHold)
         front.removeAll(where: \.passesHold)
@@ -159,7 +159,7 @@ struct Mailbox {
         return first + items.removeAll(where: \.passesHold)
     }
 
-    private mutating func takeOne() -> LaneItem? {
+    private mutating func removeFirst() -> MailboxItem? {
         guard case .parcel(var parcel)? = items[0] else {
             let item = items.popFirst()
             if item?.passesHold == true { passing -= 1 }
@@ -171,7 +171,7 @@ struct Mailbox {
         return .parcel(Parcel(events: parcel.events, range: first..<first + 1, subscriptions: parcel.subscriptions))
     }
 
-    private mutating func uncount(_ item: LaneItem) {
+    private mutating func uncount(_ item: MailboxItem) {
         guard case .parcel(let parcel) = item else {
             if item.passesHold { passing -= 1 }
             return
@@ -181,7 +181,7 @@ struct Mailbox {
     }
 
     /// Removes and returns everything.
-    mutating func removeAll() -> [LaneItem] {
+    mutating func removeAll() -> [MailboxItem] {
         defer {
             front = []
             items = FIFO()
@@ -193,7 +193,7 @@ struct Mailbox {
     }
 
     /// Puts back what was taken out and not handled.
-    mutating func putBack(_ rest: [LaneItem]) {
+    mutating func putBack(_ rest: [MailboxItem]) {
         for item in rest {
             guard case .parcel(let parcel) = item else {
                 if item.passesHold { passing += 1 }

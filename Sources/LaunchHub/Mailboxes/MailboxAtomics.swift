@@ -10,10 +10,10 @@ import CAtomics
     import Musl
 #endif
 
-/// The few words of a lane that other threads look at while the lane runs.
+/// The atomic words of a mailbox, which other threads read while it runs.
 ///
 /// Unchecked: the words are only touched by atomic operations, and none of them hands an object over.
-struct LaneWords: @unchecked Sendable {
+struct MailboxAtomics: @unchecked Sendable {
     private let words: UnsafeMutablePointer<UInt64>
 
     private static let progress = 0
@@ -30,21 +30,21 @@ struct LaneWords: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// How many calls the lane has begun.
+    /// How many calls the mailbox has begun.
     @inline(__always)
     var progress: UInt64 { launchhub_load_relaxed(words + Self.progress) }
 
-    /// Counts a call that is about to begin; only the thread that runs the lane does so.
+    /// Counts a call that is about to begin; only the thread that runs the mailbox does so.
     @inline(__always)
     func beginCall() {
         launchhub_store_relaxed(words + Self.progress, launchhub_load_relaxed(words + Self.progress) &+ 1)
     }
 
-    /// The signal that the thread at work reads before each call; written under the lane's lock only.
+    /// The signal that the thread at work reads before each call; written under the mailbox's lock only.
     @inline(__always)
-    var signal: LaneSignal { LaneSignal(word: launchhub_load_relaxed(words + Self.signal)) }
+    var signal: MailboxSignal { MailboxSignal(word: launchhub_load_relaxed(words + Self.signal)) }
 
-    func setSignal(_ signal: LaneSignal) {
+    func setSignal(_ signal: MailboxSignal) {
         launchhub_store_relaxed(words + Self.signal, signal.word)
     }
 
@@ -56,17 +56,17 @@ struct LaneWords: @unchecked Sendable {
         launchhub_store_relaxed(words + Self.overrun, call)
     }
 
-    /// The thread that runs the lane at the moment, or zero.
+    /// The thread that runs the mailbox at the moment, or zero.
     var runner: UInt64 { launchhub_load_relaxed(words + Self.owner) }
 
-    /// Whether the calling thread runs the lane at the moment.
+    /// Whether the calling thread runs the mailbox at the moment.
     var isRunByThisThread: Bool { runner == Self.thisThread }
 
-    func takeOwnership() {
+    func acquireOwnership() {
         launchhub_store_relaxed(words + Self.owner, Self.thisThread)
     }
 
-    func giveUpOwnership() {
+    func releaseOwnership() {
         launchhub_store_relaxed(words + Self.owner, 0)
     }
 
@@ -80,15 +80,15 @@ struct LaneWords: @unchecked Sendable {
     }
 }
 
-/// The wishes of other threads to the thread that runs a lane, in one word, so that going on costs one comparison.
-struct LaneSignal: Equatable {
+/// The wishes of other threads to the thread that runs a mailbox, in one word, so that going on costs one comparison.
+struct MailboxSignal: Equatable {
     fileprivate(set) var word: UInt64 = 0
 
     private static let stopped: UInt64 = 1
     private static let yield: UInt64 = 2
     private static let incarnation: UInt64 = 4
 
-    /// Whether the lane delivers nothing more.
+    /// Whether the mailbox delivers nothing more.
     var isStopped: Bool {
         get { word & Self.stopped != 0 }
         set { word = newValue ? word | Self.stopped : word & ~Self.stopped }
@@ -100,13 +100,13 @@ struct LaneSignal: Equatable {
         set { word = newValue ? word | Self.yield : word & ~Self.yield }
     }
 
-    /// Gives the lane to another thread: the one that ran it so far has nothing to do with it any more.
+    /// Gives the mailbox to another thread: the one that ran it so far has nothing to do with it any more.
     mutating func beginIncarnation() {
         word = (word & ~Self.yield) &+ Self.incarnation
     }
 
     /// Returns whether both signals are of one thread's time.
-    func hasIncarnation(of other: LaneSignal) -> Bool {
+    func hasIncarnation(of other: MailboxSignal) -> Bool {
         word & ~3 == other.word & ~3
     }
 }

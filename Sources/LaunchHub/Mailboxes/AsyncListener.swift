@@ -8,12 +8,12 @@ import HubServices
 /// thread is blocked meanwhile.
 final class AsyncListener: EventListener {
     private let body: @Sendable (Event) async -> Void
-    private let lane: Lane
+    private let mailbox: Mailbox
     private let isOneShot: Bool
     private let running = Locked<Task<Void, Never>?>(nil)
 
-    init(lane: Lane, isOneShot: Bool, _ body: @escaping @Sendable (Event) async -> Void) {
-        self.lane = lane
+    init(mailbox: Mailbox, isOneShot: Bool, _ body: @escaping @Sendable (Event) async -> Void) {
+        self.mailbox = mailbox
         self.isOneShot = isOneShot
         self.body = body
     }
@@ -25,10 +25,10 @@ final class AsyncListener: EventListener {
     }
 
     func hear(_ event: Event) {
-        lane.hold { $0.beginCall() }
-        let task = Task { [body, lane] in
+        mailbox.hold { $0.beginCall() }
+        let task = Task { [body, mailbox] in
             await body(event)
-            lane.release { $0.endCall() }
+            mailbox.release { $0.endCall() }
         }
         running.withLock { $0 = task }
     }

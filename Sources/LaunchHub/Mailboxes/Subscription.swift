@@ -15,7 +15,7 @@ final class Subscription: Sendable {
 
     let type: EventType
     let source: EventSource
-    let lane: Lane
+    let mailbox: Mailbox
     let isOneShot: Bool
     /// Whether the listener is still to be made, on its mailbox, when the subscription is added.
     let needsConstruction: Bool
@@ -30,14 +30,14 @@ final class Subscription: Sendable {
     init(
         type: EventType,
         source: EventSource,
-        lane: Lane,
+        mailbox: Mailbox,
         label: String,
         isOneShot: Bool = false,
         listener: sending any EventListener
     ) {
         self.type = type
         self.source = source
-        self.lane = lane
+        self.mailbox = mailbox
         self.label = label
         self.isOneShot = isOneShot
         needsConstruction = false
@@ -47,13 +47,13 @@ final class Subscription: Sendable {
     init(
         type: EventType,
         source: EventSource,
-        lane: Lane,
+        mailbox: Mailbox,
         label: String,
         make: @escaping @Sendable () -> any EventListener
     ) {
         self.type = type
         self.source = source
-        self.lane = lane
+        self.mailbox = mailbox
         self.label = label
         isOneShot = false
         needsConstruction = true

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items that the thread that runs a lane has taken out of the mailbox, and its progress with them.
+/// The items that the thread that runs a mailbox has taken out of its queue, and its progress with them.
 struct Hand {
-    private(set) var items: [LaneItem] = []
+    private(set) var items: [MailboxItem] = []
     /// The item that it is at.
     private var place = 0
-    /// How many calls the lane had begun before that item.
+    /// How many calls the mailbox had begun before that item.
     private var callsBefore: UInt64 = 0
 
     /// Makes a hand with nothing begun.
-    init(_ items: [LaneItem] = [], calls: UInt64 = 0) {
+    init(_ items: [MailboxItem] = [], calls: UInt64 = 0) {
         self.items = items
         callsBefore = calls
     }
@@ -22,7 +22,7 @@ struct Hand {
 
     /// Returns the call that runs, or that ran last.
     ///
-    /// - Parameter calls: The number of calls that the lane has begun.
+    /// - Parameter calls: The number of calls that the mailbox has begun.
     /// - Returns: The call, or nil if none was begun for the present item.
     func call(_ calls: UInt64) -> OverrunCulprit? {
         guard items.indices.contains(place), calls > callsBefore else { return nil }
@@ -49,16 +49,16 @@ struct Hand {
 
     /// Returns the items, or the parts of them, for which no call was begun.
     ///
-    /// - Parameter calls: The number of calls that the lane has begun.
+    /// - Parameter calls: The number of calls that the mailbox has begun.
     /// - Returns: The items in their order; empty if nothing is left.
-    func rest(after calls: UInt64) -> [LaneItem] {
+    func rest(after calls: UInt64) -> [MailboxItem] {
         guard items.indices.contains(place) else { return [] }
         let later = items[(place + 1)...]
         guard case .parcel(let parcel) = items[place] else {
             return (calls > callsBefore ? [] : [items[place]]) + later
         }
         guard let (event, listener) = position(calls, in: parcel) else { return Array(later) }
-        var rest: [LaneItem] = []
+        var rest: [MailboxItem] = []
         var next = event
         if listener > 0 {
             // Some of the listeners have heard this one.
@@ -90,7 +90,7 @@ struct Hand {
         return Self.oldestNumber(in: items[place...])
     }
 
-    static func oldestNumber(in items: some Sequence<LaneItem>) -> UInt64? {
+    static func oldestNumber(in items: some Sequence<MailboxItem>) -> UInt64? {
         for case .parcel(let parcel) in items where !parcel.range.isEmpty {
             return parcel.events[parcel.range.lowerBound].number
         }

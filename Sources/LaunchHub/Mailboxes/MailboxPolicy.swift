@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The limits of a mailbox, and the handling of events beyond them.
-public struct LanePolicy: Sendable, Hashable {
+public struct MailboxPolicy: Sendable, Hashable {
     /// The handling of new events when a mailbox is full.
     public enum Overflow: Sendable, Hashable {
         /// The events that have waited longest make room.
@@ -30,7 +30,7 @@ public struct LanePolicy: Sendable, Hashable {
     }
 
     /// Any number of events may wait.
-    public static let unbounded = LanePolicy()
+    public static let unbounded = MailboxPolicy()
 
     /// Whether anything is limited.
     var isLimited: Bool { limit != nil || byteLimit != nil }

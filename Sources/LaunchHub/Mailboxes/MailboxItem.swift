@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item that waits in a lane's mailbox.
-enum LaneItem {
-    /// Events that subscriptions of the lane match.
+/// An item that waits in a mailbox.
+enum MailboxItem {
+    /// Events that subscriptions of the mailbox match.
     case parcel(Parcel)
     /// A listener that is to be made before it can receive anything.
     case construct(Subscription)
     /// Work that must run between the events before and after it.
-    case work(LaneWork)
+    case work(MailboxWork)
 
     /// How many events it holds.
     var eventCount: Int {
@@ -17,7 +17,7 @@ enum LaneItem {
         }
     }
 
-    /// Whether it is handled also while events wait because of a ``LaneHold``.
+    /// Whether it is handled also while events wait because of a ``MailboxHold``.
     var passesHold: Bool {
         switch self {
         case .parcel: false
@@ -27,9 +27,9 @@ enum LaneItem {
     }
 }
 
-/// A stretch of a batch of events, and the subscriptions of one lane that match every event of it.
+/// A stretch of a batch of events, and the subscriptions of one mailbox that match every event of it.
 ///
-/// The array is the routing stage's own batch: handing it to any number of lanes costs one retain each.
+/// The array is the routing stage's own batch: handing it to any number of mailboxes costs one retain each.
 struct Parcel {
     let events: [Event]
     var range: Range<Int>
@@ -48,11 +48,11 @@ struct Parcel {
     var byteCount: Int { range.reduce(0) { $0 + events[$1].footprint } }
 }
 
-/// Foreign code other than a listener's that runs on a lane, one call at a time with it.
-struct LaneWork: Sendable {
+/// Foreign code other than a listener's that runs on a mailbox, one call at a time with it.
+struct MailboxWork: Sendable {
     /// The name of the call in reports; nil for work of the hub's own, which does not block.
     let call: OverrunCall?
-    /// Whether it runs also while events wait because of a ``LaneHold``.
+    /// Whether it runs also while events wait because of a ``MailboxHold``.
     let passesHold: Bool
     let body: @Sendable () -> Void
 

@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// How a thread empties a lane.
-extension Lane {
-    /// Items that were taken out of the mailbox together, and what the signal was then.
+/// How a thread empties a mailbox.
+extension Mailbox {
+    /// Items that were removed from the queue together, and what the signal was then.
     private struct Turn {
-        let items: [LaneItem]
-        let signal: LaneSignal
+        let items: [MailboxItem]
+        let signal: MailboxSignal
     }
 
     /// How a turn ended.
@@ -15,13 +15,13 @@ extension Lane {
         case done
         /// Others wait for the thread.
         case wanted
-        /// Another thread has the lane now.
+        /// Another thread has the mailbox now.
         case lost
     }
 
     func run() -> (any HubJob)? {
-        words.takeOwnership()
-        while let turn = takeTurn() {
+        atomics.acquireOwnership()
+        while let turn = beginTurn() {
             switch withAutoreleasePool({ handle(turn) }) {
             case .done: continue
             case .wanted: return yield()
@@ -34,38 +34,38 @@ extension Lane {
     func yieldSoon() {
         state.withLock { state in
             guard state.hand != nil else { return }
-            var signal = words.signal
+            var signal = atomics.signal
             signal.isYielding = true
-            words.setSignal(signal)
+            atomics.setSignal(signal)
         }
     }
 
-    /// Takes the items to be handled next out of the mailbox, or makes the lane idle if it is empty.
-    private func takeTurn() -> Turn? {
+    /// Removes the items to be handled next from the queue, or makes the mailbox idle if it is empty.
+    private func beginTurn() -> Turn? {
         var finished: Hand?
         defer { release(finished) }
         return state.withLock { state in
             // Released outside the lock: freeing a listener may run its owner's code.
             finished = state.hand.take()
-            let items: [LaneItem]
-            if let taken = state.takeItems() {
+            let items: [MailboxItem]
+            if let taken = state.removeNext() {
                 items = taken
-            } else if let farewell = state.takeFarewell() {
-                var signal = words.signal
+            } else if let farewell = state.removeFarewell() {
+                var signal = atomics.signal
                 signal.isStopped = true
-                words.setSignal(signal)
+                atomics.setSignal(signal)
                 state.isOver = true
                 items = [.work(farewell)]
             } else {
-                words.giveUpOwnership()
+                atomics.releaseOwnership()
                 state.phase = .idle
                 state.isSlow = state.wasHeldUp
                 state.wasHeldUp = false
                 return nil
             }
             state.phase = .running
-            state.hand = Hand(items, calls: words.progress)
-            return Turn(items: items, signal: words.signal)
+            state.hand = Hand(items, calls: atomics.progress)
+            return Turn(items: items, signal: atomics.signal)
         }
     }
 
@@ -79,16 +79,16 @@ extension Lane {
         if !batches.isEmpty { monitor.reports.keepSpent(&batches) }
     }
 
-    /// Goes to the end of the executor's queue, so that other lanes have their turn.
+    /// Goes to the end of the executor's queue, so that other mailboxes have their turn.
     private func yield() -> (any HubJob)? {
         var finished: Hand?
         let isMore = state.withLock { state in
             finished = state.hand.take()
-            words.giveUpOwnership()
-            var signal = words.signal
+            atomics.releaseOwnership()
+            var signal = atomics.signal
             signal.isYielding = false
-            words.setSignal(signal)
-            if let finished, !signal.isStopped { state.mailbox.putBack(finished.rest(after: words.progress)) }
+            atomics.setSignal(signal)
+            if let finished, !signal.isStopped { state.queue.putBack(finished.rest(after: atomics.progress)) }
             state.phase = .idle
             return state.schedule()
         }
@@ -100,10 +100,10 @@ extension Lane {
     private func handle(_ turn: Turn) -> Ending {
         for place in turn.items.indices {
             if place > 0 {
-                guard words.signal == turn.signal else { return interruption(of: turn) }
+                guard atomics.signal == turn.signal else { return interruption(of: turn) }
                 let isMine = state.withLock { state in
-                    guard words.signal.hasIncarnation(of: turn.signal) else { return false }
-                    state.hand?.begin(place, calls: words.progress)
+                    guard atomics.signal.hasIncarnation(of: turn.signal) else { return false }
+                    state.hand?.begin(place, calls: atomics.progress)
                     return true
                 }
                 guard isMine else { return .lost }
@@ -114,28 +114,28 @@ extension Lane {
     }
 
     private func interruption(of turn: Turn) -> Ending {
-        let signal = words.signal
+        let signal = atomics.signal
         guard signal.hasIncarnation(of: turn.signal) else { return .lost }
-        // What is left of a turn is dropped where the lane was stopped.
+        // What is left of a turn is dropped where the mailbox was stopped.
         return signal.isStopped || !signal.isYielding ? .done : .wanted
     }
 
     /// - Returns: False if the thread is to look at the signal before it goes on.
-    private func handle(_ item: LaneItem, _ expected: LaneSignal) -> Bool {
+    private func handle(_ item: MailboxItem, _ expected: MailboxSignal) -> Bool {
         switch item {
         case .parcel(let parcel):
             return deliver(parcel, expected)
         case .construct(let subscription):
-            words.beginCall()
+            atomics.beginCall()
             monitor.perform(on: self) { subscription.construct() }
         case .work(let work):
-            words.beginCall()
+            atomics.beginCall()
             if work.call == nil { work.body() } else { monitor.perform(on: self, work.body) }
         }
-        return settleOverrun(expected) && words.signal == expected
+        return settleOverrun(expected) && atomics.signal == expected
     }
 
-    private func deliver(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
+    private func deliver(_ parcel: Parcel, _ expected: MailboxSignal) -> Bool {
         if !monitor.observesDeliveries, parcel.subscriptions.count == 1 {
             return deliver(parcel, to: parcel.subscriptions[0], expected)
         }
@@ -144,36 +144,36 @@ extension Lane {
 
     /// Delivers a parcel in the usual case: one listener, no observer.
     @inline(never)
-    private func deliver(_ parcel: Parcel, to subscription: Subscription, _ expected: LaneSignal) -> Bool {
-        guard let listener = subscription.listener else { return words.signal == expected }
-        let before = words.progress
+    private func deliver(_ parcel: Parcel, to subscription: Subscription, _ expected: MailboxSignal) -> Bool {
+        guard let listener = subscription.listener else { return atomics.signal == expected }
+        let before = atomics.progress
         var isMine = true
         LentEvents.lend(parcel.events) { events in
             for place in parcel.range {
-                guard words.signal == expected, subscription.begin() else { break }
-                words.beginCall()
+                guard atomics.signal == expected, subscription.begin() else { break }
+                atomics.beginCall()
                 events.show(place, to: listener)
-                if words.overrun != 0, !settleOverrun(expected) {
+                if atomics.overrun != 0, !settleOverrun(expected) {
                     isMine = false
                     break
                 }
             }
         }
-        if isMine, subscription.isOneShot, words.progress != before { monitor.reports.spent(subscription) }
-        return isMine && words.signal == expected
+        if isMine, subscription.isOneShot, atomics.progress != before { monitor.reports.spent(subscription) }
+        return isMine && atomics.signal == expected
     }
 
-    private func deliverOneByOne(_ parcel: Parcel, _ expected: LaneSignal) -> Bool {
+    private func deliverOneByOne(_ parcel: Parcel, _ expected: MailboxSignal) -> Bool {
         for place in parcel.range {
             for subscription in parcel.subscriptions {
-                guard words.signal == expected else { return false }
-                words.beginCall()
+                guard atomics.signal == expected else { return false }
+                atomics.beginCall()
                 let isHeard = hear(parcel.events[place], subscription)
                 guard settleOverrun(expected) else { return false }
                 if isHeard, subscription.isOneShot { monitor.reports.spent(subscription) }
             }
         }
-        return words.signal == expected
+        return atomics.signal == expected
     }
 
     private func hear(_ event: Event, _ subscription: Subscription) -> Bool {

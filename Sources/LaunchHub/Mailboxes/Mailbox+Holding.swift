@@ -2,22 +2,22 @@
 
 import HubServices
 
-/// Events that wait although nothing runs, and a caller that takes a lane for itself.
-extension Lane {
+/// Events that wait although nothing runs, and a caller that runs in a mailbox itself.
+extension Mailbox {
     /// Lets events wait from the next one on; everything else goes on.
-    func hold(_ change: (inout LaneHold) -> Void) {
+    func hold(_ change: (inout MailboxHold) -> Void) {
         state.withLock { state in
             change(&state.hold)
             if state.isClosed { state.hold.lift() }
             guard state.hold.isActive, state.hand != nil else { return }
-            var signal = words.signal
+            var signal = atomics.signal
             signal.isYielding = true
-            words.setSignal(signal)
+            atomics.setSignal(signal)
         }
     }
 
     /// Ends a reason for which events wait; delivery resumes when the last one has ended.
-    func release(_ change: (inout LaneHold) -> Void) {
+    func release(_ change: (inout MailboxHold) -> Void) {
         let needsThread = state.withLock { state in
             change(&state.hold)
             return state.schedule()
@@ -27,22 +27,22 @@ extension Lane {
 
     // MARK: - Running on a foreign thread
 
-    /// Takes the lane for the calling thread if nothing waits in it and nothing runs.
+    /// Takes the mailbox for the calling thread if nothing waits in it and nothing runs.
     func claim() -> Bool {
         let isClaimed = state.withLock { state in
             guard state.phase == .idle, !state.hasWork, !state.isClosed else { return false }
             state.phase = .running
             return true
         }
-        if isClaimed { words.takeOwnership() }
+        if isClaimed { atomics.acquireOwnership() }
         return isClaimed
     }
 
-    /// Gives the lane back after ``claim()``.
+    /// Gives the mailbox back after ``claim()``.
     ///
-    /// - Returns: True if something has come in meanwhile, so that the lane must be submitted to an executor.
+    /// - Returns: True if something has come in meanwhile, so that the mailbox must be submitted to an executor.
     func unclaim() -> Bool {
-        words.giveUpOwnership()
+        atomics.releaseOwnership()
         return state.withLock { state in
             state.phase = .idle
             return state.schedule()

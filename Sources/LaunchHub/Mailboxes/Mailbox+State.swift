@@ -2,11 +2,11 @@
 
 import HubServices
 
-extension Lane {
-    /// The state of a lane: its mailbox, the items that a thread has taken out, and what decides which of them run
+extension Mailbox {
+    /// The state of a mailbox: its queue, the items that a thread has taken out, and what decides which of them run
     /// next.
     struct State {
-        var mailbox = Mailbox()
+        var queue = MailboxQueue()
         var phase = Phase.idle
         /// The items that the thread at work has taken out of the mailbox; nil if there is none, or if it runs a
         /// foreign call.
@@ -14,34 +14,34 @@ extension Lane {
         /// Whether nothing more is accepted.
         var isClosed = false
         /// The work that runs last.
-        var farewell: LaneWork?
+        var farewell: MailboxWork?
         /// Whether the last work has been begun.
         var isOver = false
-        /// Whether the lane held a thread for long, in this drain or in the one before.
+        /// Whether the mailbox held a thread for long, in this drain or in the one before.
         var isSlow = false
         var wasHeldUp = false
         /// The call that what waits behind it does not wait for any longer.
         var abandoned: UInt64?
         /// Why events wait although nothing runs.
-        var hold = LaneHold()
+        var hold = MailboxHold()
         /// Whether nothing but the last work is run any more.
         var isHalted = false
 
         var hasWork: Bool {
             if mayEnd { return true }
-            return hold.isActive ? mailbox.hasPassing : !mailbox.isEmpty
+            return hold.isActive ? queue.hasPassing : !queue.isEmpty
         }
 
         /// Whether only the last work is left.
-        private var mayEnd: Bool { farewell != nil && (isHalted || (mailbox.isEmpty && !hold.isActive)) }
+        private var mayEnd: Bool { farewell != nil && (isHalted || (queue.isEmpty && !hold.isActive)) }
 
         /// Removes and returns the items to handle next; nil if that is the last work or nothing.
-        mutating func takeItems() -> [LaneItem]? {
-            let items = hold.isActive ? mailbox.takePassing() : mailbox.isEmpty ? [] : mailbox.take()
+        mutating func removeNext() -> [MailboxItem]? {
+            let items = hold.isActive ? queue.removePassing() : queue.isEmpty ? [] : queue.removeNext()
             return items.isEmpty ? nil : items
         }
 
-        mutating func takeFarewell() -> LaneWork? { mayEnd ? farewell.take() : nil }
+        mutating func removeFarewell() -> MailboxWork? { mayEnd ? farewell.take() : nil }
 
         /// Asks for a thread where there is work and none has been asked for.
         mutating func schedule() -> Bool {

@@ -8,7 +8,7 @@ import HubServices
 final class TapSet: Sendable {
     struct Installed: Sendable {
         let tap: any HubTap
-        let lane: Lane
+        let mailbox: Mailbox
         /// Whether a call that exceeded its budget has been reported.
         var isReported = false
     }
@@ -19,9 +19,9 @@ final class TapSet: Sendable {
     @inline(__always)
     var isEmpty: Bool { count.load() == 0 }
 
-    func install(_ tap: any HubTap, on lane: Lane) {
+    func install(_ tap: any HubTap, on mailbox: Mailbox) {
         taps.withLock { taps in
-            taps.append(Installed(tap: tap, lane: lane))
+            taps.append(Installed(tap: tap, mailbox: mailbox))
             count.store(UInt64(taps.count))
         }
     }
@@ -30,9 +30,9 @@ final class TapSet: Sendable {
     ///
     /// - Returns: False if that was reported before, because the observer also receives the report and would be slow on
     ///   it.
-    func beginsReport(on lane: Lane) -> Bool {
+    func beginsReport(on mailbox: Mailbox) -> Bool {
         taps.withLock { taps in
-            guard let place = taps.firstIndex(where: { $0.lane === lane }), !taps[place].isReported else {
+            guard let place = taps.firstIndex(where: { $0.mailbox === mailbox }), !taps[place].isReported else {
                 return false
             }
             taps[place].isReported = true
@@ -40,8 +40,8 @@ final class TapSet: Sendable {
         }
     }
 
-    func remove(on lane: Lane) {
-        remove { $0.lane === lane }
+    func remove(on mailbox: Mailbox) {
+        remove { $0.mailbox === mailbox }
     }
 
     func removeAll() {
@@ -65,9 +65,9 @@ final class TapSet: Sendable {
     func record(_ records: [HubRecord]) -> [any HubJob] {
         taps.withLock { taps in
             taps.compactMap { installed in
-                let (tap, lane) = (installed.tap, installed.lane)
-                let work = LaneWork(.tap) { for record in records where !lane.isStopped { tap.observe(record) } }
-                return lane.post(.work(work)) ? lane : nil
+                let (tap, mailbox) = (installed.tap, installed.mailbox)
+                let work = MailboxWork(.tap) { for record in records where !mailbox.isStopped { tap.observe(record) } }
+                return mailbox.post(.work(work)) ? mailbox : nil
             }
         }
     }

@@ -3,26 +3,26 @@
 import Dispatch
 import HubServices
 
-/// Brings one value from the thread that makes it to the thread that waits for it.
-final class Handover<Value: Sendable>: Sendable {
+/// A promise of one value, for which a thread waits.
+final class BlockingPromise<Value: Sendable>: Sendable {
     /// The maker of the value.
     ///
     /// Releasing it unused notifies the waiting thread that the value never comes, so work that holds it may be dropped
     /// anywhere.
     final class Maker: Sendable {
-        private let handover: Handover
+        private let promise: BlockingPromise
 
-        fileprivate init(_ handover: Handover) {
-            self.handover = handover
+        fileprivate init(_ promise: BlockingPromise) {
+            self.promise = promise
         }
 
         func put(_ value: Value) {
-            handover.value.withLock { $0 = value }
-            handover.semaphore.signal()
+            promise.value.withLock { $0 = value }
+            promise.semaphore.signal()
         }
 
         deinit {
-            handover.semaphore.signal()
+            promise.semaphore.signal()
         }
     }
 
@@ -31,17 +31,17 @@ final class Handover<Value: Sendable>: Sendable {
 
     private init() {}
 
-    /// Makes the two ends of a handover.
-    static func make() -> (handover: Handover, maker: Maker) {
-        let handover = Handover()
-        return (handover, Maker(handover))
+    /// Makes the two ends of a promise.
+    static func make() -> (promise: BlockingPromise, maker: Maker) {
+        let promise = BlockingPromise()
+        return (promise, Maker(promise))
     }
 
     /// Waits for the value.
     ///
     /// - Parameter limit: How long to wait on the machine's clock, or nil for as long as it takes.
     /// - Returns: Nil if the value never comes, or did not come in time.
-    func take(within limit: Duration? = nil) -> Value? {
+    func wait(within limit: Duration? = nil) -> Value? {
         let deadline: DispatchTime =
             limit.map { .now() + .nanoseconds(Int(clamping: $0.nanoseconds)) } ?? .distantFuture
         _ = semaphore.wait(timeout: deadline)

@@ -5,18 +5,19 @@ import LaunchHub
 import LaunchHubTesting
 import Testing
 
-/// Lanes with a limit, and what stays in memory.
-struct LanePolicyTests {
-    /// A hub whose one extension has a full lane in front of it when the test goes on.
-    private static func run(_ policy: LanePolicy, batches: [Range<Int>]) throws -> (names: [String], dropped: UInt64) {
-        let test = TestHub(options: HubOptions(lanePolicy: policy))
+/// Mailboxes with a limit, and what stays in memory.
+struct MailboxPolicyTests {
+    /// A hub whose one extension has a full mailbox in front of it when the test goes on.
+    private static func run(_ policy: MailboxPolicy, batches: [Range<Int>]) throws -> (names: [String], dropped: UInt64)
+    {
+        let test = TestHub(options: HubOptions(mailboxPolicy: policy))
         let listener = RecordingListener()
-        let counters = Recorder<LaneCounters>()
+        let counters = Recorder<MailboxCounters>()
         try test.hub.register("ext") { runtime in
             runtime.listen(type: testType, source: testSource) { [hub = test.hub, executor = test] event in
                 listener.hear(event)
                 guard event.name == "first" else { return }
-                // The lane is busy with this call, so that everything else has to wait in it.
+                // The mailbox is busy with this call, so that everything else has to wait in it.
                 for batch in batches {
                     for event in (try? events(batch)) ?? [] { hub.dispatch(event) }
                     executor.run()
@@ -32,39 +33,39 @@ struct LanePolicyTests {
         return (Array(listener.names.dropFirst()), dropped)
     }
 
-    @Test func lanesHaveNoLimitByDefault() throws {
+    @Test func mailboxesHaveNoLimitByDefault() throws {
         let (names, dropped) = try Self.run(.unbounded, batches: [0..<1_000, 1_000..<2_000])
         #expect(names == (0..<2_000).map(String.init))
         #expect(dropped == 0)
     }
 
     @Test func theOldestMakeRoom() throws {
-        let (names, dropped) = try Self.run(LanePolicy(limit: 3), batches: [0..<2, 2..<4, 4..<6])
+        let (names, dropped) = try Self.run(MailboxPolicy(limit: 3), batches: [0..<2, 2..<4, 4..<6])
         #expect(names == ["3", "4", "5"])
         #expect(dropped == 3)
     }
 
     @Test func aBatchBeyondTheLimitKeepsItsNewest() throws {
-        let (names, dropped) = try Self.run(LanePolicy(limit: 3), batches: [0..<2, 2..<12])
+        let (names, dropped) = try Self.run(MailboxPolicy(limit: 3), batches: [0..<2, 2..<12])
         #expect(names == ["9", "10", "11"])
         #expect(dropped == 9)
     }
 
     @Test func newEventsAreRefused() throws {
-        let (names, dropped) = try Self.run(LanePolicy(limit: 3, overflow: .refuse), batches: [0..<2, 2..<4, 4..<6])
+        let (names, dropped) = try Self.run(MailboxPolicy(limit: 3, overflow: .refuse), batches: [0..<2, 2..<4, 4..<6])
         #expect(names == ["0", "1", "2"])
         #expect(dropped == 3)
     }
 
     @Test func aLimitIsAtLeastOne() throws {
-        #expect(LanePolicy(limit: -5).limit == 1)
-        let (names, dropped) = try Self.run(LanePolicy(limit: 0), batches: [0..<10])
+        #expect(MailboxPolicy(limit: -5).limit == 1)
+        let (names, dropped) = try Self.run(MailboxPolicy(limit: 0), batches: [0..<10])
         #expect(names == ["9"])
         #expect(dropped == 9)
     }
 
-    @Test func aFullLaneIsNobodyElsesTrouble() throws {
-        let test = TestHub(options: HubOptions(lanePolicy: LanePolicy(limit: 1)))
+    @Test func aFullMailboxDelaysNobodyElse() throws {
+        let test = TestHub(options: HubOptions(mailboxPolicy: MailboxPolicy(limit: 1)))
         test.start()
         let other = RecordingListener()
         test.hub.listen(type: testType, source: testSource) { [test] event in
@@ -77,7 +78,7 @@ struct LanePolicyTests {
     }
 
     @Test func aListenerThatIsDroppedWithItsEventsMayUseTheHubWhenItIsFreed() throws {
-        let test = TestHub(options: HubOptions(lanePolicy: LanePolicy(limit: 1)))
+        let test = TestHub(options: HubOptions(mailboxPolicy: MailboxPolicy(limit: 1)))
         let freed = Recorder<Int>()
         try test.hub.register("ext") { runtime in
             let token = Locked<ListenerToken?>(nil)
@@ -90,7 +91,7 @@ struct LanePolicyTests {
                     let made = runtime.listen(type: testType, source: testSource) { _ in canary.sing() }
                     token.withLock { $0 = made }
                 }
-                // Now the event in the lane is the last to know its listener, and then it makes room for the next.
+                // Now the event in the mailbox is the last to know its listener, and then it makes room for the next.
                 test.dispatch(old)
                 token.withLock { $0 }?.cancel()
                 token.withLock { $0 = nil }

@@ -11,7 +11,7 @@ final class CallMonitor: Sendable {
         /// A call on a mailbox has lasted longer than the budget and has not returned.
         ///
         /// The result is true if the items behind the call are to be delivered without waiting for it.
-        let overran: @Sendable (OverrunCulprit, Lane) -> Bool
+        let overran: @Sendable (OverrunCulprit, Mailbox) -> Bool
         /// A call that belongs to no mailbox has lasted longer than the budget; with the name of what it belongs to.
         let overranAside: @Sendable (OverrunCall, String) -> Void
         /// A listener has received its last event.
@@ -51,19 +51,19 @@ final class CallMonitor: Sendable {
     var observesDeliveries: Bool { isManual || !taps.isEmpty }
 
     /// Runs one delivery and observes it.
-    func deliver(_ event: Event, to subscription: Subscription, on lane: Lane, _ body: () -> Void) {
+    func deliver(_ event: Event, to subscription: Subscription, on mailbox: Mailbox, _ body: () -> Void) {
         let started = clock.now
-        perform(on: lane, body)
+        perform(on: mailbox, body)
         guard !taps.isEmpty else { return }
-        record([.delivered(event, to: subscription.label, in: lane.name, took: clock.now - started)])
+        record([.delivered(event, to: subscription.label, in: mailbox.name, took: clock.now - started)])
     }
 
     /// Runs foreign code other than a delivery and observes it.
-    func perform(on lane: Lane, _ body: () -> Void) {
-        // A weak reference to a lane is made where it is needed only: the first one makes every later retain of the lane
+    func perform(on mailbox: Mailbox, _ body: () -> Void) {
+        // A weak reference to a mailbox is made where it is needed only: the first one makes every later retain of the mailbox
         // take the slow path of the run-time.
         guard isManual else { return body() }
-        withManualBudget({ [weak lane] in lane?.reportOverrun(of: $0) }, for: lane.progress, body)
+        withManualBudget({ [weak mailbox] in mailbox?.reportOverrun(of: $0) }, for: mailbox.progress, body)
     }
 
     /// Runs a call under a timer of the hub's clock, where that keeps the budget because no watchdog does.

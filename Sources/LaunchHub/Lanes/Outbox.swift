@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// The items that the routing stage collects for one lane while it goes through a batch.
-///
-/// Unchecked: only the routing stage touches it, and that runs on one thread at a time. The run-time
-/// need not look at each access.
-final class Outbox: @unchecked Sendable {
-    @exclusivity(unchecked) var items: [LaneItem] = []
-}

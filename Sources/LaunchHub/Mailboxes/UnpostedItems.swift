@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The items that the routing stage collects for one mailbox while it goes through a batch.
+///
+/// Unchecked: only the routing stage touches it, and that runs on one thread at a time. The run-time
+/// need not look at each access.
+final class UnpostedItems: @unchecked Sendable {
+    @exclusivity(unchecked) var items: [MailboxItem] = []
+}
