@@ -74,7 +74,7 @@ extension NielsenInstance {
         // Written by this thread: the effects of the call may be carried out by another one, later than this returns.
         // Where it fails, it is tried again as an effect, and reported.
         if isExpected, let choice = NielsenPrivacy.choice(of: text) {
-            try? environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+            try? environment.store.set(.bool(choice), forKey: NielsenKeptKeys.optOut)
         }
         apply(.userOptOut(text), deliver)
         return isExpected && NielsenPrivacy.choice(of: text) != nil

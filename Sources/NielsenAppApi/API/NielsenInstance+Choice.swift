@@ -30,7 +30,7 @@ extension NielsenInstance {
     /// Returns the stored choice of the user: nil if there is none, and true if it cannot be read, because a user who
     /// may have opted out must not be measured as opted in.
     static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
-        let key = NielsenIdentity.Key.optOut
+        let key = NielsenKeptKeys.optOut
         do {
             let kept = try environment.store.value(forKey: key)
             if let damage = environment.store.damage { failures.append(damage) }
@@ -46,13 +46,13 @@ extension NielsenInstance {
     }
 
     static func hasReadableChoice(_ environment: NielsenEnvironment) -> Bool {
-        let kept = try? environment.store.value(forKey: NielsenIdentity.Key.optOut)
+        let kept = try? environment.store.value(forKey: NielsenKeptKeys.optOut)
         return kept?.boolValue != nil
     }
 
     func persist(_ choice: Bool, _ deliver: Deliver) {
         do {
-            try environment.store.set(.bool(choice), forKey: NielsenIdentity.Key.optOut)
+            try environment.store.set(.bool(choice), forKey: NielsenKeptKeys.optOut)
             guarded.withLock { $0.core.keptChoice.noteKept() }
         } catch {
             let failure = NielsenError(error, "the opt-out choice could not be kept: ")

@@ -97,8 +97,8 @@ extension NielsenInstance {
     ) {
         var failures: [StorageError] = []
         let device = guarded.withLock { $0.device }
-        let identity = NielsenIdentity(
-            environment: environment,
+        let identities = environment.identities
+        let identity = identities.identity(
             device: device,
             privacy: privacy,
             firstPartyIsOver: renewsFirstParty,
@@ -107,7 +107,7 @@ extension NielsenInstance {
         )
         guarded.withLock { guarded in
             guarded.identity = identity
-            guarded.core.firstPartyDue = identity.firstPartyDue(environment, at: time)
+            guarded.core.firstPartyDue = identity.firstPartyDue(lifetime: identities.firstPartyLifetime, at: time)
         }
         build(deliver) { builder, _ in builder.identify(identity, privacy, device, environment.random) }
         for error in NielsenError.errors(for: failures) {

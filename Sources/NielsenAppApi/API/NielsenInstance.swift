@@ -139,8 +139,8 @@ final class NielsenInstance: Sendable {
         var privacy = NielsenPrivacy(environment, device)
         privacy.choice = kept == true
         privacy.isOptedOutByApp = info?.optOut == true
-        let identity = NielsenIdentity(
-            environment: environment,
+        let identities = environment.identities
+        let identity = identities.identity(
             device: device,
             privacy: privacy,
             // A choice that cannot be read is no reason to delete anything.
@@ -156,7 +156,7 @@ final class NielsenInstance: Sendable {
             random: environment.random
         )
         stream = NielsenIdentity.makeIdentifier(environment.random)
-        core.firstPartyDue = identity.firstPartyDue(environment, at: time)
+        core.firstPartyDue = identity.firstPartyDue(lifetime: identities.firstPartyLifetime, at: time)
         for error in NielsenError.errors(for: failures) {
             core.report(error, at: time)
         }

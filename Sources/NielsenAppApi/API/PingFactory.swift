@@ -21,8 +21,7 @@ package struct PingFactory: Sendable {
             configuration: environment.configuration,
             stream: session,
             appInfo: appInfo,
-            identity: NielsenIdentity(
-                environment: environment,
+            identity: environment.identities.identity(
                 device: device,
                 privacy: privacy,
                 now: time.unixMilliseconds,

@@ -77,7 +77,7 @@ extension NielsenEnvironment {
             clock: clock,
             log: log,
             store: file("nielsen.json").map {
-                FallbackKeyValueStore(FileKeyValueStore(file: $0, doubledKeys: [NielsenIdentity.Key.optOut]))
+                FallbackKeyValueStore(FileKeyValueStore(file: $0, doubledKeys: [NielsenKeptKeys.optOut]))
             }
                 ?? InMemoryKeyValueStore(),
             pings: delivery,

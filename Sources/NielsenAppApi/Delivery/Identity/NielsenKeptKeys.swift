@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys under which the SDK keeps identifiers and the user's choice, for tools that show them.
+/// The keys under which the SDK keeps identifiers and the user's choice.
 package enum NielsenKeptKeys {
+    static let nielsenId = "nielsen.nielsenId"
+    static let demographicId = "nielsen.demographicId"
+    static let firstPartyId = "nielsen.firstPartyId"
+    static let vendorId = "nielsen.vendorId"
+    static let deviceId = "nielsen.deviceId"
+    /// Whether the user allowed tracking when the identifiers were made.
+    static let mayTrack = "nielsen.mayTrack"
     /// The user's choice.
-    package static let optOut = NielsenIdentity.Key.optOut
-    /// The identifiers.
-    package static let identifiers = NielsenIdentity.Key.identifiers
+    package static let optOut = "nielsen.optOut"
+    /// The identifiers, with what was allowed when they were made.
+    package static let identifiers = [nielsenId, demographicId, deviceId, vendorId, firstPartyId, mayTrack]
 }

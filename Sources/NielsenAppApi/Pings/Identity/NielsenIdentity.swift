@@ -2,11 +2,9 @@
 
 import HubServices
 
-/// The identifiers of a device, made once and kept.
+/// The identifiers of a device.
 ///
-/// The first-party id is kept for a number of days from its creation and then replaced. In the flavor without
-/// identifiers nothing is made, read or kept. After an opt-out nothing is kept either, and what may be known of a user
-/// changes all of them: what was reported before can never be joined with what is reported afterwards.
+/// A value; `NielsenIdentityStore` makes and keeps them.
 struct NielsenIdentity: Sendable, Hashable {
     let nielsenId: String
     let demographicId: String
@@ -18,117 +16,40 @@ struct NielsenIdentity: Sendable, Hashable {
     /// The device id to use if the system has no advertising id.
     private let ownDeviceId: String
 
-    /// The keys under which identifiers and the choice are kept.
-    enum Key {
-        static let nielsenId = "nielsen.nielsenId"
-        static let demographicId = "nielsen.demographicId"
-        static let firstPartyId = "nielsen.firstPartyId"
-        static let vendorId = "nielsen.vendorId"
-        static let deviceId = "nielsen.deviceId"
-        static let optOut = "nielsen.optOut"
-        /// Whether the user allowed tracking when the identifiers were made.
-        static let mayTrack = "nielsen.mayTrack"
-        static let identifiers = [nielsenId, demographicId, deviceId, vendorId, firstPartyId, mayTrack]
-    }
-
-    /// Reads what is kept and makes what is missing.
+    /// Makes an identity of what is kept.
     ///
     /// - Parameters:
-    ///   - environment: Store and chance.
-    ///   - device: The current device.
-    ///   - privacy: What may be known of the user. After an opt-out there are no identifiers.
-    ///   - forgets: True where what is kept is forgotten after an opt-out; false where it only cannot be read whether
-    ///     there was one.
-    ///   - firstPartyIsOver: Whether it is certain that the first-party id is older than it may become.
-    ///   - now: Milliseconds since 1970.
-    ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
+    ///   - nielsenId: The device's identifier of the SDK.
+    ///   - demographicId: The identifier for demographics.
+    ///   - firstPartyId: The first-party identifier.
+    ///   - firstPartyCreated: The time at which the first-party id was made, in milliseconds since 1970.
+    ///   - ownVendorId: The vendor id to use if the system has none.
+    ///   - ownDeviceId: The device id to use if the system has no advertising id.
     init(
-        environment: NielsenEnvironment,
-        device: NielsenDevice,
-        privacy: NielsenPrivacy,
-        forgets: Bool = true,
-        firstPartyIsOver: Bool = false,
-        now: Int64,
-        failures: inout [StorageError]
+        nielsenId: String,
+        demographicId: String,
+        firstPartyId: String,
+        firstPartyCreated: Int64,
+        ownVendorId: String,
+        ownDeviceId: String
     ) {
-        guard !privacy.identifiers.isEmpty else {
-            self = .none
-            // The flavor without identifiers touches nothing.
-            if forgets, !privacy.flavor.identifiers.isEmpty { Self.forget(environment.store, &failures) }
-            return
-        }
-        var members = JSONObject()
-        do {
-            // In one step: instances that begin at the same moment get the same identifiers.
-            try environment.store.update(Key.identifiers) { kept in
-                if firstPartyIsOver { kept[Key.firstPartyId] = JSONValue?.none }
-                Self.complete(&kept, environment, device, privacy, now: now)
-                members = kept
-            }
-        } catch {
-            failures.append(error)
-            if members.isEmpty { Self.complete(&members, environment, device, privacy, now: now) }
-        }
-        nielsenId = members[Key.nielsenId]?.stringValue ?? ""
-        demographicId = members[Key.demographicId]?.stringValue ?? ""
-        ownDeviceId = members[Key.deviceId]?.stringValue ?? ""
-        ownVendorId = Self.real(device.vendorId) ?? members[Key.vendorId]?.stringValue ?? ""
-        let firstParty = members[Key.firstPartyId].flatMap(FirstPartyId.init)
-        firstPartyId = firstParty?.id ?? ""
-        firstPartyCreated = firstParty?.created ?? now
-    }
-
-    /// Forgets what is kept; a store that has nothing is not written to, unless that mends it.
-    private static func forget(_ store: any KeyValueStore, _ failures: inout [StorageError]) {
-        do throws(StorageError) {
-            var hasAny = store.damage != nil
-            for key in Key.identifiers where !hasAny { hasAny = try store.value(forKey: key) != nil }
-            guard hasAny else { return }
-            try store.update(Key.identifiers) { members in
-                for key in Key.identifiers { members[key] = JSONValue?.none }
-            }
-        } catch {
-            failures.append(error)
-        }
-    }
-
-    /// Makes what is missing, and renews what is over.
-    private static func complete(
-        _ members: inout JSONObject,
-        _ environment: NielsenEnvironment,
-        _ device: NielsenDevice,
-        _ privacy: NielsenPrivacy,
-        now: Int64
-    ) {
-        // Before, another part of this was allowed, so that what was reported then must not lead here.
-        if let before = members[Key.mayTrack]?.boolValue, before != privacy.mayTrack { members = JSONObject() }
-        members[Key.mayTrack] = .bool(privacy.mayTrack)
-        var keys = [Key.nielsenId, Key.demographicId, Key.deviceId]
-        if real(device.vendorId) == nil { keys.append(Key.vendorId) }
-        for key in keys where members[key]?.stringValue?.isEmpty ?? true {
-            members[key] = .string(makeIdentifier(environment.random))
-        }
-        let days = min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500)
-        let firstParty = FirstPartyId.current(
-            after: members[Key.firstPartyId].flatMap(FirstPartyId.init),
-            lifetime: Int64(days) * 86_400_000,
-            now: now,
-            launch: environment.launch
-        ) { makeIdentifier(environment.random) }
-        members[Key.firstPartyId] = firstParty.json
+        self.nielsenId = nielsenId
+        self.demographicId = demographicId
+        self.firstPartyId = firstPartyId
+        self.firstPartyCreated = firstPartyCreated
+        self.ownVendorId = ownVendorId
+        self.ownDeviceId = ownDeviceId
     }
 
     /// An identity without identifiers.
-    static let none = NielsenIdentity()
-
-    private init() {
-        nielsenId = ""
-        demographicId = ""
-        firstPartyId = ""
-        firstPartyCreated = 0
-        ownVendorId = ""
-        ownDeviceId = ""
-    }
+    static let none = NielsenIdentity(
+        nielsenId: "",
+        demographicId: "",
+        firstPartyId: "",
+        firstPartyCreated: 0,
+        ownVendorId: "",
+        ownDeviceId: ""
+    )
 
     // MARK: - Identifiers of the system
 
@@ -153,15 +74,18 @@ struct NielsenIdentity: Sendable, Hashable {
 
     /// When the first-party id is over on a clock that never jumps; nil where there is none, and where the clock says that
     /// it is already, which a later launch decides.
-    func firstPartyDue(_ environment: NielsenEnvironment, at time: NielsenTime) -> Instant? {
-        let days = Int64(min(max(0, environment.configuration.thresholds.firstPartyIdDays), 36_500))
-        let left = firstPartyCreated + days * 86_400_000 - time.unixMilliseconds
-        guard !firstPartyId.isEmpty, left > 0, left <= days * 86_400_000 else { return nil }
+    ///
+    /// - Parameters:
+    ///   - lifetime: How long the first-party id is valid, in milliseconds.
+    ///   - time: The current time.
+    func firstPartyDue(lifetime: Int64, at time: NielsenTime) -> Instant? {
+        let left = firstPartyCreated + lifetime - time.unixMilliseconds
+        guard !firstPartyId.isEmpty, left > 0, left <= lifetime else { return nil }
         return time.instant + .milliseconds(left)
     }
 
     /// Returns an identifier of the system; zeros alone mean none.
-    private static func real(_ id: String?) -> String? {
+    static func real(_ id: String?) -> String? {
         guard let id, id.contains(where: { $0 != "0" && $0 != "-" && !$0.isWhitespace }) else { return nil }
         return id
     }
