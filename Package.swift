@@ -57,13 +57,14 @@ let package = Package(
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, in layers of which each knows those below it: what input and output are made of; measurement,
-        // without I/O; the SDK.
+        // then pings, without I/O; the SDK.
         // Who imports the last has what is public in all of them.
         .target(name: "NielsenModel", dependencies: ["HubServices"]),
         .target(name: "NielsenMeasurement", dependencies: ["NielsenModel", "HubServices"]),
+        .target(name: "NielsenPings", dependencies: ["NielsenMeasurement", "NielsenModel", "HubServices"]),
         .target(
             name: "NielsenAppApi",
-            dependencies: ["NielsenMeasurement", "NielsenModel", "HubServices", "HubStorage"],
+            dependencies: ["NielsenPings", "NielsenMeasurement", "NielsenModel", "HubServices", "HubStorage"],
             resources: [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),

@@ -40,7 +40,8 @@
             }
             words.append(Self.root.appending(path: "Tests/Support/AppleScenario/main.swift").path)
             for module in [
-                "NielsenAppApi", "NielsenMeasurement", "NielsenModel", "HubStorage", "HubServices", "CAtomics",
+                "NielsenAppApi", "NielsenPings", "NielsenMeasurement", "NielsenModel", "HubStorage", "HubServices",
+                "CAtomics",
             ] {
                 words += try objects(of: module, in: build)
             }

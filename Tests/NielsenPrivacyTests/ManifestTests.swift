@@ -93,7 +93,7 @@ struct ManifestTests {
             ("NSPrivacyAccessedAPICategoryActiveKeyboards", ["activeInputModes"]),
         ]
         var found: Set<String> = []
-        for target in ["HubServices", "HubStorage", "NielsenModel", "NielsenMeasurement", "NielsenAppApi"] {
+        for target in ["HubServices", "HubStorage", "NielsenModel", "NielsenMeasurement", "NielsenPings", "NielsenAppApi"] {
             let folder = Self.sources.appendingPathComponent(target)
             let files = try #require(FileManager.default.enumerator(atPath: folder.path))
             for case let path as String in files where path.hasSuffix(".swift") {

@@ -74,7 +74,7 @@ extension NielsenInstance {
         var (builder, core) = (builder, core)
         core.effects = []
         core.finishAll(at: time)
-        if isCrash { builder.set(.crash, .text("1")) } else { builder.stopGuessing() }
+        if isCrash { builder.noteCrash() } else { builder.stopGuessing() }
         return builder.pings(of: core.effects)
     }
 

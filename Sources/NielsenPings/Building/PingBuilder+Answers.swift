@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The responses of collectors, and their effect on later pings.
 extension PingBuilder {

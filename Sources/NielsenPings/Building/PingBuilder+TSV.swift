@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenMeasurement
+import NielsenModel
 
 /// TSV requests, and what is answered to them.
 ///

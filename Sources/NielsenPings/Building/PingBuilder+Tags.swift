@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenMeasurement
+import NielsenModel
 
 /// DTVR pings out of watermarks.
 extension PingBuilder {

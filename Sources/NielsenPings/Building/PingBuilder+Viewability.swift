@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenMeasurement
+import NielsenModel
 
 /// The viewability of the player, measured with watermarks.
 extension PingBuilder {

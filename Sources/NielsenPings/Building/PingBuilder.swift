@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenMeasurement
+package import NielsenModel
 
 /// Turns what was measured into pings: takes records and turns of the stream, returns pings and errors, does no I/O.
 package struct PingBuilder: Sendable {
@@ -117,7 +119,7 @@ package struct PingBuilder: Sendable {
     }
 
     /// Continues the counts of an earlier builder, with another configuration.
-    mutating func goOn(from before: PingBuilder) {
+    package mutating func goOn(from before: PingBuilder) {
         pingCount = before.pingCount
         told = before.told
         session = before.session
@@ -131,7 +133,7 @@ package struct PingBuilder: Sendable {
     }
 
     /// The pings of what the core has done; what else it wants done is left out.
-    mutating func pings(of effects: [NielsenEffect]) -> [NielsenPing] {
+    package mutating func pings(of effects: [NielsenEffect]) -> [NielsenPing] {
         var made: [Effect] = []
         for effect in effects {
             switch effect {
@@ -153,8 +155,13 @@ package struct PingBuilder: Sendable {
         }
     }
 
+    /// Marks the following pings as made because the process may have ended.
+    package mutating func noteCrash() {
+        set(.crash, .text("1"))
+    }
+
     /// Names the following pings without random numbers, because they are inspected and not sent.
-    mutating func stopGuessing() {
+    package mutating func stopGuessing() {
         random = { 0 }
     }
 
@@ -380,7 +387,17 @@ package struct PingBuilder: Sendable {
 }
 
 extension PingBuilder {
-    init(
+    /// Makes a builder without open views.
+    ///
+    /// - Parameters:
+    ///   - configuration: Templates and numbers.
+    ///   - stream: The name of the instance; it never leaves the device.
+    ///   - appInfo: The app information, all strings.
+    ///   - identity: The identifiers.
+    ///   - privacy: What may be known of the user.
+    ///   - device: The current device.
+    ///   - random: Random bits for the names of pings and for what is encrypted.
+    package init(
         configuration: NielsenConfiguration,
         stream: String,
         appInfo: [String: String],

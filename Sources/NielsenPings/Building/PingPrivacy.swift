@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NielsenModel
+
 /// The privacy of a ping builder: the identifiers, and which of them are sent.
 struct PingPrivacy: Sendable {
     private(set) var identity: NielsenIdentity
@@ -85,7 +87,7 @@ extension NielsenIdentifier {
 /// The values that may be sent, for templates.
 extension PingBuilder {
     /// Sets the current device.
-    mutating func change(_ device: NielsenDevice, _ random: () -> UInt64) {
+    package mutating func change(_ device: NielsenDevice, _ random: () -> UInt64) {
         privacy.note(device, random)
         setDevice(device)
         setIdentifiers()
@@ -98,7 +100,7 @@ extension PingBuilder {
     ///   - settings: What may be known.
     ///   - device: The current device.
     ///   - random: Chance, for what is encrypted.
-    mutating func identify(
+    package mutating func identify(
         _ identity: NielsenIdentity,
         _ settings: NielsenPrivacy,
         _ device: NielsenDevice,
@@ -110,7 +112,7 @@ extension PingBuilder {
     }
 
     /// Forgets the identifiers, because something else may be known now.
-    mutating func forget(_ settings: NielsenPrivacy) {
+    package mutating func forget(_ settings: NielsenPrivacy) {
         privacy.note(.none, settings)
         if let device = privacy.device { change(device, { 0 }) }
         withhold(optedOut: settings.isOptedOut)

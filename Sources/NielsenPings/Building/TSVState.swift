@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenMeasurement
+import NielsenModel
+
 /// The state of TSV requests: what was asked, and what was answered.
 struct TSVState: Sendable {
     /// The answer about the present identifiers; nil before it.

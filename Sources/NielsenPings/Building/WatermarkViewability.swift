@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenMeasurement
+import NielsenModel
 
 /// The series of the player's viewability for the watermarks of each content identifier.
 struct WatermarkViewability: Sendable {

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import NielsenModel
 
 extension PingPlan {
     /// The plan of the built-in configuration, read by the same code as a file.

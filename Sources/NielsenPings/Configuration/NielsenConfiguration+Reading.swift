@@ -2,6 +2,8 @@
 
 public import Foundation
 import HubServices
+import NielsenMeasurement
+public import NielsenModel
 
 extension NielsenConfiguration {
     /// The value of `schema` in a configuration file.

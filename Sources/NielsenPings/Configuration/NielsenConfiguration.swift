@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import NielsenMeasurement
+public import NielsenModel
+
 /// The configuration of an instance, in addition to the app information.
 public struct NielsenConfiguration: Sendable, Hashable {
     /// Whether collectors and opt-out pages may use `http:` on other machines, so that anyone on the network path can
@@ -62,13 +65,13 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public internal(set) var remarks: [String] = []
 
     /// The pings of the configuration.
-    var plan = PingPlan.builtIn
+    package var plan = PingPlan.builtIn
 
     /// The built-in configuration.
     public init() {}
 
     /// The part that measurement depends on.
-    var measurement: NielsenMeasurementSettings {
+    package var measurement: NielsenMeasurementSettings {
         NielsenMeasurementSettings(
             thresholds: thresholds,
             inputMode: inputMode,

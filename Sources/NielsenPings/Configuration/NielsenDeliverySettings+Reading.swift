@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 extension NielsenDeliverySettings {
     /// Takes over the settings that a configuration file has; the others stay.

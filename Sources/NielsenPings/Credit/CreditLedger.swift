@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenMeasurement
+import NielsenModel
 
 /// A ledger that sums the credits of pings, view by view and run by run.
 ///

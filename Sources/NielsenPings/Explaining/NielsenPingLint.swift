@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenModel
+
 /// Reads a series of pings and says what should not be in it.
 ///
 /// ```swift

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+package import NielsenModel
 
 /// An address of a ping taken apart: what each parameter is called, what it means, what it holds and where that is from.
 package struct NielsenPingTable: Sendable, Hashable {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
 
 /// The identifiers of a device.
 ///
 /// A value; `NielsenIdentityStore` makes and keeps them.
-struct NielsenIdentity: Sendable, Hashable {
-    let nielsenId: String
-    let demographicId: String
-    let firstPartyId: String
+package struct NielsenIdentity: Sendable, Hashable {
+    package let nielsenId: String
+    package let demographicId: String
+    package let firstPartyId: String
     /// The time at which the first-party id was made, in milliseconds since 1970.
-    let firstPartyCreated: Int64
+    package let firstPartyCreated: Int64
     /// The vendor id to use if the system has none: the one that it had first, or one made here.
     private let ownVendorId: String
     /// The device id to use if the system has no advertising id.
@@ -25,7 +26,7 @@ struct NielsenIdentity: Sendable, Hashable {
     ///   - firstPartyCreated: The time at which the first-party id was made, in milliseconds since 1970.
     ///   - ownVendorId: The vendor id to use if the system has none.
     ///   - ownDeviceId: The device id to use if the system has no advertising id.
-    init(
+    package init(
         nielsenId: String,
         demographicId: String,
         firstPartyId: String,
@@ -42,7 +43,7 @@ struct NielsenIdentity: Sendable, Hashable {
     }
 
     /// An identity without identifiers.
-    static let none = NielsenIdentity(
+    package static let none = NielsenIdentity(
         nielsenId: "",
         demographicId: "",
         firstPartyId: "",
@@ -54,13 +55,13 @@ struct NielsenIdentity: Sendable, Hashable {
     // MARK: - Identifiers of the system
 
     /// The vendor id.
-    func vendorId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
+    package func vendorId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
         guard privacy.flavor.identifiers.contains(.vendorId) else { return "" }
         return Self.real(device.vendorId) ?? ownVendorId
     }
 
     /// The device id: the advertising id, or what the flavor has in its place.
-    func deviceId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
+    package func deviceId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
         switch privacy.flavor {
         case .noID: return ""
         case .noAd: return vendorId(device, privacy)
@@ -78,14 +79,14 @@ struct NielsenIdentity: Sendable, Hashable {
     /// - Parameters:
     ///   - lifetime: How long the first-party id is valid, in milliseconds.
     ///   - time: The current time.
-    func firstPartyDue(lifetime: Int64, at time: NielsenTime) -> Instant? {
+    package func firstPartyDue(lifetime: Int64, at time: NielsenTime) -> Instant? {
         let left = firstPartyCreated + lifetime - time.unixMilliseconds
         guard !firstPartyId.isEmpty, left > 0, left <= lifetime else { return nil }
         return time.instant + .milliseconds(left)
     }
 
     /// Returns an identifier of the system; zeros alone mean none.
-    static func real(_ id: String?) -> String? {
+    package static func real(_ id: String?) -> String? {
         guard let id, id.contains(where: { $0 != "0" && $0 != "-" && !$0.isWhitespace }) else { return nil }
         return id
     }
@@ -93,7 +94,7 @@ struct NielsenIdentity: Sendable, Hashable {
     // MARK: - Making
 
     /// A random identifier in the form of a UUID of version 4.
-    static func makeIdentifier(_ random: () -> UInt64) -> String {
+    package static func makeIdentifier(_ random: () -> UInt64) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let high = (random() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
         let low = (random() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HubServices
+public import NielsenModel
 
 /// A request to a collector, ready to be queued and sent.
 public struct NielsenPing: Sendable, Hashable {

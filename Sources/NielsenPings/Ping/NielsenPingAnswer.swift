@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import NielsenModel
+
 /// The outcome of a ping whose response matters: the TSV request or the station request.
 ///
 /// The form of the vendor's responses is not published. Here they are JSON objects, either plain or as JSONP,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// The credit of one ping, with its view or run of watermarks.
 public struct NielsenPingCredit: Sendable, Hashable {
@@ -45,7 +45,7 @@ public struct NielsenPingCredit: Sendable, Hashable {
 
 extension NielsenPingCredit {
     /// Reads the credit out of the JSON of a ping; nil where the ping credits nothing to anything.
-    init?(_ json: JSONObject) {
+    package init?(_ json: JSONObject) {
         guard let view = json["view"]?.intValue.flatMap({ Int(exactly: $0) }) else { return nil }
         self.init(
             view: view,

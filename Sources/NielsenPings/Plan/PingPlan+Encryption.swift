@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import NielsenModel
 
 extension PingPlan {
     /// The templates whose pings leave this machine without encryption.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenMeasurement
+import NielsenModel
 
 extension PingPlan {
     /// Reads the part of a configuration file that is about pings.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenMeasurement
+package import NielsenModel
+
 /// The part of the configuration about pings: which there are, when they are made, and their form.
-struct PingPlan: Sendable, Hashable {
+package struct PingPlan: Sendable, Hashable {
     /// A template with what is sent where it leads.
     struct Form: Sendable, Hashable {
         let method: NielsenPing.Method
@@ -74,14 +77,14 @@ struct PingPlan: Sendable, Hashable {
     var nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
     var deviceIdForm = IdentifierForm.sha256
     /// The templates whose pings leave this machine without encryption.
-    var unencrypted: [String] = []
+    package var unencrypted: [String] = []
     /// The first collector that is this machine; nil where none is.
-    var loopbackCollector: String?
+    package var loopbackCollector: String?
 
     func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
 
     /// The processors that would never make a ping: their product has no such occasion.
-    var idleProcessors: [(NielsenProduct, NielsenPingCadence)] {
+    package var idleProcessors: [(NielsenProduct, NielsenPingCadence)] {
         products.flatMap { product in
             product.processors.filter { processor in
                 // What follows watermarks goes along with the pings of dtvr.

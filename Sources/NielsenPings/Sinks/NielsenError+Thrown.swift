@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NielsenModel
 
 extension NielsenError {
     /// Makes the error that the delegate receives if code of the app throws during measurement.
@@ -14,7 +15,7 @@ extension NielsenError {
     ///   - error: What was thrown.
     ///   - source: What threw it.
     ///   - ping: What it was thrown for.
-    init(thrown error: any Error, by source: String, for ping: NielsenPing) {
+    package init(thrown error: any Error, by source: String, for ping: NielsenPing) {
         if let error = error as? NielsenError {
             self = error
             return

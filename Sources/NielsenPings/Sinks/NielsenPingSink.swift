@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+public import NielsenModel
 
 /// A sink that queues and sends pings.
 public protocol NielsenPingSink: Sendable {

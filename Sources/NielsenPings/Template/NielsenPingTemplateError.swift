@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The reason why a ping template could not be read, with its position.
 public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {

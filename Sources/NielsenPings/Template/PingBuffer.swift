@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// The bytes that a template is rendered into, kept from one ping to the next so that rendering does not allocate.
 struct PingBuffer: Sendable {
