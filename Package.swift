@@ -57,14 +57,18 @@ let package = Package(
         .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
 
         // The measurement SDK, in layers of which each knows those below it: what input and output are made of; measurement,
-        // then pings, without I/O; the SDK.
+        // then pings, without I/O; what stores and sends them; the SDK.
         // Who imports the last has what is public in all of them.
         .target(name: "NielsenModel", dependencies: ["HubServices"]),
         .target(name: "NielsenMeasurement", dependencies: ["NielsenModel", "HubServices"]),
         .target(name: "NielsenPings", dependencies: ["NielsenMeasurement", "NielsenModel", "HubServices"]),
         .target(
+            name: "NielsenDelivery",
+            dependencies: ["NielsenPings", "NielsenModel", "HubServices", "HubStorage"]
+        ),
+        .target(
             name: "NielsenAppApi",
-            dependencies: ["NielsenPings", "NielsenMeasurement", "NielsenModel", "HubServices", "HubStorage"],
+            dependencies: ["NielsenDelivery", "NielsenPings", "NielsenMeasurement", "NielsenModel", "HubServices"],
             resources: [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),

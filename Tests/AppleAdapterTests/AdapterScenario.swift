@@ -40,7 +40,8 @@
             }
             words.append(Self.root.appending(path: "Tests/Support/AppleScenario/main.swift").path)
             for module in [
-                "NielsenAppApi", "NielsenPings", "NielsenMeasurement", "NielsenModel", "HubStorage", "HubServices",
+                "NielsenAppApi", "NielsenDelivery", "NielsenPings", "NielsenMeasurement", "NielsenModel", "HubStorage",
+                "HubServices",
                 "CAtomics",
             ] {
                 words += try objects(of: module, in: build)

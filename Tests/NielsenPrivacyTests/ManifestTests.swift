@@ -93,7 +93,10 @@ struct ManifestTests {
             ("NSPrivacyAccessedAPICategoryActiveKeyboards", ["activeInputModes"]),
         ]
         var found: Set<String> = []
-        for target in ["HubServices", "HubStorage", "NielsenModel", "NielsenMeasurement", "NielsenPings", "NielsenAppApi"] {
+        for target in [
+            "HubServices", "HubStorage", "NielsenModel", "NielsenMeasurement", "NielsenPings", "NielsenDelivery",
+            "NielsenAppApi",
+        ] {
             let folder = Self.sources.appendingPathComponent(target)
             let files = try #require(FileManager.default.enumerator(atPath: folder.path))
             for case let path as String in files where path.hasSuffix(".swift") {

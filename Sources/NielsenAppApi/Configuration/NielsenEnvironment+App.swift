@@ -2,7 +2,6 @@
 
 public import Foundation
 public import HubServices
-import HubStorage
 
 extension NielsenEnvironment {
     /// The place where an environment keeps persistent data.
@@ -58,7 +57,7 @@ extension NielsenEnvironment {
         let folder = storage.folder
         let file = { (name: String) in folder?.appendingPathComponent(name, isDirectory: false) }
         let delivery = NielsenPingDelivery(
-            location: file("pings.sqlite").map(HitQueue.Location.file) ?? .inMemory,
+            file: file("pings.sqlite"),
             configuration: configuration,
             isTelevision: device.osName == "tvOS",
             client: client,

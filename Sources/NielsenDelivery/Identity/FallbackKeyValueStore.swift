@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// A store that remembers for this run of the app what another one cannot keep.
 ///
 /// The identifiers and the choice of a device are then the same for all instances, although the next run makes them
 /// anew. The failure is still thrown, so that it is reported.
-final class FallbackKeyValueStore: KeyValueStore {
+package final class FallbackKeyValueStore: KeyValueStore {
     private let store: any KeyValueStore
     private let remembered = Locked<[String: JSONValue]>([:])
 
-    init(_ store: any KeyValueStore) {
+    package init(_ store: any KeyValueStore) {
         self.store = store
     }
 
-    func value(forKey key: String) throws(StorageError) -> JSONValue? {
+    package func value(forKey key: String) throws(StorageError) -> JSONValue? {
         if let value = remembered.withLock({ $0[key] }) {
             return value.isNull ? nil : value
         }
         return try store.value(forKey: key)
     }
 
-    func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+    package func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
         do {
             try store.set(value, forKey: key)
             remembered.withLock { $0[key] = nil }
@@ -31,7 +31,7 @@ final class FallbackKeyValueStore: KeyValueStore {
         }
     }
 
-    func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
+    package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
         let remembered = remembered.withLock { $0 }
         var changed = JSONObject()
         do throws(StorageError) {
@@ -60,5 +60,5 @@ final class FallbackKeyValueStore: KeyValueStore {
         }
     }
 
-    var damage: StorageError? { store.damage }
+    package var damage: StorageError? { store.damage }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
 
 extension NielsenError {
     /// What the delegate receives for a file that could not be read (1003) or written (1002), or is damaged (13).
-    init(_ failure: StorageError, _ introduction: String = "") {
+    package init(_ failure: StorageError, _ introduction: String = "") {
         switch (failure.reason, failure.operation) {
         case (.damaged, _), (.laterVersion, _):
             self.init(.failedAccessDatabase, introduction + failure.description)
@@ -16,7 +17,7 @@ extension NielsenError {
     }
 
     /// What the delegate receives for several failures: one error of a kind, since they have one cause.
-    static func errors(for failures: [StorageError]) -> [NielsenError] {
+    package static func errors(for failures: [StorageError]) -> [NielsenError] {
         let damage = failures.first { $0.isAboutContent }.map { failure in
             NielsenError(failure, "what is kept of the user's choice and the identifiers is not what was written: ")
         }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
+package import NielsenModel
+package import NielsenPings
 
 /// The identifiers of a device in a store, made once and kept.
 ///
 /// The first-party id is kept for a number of days from its creation and then replaced. In the flavor without
 /// identifiers nothing is made, read or kept. After an opt-out nothing is kept either, and what may be known of a user
 /// changes all of them: what was reported before can never be joined with what is reported afterwards.
-struct NielsenIdentityStore: Sendable {
+package struct NielsenIdentityStore: Sendable {
     private let store: any KeyValueStore
     /// How long a first-party id is valid, in milliseconds.
-    let firstPartyLifetime: Int64
+    package let firstPartyLifetime: Int64
     private let launch: String
     private let random: @Sendable () -> UInt64
 
@@ -21,7 +23,7 @@ struct NielsenIdentityStore: Sendable {
     ///   - firstPartyIdDays: How long a first-party id is valid, in days.
     ///   - launch: A value that differs between launches of the app.
     ///   - random: Random bits for new identifiers; called on any thread.
-    init(
+    package init(
         _ store: any KeyValueStore,
         firstPartyIdDays: Int,
         launch: String,
@@ -43,7 +45,7 @@ struct NielsenIdentityStore: Sendable {
     ///   - firstPartyIsOver: Whether it is certain that the first-party id is older than it may become.
     ///   - now: Milliseconds since 1970.
     ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
-    func identity(
+    package func identity(
         device: NielsenDevice,
         privacy: NielsenPrivacy,
         forgets: Bool = true,

@@ -3,6 +3,8 @@
 import Dispatch
 import HubServices
 import HubStorage
+import NielsenModel
+import NielsenPings
 
 /// What the parts of a delivery share, and what is told to whom.
 final class DeliveryDesk: Sendable {

@@ -2,6 +2,7 @@
 
 import HubServices
 import HubStorage
+import NielsenModel
 
 /// Who hears of which trouble, and what they have heard already.
 ///

@@ -2,6 +2,8 @@
 
 import HubServices
 import HubStorage
+import NielsenModel
+import NielsenPings
 
 extension HitQueue.Configuration {
     /// The parameters of a queue of pings.

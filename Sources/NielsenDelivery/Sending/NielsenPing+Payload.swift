@@ -2,6 +2,8 @@
 
 import Foundation
 package import HubServices
+import NielsenModel
+package import NielsenPings
 
 // The form of a ping in the queue. A ping may be read by a later version of the app than wrote it.
 extension NielsenPing {

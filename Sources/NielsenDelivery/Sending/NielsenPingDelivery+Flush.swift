@@ -30,7 +30,7 @@ extension NielsenPingDelivery {
     }
 
     /// Waits for the pings of one stream, or for all.
-    func flush(
+    package func flush(
         stream: String?,
         timeout: Duration,
         completion: @escaping @Sendable (NielsenFlushResult) -> Void

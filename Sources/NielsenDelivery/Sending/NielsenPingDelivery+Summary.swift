@@ -2,6 +2,7 @@
 
 public import Foundation
 public import HubServices
+public import NielsenPings
 
 extension NielsenPingDelivery {
     /// A summary of the state of delivery.

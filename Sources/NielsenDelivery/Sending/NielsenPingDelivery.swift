@@ -4,6 +4,8 @@ public import Dispatch
 import Foundation
 public import HubServices
 public import HubStorage
+public import NielsenModel
+public import NielsenPings
 
 /// A durable queue that delivers pings to their collectors in order, at least once.
 ///
@@ -179,7 +181,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     }
 
     /// Takes note of an instance that no hub governs: it means opted in, unless somebody has said otherwise.
-    func beginStandalone() {
+    package func beginStandalone() {
         let isFirst = isDecided.withLock { isDecided in
             defer { isDecided = true }
             return !isDecided
@@ -201,7 +203,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     }
 
     /// Says who makes the session ping of a stream again that was refused while the user was opted out.
-    func setSessionListener(forStream stream: String, _ listener: (@Sendable () -> Void)?) {
+    package func setSessionListener(forStream stream: String, _ listener: (@Sendable () -> Void)?) {
         desk.state.withLock { state in
             state.sessions[stream] = listener
             if listener == nil { state.refusedSessions.remove(stream) }

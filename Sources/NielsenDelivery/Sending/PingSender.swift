@@ -3,6 +3,8 @@
 import Foundation
 import HubServices
 import HubStorage
+import NielsenModel
+import NielsenPings
 
 /// Sends the pings of a queue, one request each, and says what became of them.
 final class PingSender: HitProcessor {
