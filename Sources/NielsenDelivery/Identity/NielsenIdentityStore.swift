@@ -45,6 +45,7 @@ package struct NielsenIdentityStore: Sendable {
     ///   - firstPartyIsOver: Whether it is certain that the first-party id is older than it may become.
     ///   - now: Milliseconds since 1970.
     ///   - failures: Gets what the store could not do; the identifiers then live as long as the instance.
+    /// - Returns: The identifiers; without any where none may be made.
     package func identity(
         device: NielsenDevice,
         privacy: NielsenPrivacy,

@@ -73,12 +73,13 @@ package struct NielsenIdentity: Sendable, Hashable {
         }
     }
 
-    /// When the first-party id is over on a clock that never jumps; nil where there is none, and where the clock says that
-    /// it is already, which a later launch decides.
+    /// Returns when the first-party id is over on a clock that never jumps.
     ///
     /// - Parameters:
     ///   - lifetime: How long the first-party id is valid, in milliseconds.
     ///   - time: The current time.
+    /// - Returns: The instant; nil if there is no such id, or if the clock says that it is over already, which a later
+    ///   launch decides.
     package func firstPartyDue(lifetime: Int64, at time: NielsenTime) -> Instant? {
         let left = firstPartyCreated + lifetime - time.unixMilliseconds
         guard !firstPartyId.isEmpty, left > 0, left <= lifetime else { return nil }
