@@ -16,7 +16,7 @@ import LaunchHub
 /// Every method may be called on any thread. All of them use one hub, which exists once in the process.
 open class ACPCore: NSObject {
     /// The version of the documented interface that this library implements.
-    public static let version = "2.9.7"
+    public static let version = DocumentedCore.version
 
     /// Returns the version of this library, with a letter for the wrapper if there is one.
     ///

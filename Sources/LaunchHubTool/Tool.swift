@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import LaunchHubSession
 
 /// Chooses the command and turns what it throws into a message and an exit code.
 enum Tool {
-    static let version = "1.0.0"
-
     static let commands: [any Command.Type] =
         [
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
@@ -43,7 +42,7 @@ enum Tool {
             console.write(named?.spec.help(width: width) ?? help(width: width))
             return .success
         case "--version":
-            console.write("launchhub \(version)")
+            console.write("launchhub \(HubPackage.version)")
             return .success
         default: break
         }
@@ -74,7 +73,7 @@ enum Tool {
     static func help(width: Int = Columns.width) -> String {
         let rows = commands.map { CommandSpec.row($0.spec.name, $0.spec.summary) }
         let help = """
-            launchhub \(version): plays, checks, replays and reports measured sessions of the event hub
+            launchhub \(HubPackage.version): plays, checks, replays and reports measured sessions of the event hub
 
             Usage: launchhub COMMAND [options]
 

@@ -2,6 +2,7 @@
 
 #if os(macOS) || os(Linux)
     import Foundation
+    import HubServices
     import LaunchHubSession
     import TestSupport
     import Testing
@@ -74,7 +75,7 @@
         }
 
         @Test func helpAndVersionEndWithZero() throws {
-            #expect(try Executable.run(["--version"]).output == "launchhub 1.0.0\n")
+            #expect(try Executable.run(["--version"]).output == "launchhub \(HubPackage.version)\n")
             for words in [
                 ["--help"], ["help"], ["help", "play"], ["help", "--help"], ["replay", "--help"],
                 ["demo", "--bad", "-h"],

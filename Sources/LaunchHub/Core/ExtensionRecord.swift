@@ -15,6 +15,9 @@ final class ExtensionRecord: Sendable {
         case ended
     }
 
+    /// The version of an extension whose author states none; it says nothing about this package.
+    static let unstatedVersion = "1.0.0"
+
     typealias Maker = @Sendable (HubCore, ExtensionDraft) throws -> any ExtensionCallbacks
 
     let name: String

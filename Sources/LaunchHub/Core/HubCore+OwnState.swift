@@ -18,12 +18,15 @@ package struct HubWrapper: Sendable, Hashable {
     package static let none = HubWrapper(type: "N", friendlyName: "None")
 }
 
+/// The documented core that the hub stands in for, whose version is not that of this package.
+package enum DocumentedCore {
+    /// The version whose declarations and states are reproduced.
+    package static let version = "2.9.7"
+}
+
 extension HubCore {
     /// The name under which the hub's own state can be read.
     static let ownStateName = StateName(FoldedName("com.adobe.module.eventhub"))
-
-    /// The version of the documented core that the hub stands in for.
-    static let version = "2.9.7"
 
     /// Tells that the booted event is about to go out: from now on the hub's own state follows every change.
     ///
@@ -66,7 +69,7 @@ extension HubCore {
             "type": .string(state.wrapper.type), "friendlyName": .string(state.wrapper.friendlyName),
         ]
         return [
-            "version": .string(version),
+            "version": .string(DocumentedCore.version),
             "wrapper": .object(wrapper),
             "extensions": .object(JSONObject(extensions)),
         ]

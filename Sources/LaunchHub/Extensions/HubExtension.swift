@@ -37,5 +37,5 @@ public protocol HubExtension: ExtensionCallbacks {
 
 extension HubExtension {
     /// The default version, `1.0.0`.
-    public static var extensionVersion: String { "1.0.0" }
+    public static var extensionVersion: String { ExtensionRecord.unstatedVersion }
 }

@@ -172,16 +172,17 @@ public final class EventHub: Sendable {
     ///
     /// - Parameters:
     ///   - name: The extension's name, new to this hub.
-    ///   - version: The extension's version.
+    ///   - version: The extension's version; nil for `1.0.0`, as in ``HubExtension``.
     ///   - policy: How much may wait in its mailbox; nil for as much as in every mailbox of the hub.
     ///   - make: Makes the extension, on its mailbox's thread.
     /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
     public func register(
         name: String,
-        version: String = "1.0.0",
+        version: String? = nil,
         policy: MailboxPolicy? = nil,
         make: @escaping @Sendable (ExtensionRuntime) throws -> any ExtensionCallbacks
     ) throws(HubError) {
+        let version = version ?? ExtensionRecord.unstatedVersion
         try core.register(name: name, version: version, policy: policy, make: ExtensionRuntime.maker(make))
     }
 

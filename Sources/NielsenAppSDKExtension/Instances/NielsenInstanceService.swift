@@ -70,7 +70,7 @@ public final class NielsenInstanceService: Sendable {
     /// The name under which the service is registered.
     public static let extensionName = "NielsenAppSDKExtension"
 
-    /// The version of the service.
+    /// The version of the documented extension that the service stands in for.
     public static let extensionVersion = "1.2.1"
 
     private let state: Locked<State>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 public import NielsenMeasurement
 public import NielsenModel
 
@@ -45,7 +46,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public var viewability = NielsenViewabilitySettings()
 
     /// The value of ``NielsenAppApi/meterVersion``.
-    public var meterVersion = "hub.1.0.0"
+    public var meterVersion = Self.ownMeterVersion
+
+    private static let ownMeterVersion = "hub." + HubPackage.version
 
     /// The largest number of calls that wait for the configuration; later ones are dropped.
     public var maximumPendingCalls = 7200

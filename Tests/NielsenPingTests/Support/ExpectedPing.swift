@@ -149,8 +149,9 @@ struct ExpectedPing {
             values = [
                 "sessionId": session, "c13": "asid,\(appid)", "c15": "apn,Player & Co", "segment1": "usa",
                 "c9": "devid,\(HashAlgorithm.sha256.hex(of: deviceId) ?? "")", "enc": "true",
-                "c1": "nuid,\(HashAlgorithm.sha256.hex(of: nielsenId) ?? "")", "c16": "sdkv,hub.1.0.0",
-                "c30": "bldv,hub.1.0.0", "c7": "osgrp,IOS", "c8": "devgrp,PHN", "c10": "plt,MBL", "c14": "osver,16.1",
+                "c1": "nuid,\(HashAlgorithm.sha256.hex(of: nielsenId) ?? "")", "c16": "sdkv,hub.\(HubPackage.version)",
+                "c30": "bldv,hub.\(HubPackage.version)", "c7": "osgrp,IOS", "c8": "devgrp,PHN", "c10": "plt,MBL",
+                "c14": "osver,16.1",
                 "dd": "20231114", "hrd": "22", "wkd": "2", "c12": "apv,2.1", "c68": "bndlid,", "c73": "phtype,mobile",
                 "c74": "dvcnm,Phone", "c71": "ottflg,0", "c72": "otttyp,", "fp_id": firstPartyId,
                 "fp_cr_tm": "\(ExpectedPing.epoch)000", "ve_id": vendorId, "uid2": "", "uid2_token": "",
