@@ -61,7 +61,11 @@ let package = Package(
         // Who imports the last has what is public in all of them.
         .target(name: "NielsenModel", dependencies: ["HubServices"]),
         .target(name: "NielsenMeasurement", dependencies: ["NielsenModel", "HubServices"]),
-        .target(name: "NielsenPings", dependencies: ["NielsenMeasurement", "NielsenModel", "HubServices"]),
+        .target(
+            name: "NielsenPings",
+            dependencies: ["NielsenMeasurement", "NielsenModel", "HubServices"],
+            resources: [.embedInCode("Resources/built-in-configuration.json")]
+        ),
         .target(
             name: "NielsenDelivery",
             dependencies: ["NielsenPings", "NielsenModel", "HubServices", "HubStorage"]

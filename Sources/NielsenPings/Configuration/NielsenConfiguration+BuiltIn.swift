@@ -5,12 +5,15 @@ import HubServices
 import NielsenModel
 
 extension PingPlan {
-    /// The plan of the built-in configuration, read by the same code as a file.
+    /// The plan of the built-in configuration, read once, by the same code as a file that is fetched.
+    ///
+    /// The resource is a link to the file in `RemoteConfig/sdk`, so that what is published and what is built in are one.
     static let builtIn: PingPlan = {
         do {
-            return try PingPlan(ConfigurationReader(JSONObject(jsonData: Data(BuiltInConfiguration.text.utf8))))
+            let file = Data(PackageResources.built_in_configuration_json)
+            return try PingPlan(ConfigurationReader(JSONObject(jsonData: file)))
         } catch {
-            // A test reads the text; a plan without products makes no pings and harms nothing.
+            // A test reads the file; a plan without products makes no pings and harms nothing.
             return PingPlan()
         }
     }()
