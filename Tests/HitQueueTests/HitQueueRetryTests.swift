@@ -8,7 +8,7 @@ import Testing
 import HubStorage
 
 struct HitQueueRetryTests {
-    private static let backoff = BackoffPolicy(base: .seconds(10), maximum: .seconds(40))
+    private static let backoff = RetryBackoff.fullJitter(initial: .seconds(10), maximum: .seconds(40))
 
     private static func configuration(
         maximumAttempts: Int = 10,
@@ -50,7 +50,7 @@ struct HitQueueRetryTests {
     }
 
     @Test func waitsBeginAnewOnceAHitOfTheStreamArrived() throws {
-        let backoff = BackoffPolicy(base: .seconds(10), maximum: .seconds(100_000))
+        let backoff = RetryBackoff.fullJitter(initial: .seconds(10), maximum: .seconds(100_000))
         // A deadline that is further away than any wait, so that a wait is what is next due.
         let configuration = HitQueue.Configuration(backoff: backoff, deadline: .seconds(80_000))
         let rig = TestRig(configuration: configuration) { _ in .unreachable(after: nil) }

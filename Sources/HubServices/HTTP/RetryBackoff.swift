@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A policy of delays before a failed request is retried: exponentially longer, with jitter, up to a limit.
+/// A policy of delays before something that failed is tried again: exponentially longer, with jitter, up to a limit.
 ///
-/// Jitter prevents devices that lost the same server from returning to it at the same time.
+/// Jitter prevents devices that lost the same server from returning to it at the same time. Durations below zero count
+/// as zero.
 public struct RetryBackoff: Sendable, Hashable {
     /// The delay after the first failure, before jitter.
     public var initial: Duration
@@ -14,6 +15,10 @@ public struct RetryBackoff: Sendable, Hashable {
     public var jitter: Double
     /// The total number of attempts; nil for no limit; 1 never retries.
     public var maximumAttempts: Int?
+    /// The longest delay that a server can request; nil for ``maximum``.
+    public var longestRequest: Duration?
+    /// Whether the delay that a server requests is used even if the policy's own is longer.
+    public var prefersRequest: Bool
 
     /// Makes a policy.
     ///
@@ -23,18 +28,47 @@ public struct RetryBackoff: Sendable, Hashable {
     ///   - maximum: The longest delay.
     ///   - jitter: The random part of the delay; clamped to 0 through 1.
     ///   - maximumAttempts: The total number of attempts; nil for no limit.
+    ///   - longestRequest: The longest delay that a server can request; nil for `maximum`.
+    ///   - prefersRequest: Whether the delay that a server requests is used even if the policy's own is longer.
     public init(
         initial: Duration = .seconds(1),
         multiplier: Double = 2,
         maximum: Duration = .seconds(300),
         jitter: Double = 0.5,
-        maximumAttempts: Int? = nil
+        maximumAttempts: Int? = nil,
+        longestRequest: Duration? = nil,
+        prefersRequest: Bool = false
     ) {
         self.initial = initial
         self.multiplier = multiplier
         self.maximum = maximum
         self.jitter = jitter
         self.maximumAttempts = maximumAttempts
+        self.longestRequest = longestRequest
+        self.prefersRequest = prefersRequest
+    }
+
+    /// Returns a policy with delays drawn evenly between zero and a ceiling that doubles with each failure.
+    ///
+    /// That spreads the clients of a server that comes back after an outage. What the server requests takes precedence.
+    ///
+    /// - Parameters:
+    ///   - initial: The ceiling after the first failure.
+    ///   - maximum: The highest ceiling.
+    ///   - longestRequest: The longest delay that a server can request.
+    /// - Returns: A policy that doubles, has a ``jitter`` of 1 and ``prefersRequest``.
+    public static func fullJitter(
+        initial: Duration = .seconds(1),
+        maximum: Duration = .seconds(300),
+        longestRequest: Duration = .seconds(86_400)
+    ) -> RetryBackoff {
+        RetryBackoff(
+            initial: initial,
+            maximum: maximum,
+            jitter: 1,
+            longestRequest: longestRequest,
+            prefersRequest: true
+        )
     }
 
     /// Returns the delay after a failure.
@@ -42,17 +76,54 @@ public struct RetryBackoff: Sendable, Hashable {
     /// - Parameters:
     ///   - failures: The number of consecutive failures, 1 or more.
     ///   - random: A number from 0 up to 1, drawn for this delay.
-    ///   - asked: The shortest delay that the server requested, if any; limited to ``maximum``.
+    ///   - asked: The delay that the server requested, if any; limited to ``longestRequest``, or ``maximum``.
     /// - Returns: The delay, or nil if there is no further attempt.
     public func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
         if let maximumAttempts, failures >= maximumAttempts { return nil }
-        let longest = max(0, maximum.inSeconds)
-        let grown = max(0, initial.inSeconds) * RetryBackoff.power(max(1, multiplier), max(0, failures - 1))
-        let wait = min(longest, grown)
-        let chance = min(1, max(0, jitter)) * min(1, max(0, random))
-        let jittered = Duration.seconds(wait * (1 - chance))
-        guard let asked else { return jittered }
-        return max(jittered, min(asked, max(.zero, maximum)))
+        return wait(afterFailures: failures, random: random, asked: asked)
+    }
+
+    /// Returns the delay after a failure, whatever ``maximumAttempts`` is, for those who count attempts themselves.
+    ///
+    /// - Parameters:
+    ///   - failures: The number of consecutive failures; less than 1 counts as 1.
+    ///   - asked: The delay that the server requested, if any; limited to ``longestRequest``, or ``maximum``.
+    ///   - generator: The source of the jitter; not used if a request takes precedence.
+    /// - Returns: The delay.
+    public func wait(
+        afterFailures failures: Int,
+        asked: Duration? = nil,
+        using generator: inout some RandomNumberGenerator
+    ) -> Duration {
+        wait(afterFailures: failures, random: .random(in: 0..<1, using: &generator), asked: asked)
+    }
+
+    /// Returns the longest delay after a number of failures, before jitter and requests.
+    ///
+    /// - Parameter failures: The number of consecutive failures; less than 1 counts as 1.
+    /// - Returns: ``initial``, multiplied with each failure after the first, at most ``maximum``.
+    public func ceiling(afterFailures failures: Int) -> Duration {
+        Self.whole(secondsBeforeJitter(failures))
+    }
+
+    /// The longest delay that this policy ever gives.
+    package var longest: Duration { max(.zero, maximum, longestRequest ?? .zero) }
+
+    private func wait(afterFailures failures: Int, random: @autoclosure () -> Double, asked: Duration?) -> Duration {
+        let request = asked.map { min(max(.zero, $0), max(.zero, longestRequest ?? maximum)) }
+        if let request, prefersRequest { return request }
+        let chance = min(1, max(0, jitter)) * min(1, max(0, random()))
+        return max(Self.whole(secondsBeforeJitter(failures) * (1 - chance)), request ?? .zero)
+    }
+
+    /// Returns a duration in whole nanoseconds, as clocks count: a fraction of one would end just before its time.
+    private static func whole(_ seconds: Double) -> Duration {
+        .nanoseconds(Duration.seconds(seconds).nanoseconds)
+    }
+
+    private func secondsBeforeJitter(_ failures: Int) -> Double {
+        let grown = max(0, initial.inSeconds) * RetryBackoff.power(max(1, multiplier), max(1, failures) - 1)
+        return min(max(0, maximum.inSeconds), grown)
     }
 
     /// Returns a power that stops growing when that makes no difference, so that it never overflows into infinity.

@@ -22,7 +22,7 @@ public enum HitAnswer: Sendable, Hashable {
     case sent
     /// It did not arrive and this counts as a failed try; too many of them set it aside.
     ///
-    /// The time to wait is the receiver's wish, if it has one; otherwise ``BackoffPolicy`` says. The reason is kept with
+    /// The time to wait is the receiver's wish, if it has one; otherwise `RetryBackoff` says. The reason is kept with
     /// a hit that is set aside.
     case retry(after: Duration?, reason: String? = nil)
     /// No receiver could be reached, which says nothing about the hit: it waits as for a retry, and the try does not

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HubServices
+
 extension HitQueue {
     /// What a hit outlives that is reported as stored.
     public enum Durability: String, Sendable, Hashable, CaseIterable {
@@ -15,7 +17,7 @@ extension HitQueue {
         /// How much is kept.
         public var limits: HitQueueLimits
         /// How long a stream waits after a failure.
-        public var backoff: BackoffPolicy
+        public var backoff: RetryBackoff
         /// After how many failed tries a hit is set aside; at least 1.
         public var maximumAttempts: Int
         /// How long a processor may take for one hit; a millisecond to a day.
@@ -68,7 +70,7 @@ extension HitQueue {
         ///   - durability: What a stored hit outlives.
         public init(
             limits: HitQueueLimits = HitQueueLimits(),
-            backoff: BackoffPolicy = BackoffPolicy(),
+            backoff: RetryBackoff = .fullJitter(),
             maximumAttempts: Int = 10,
             deadline: Duration = .seconds(30),
             countsUnanswered: Bool = true,
@@ -99,11 +101,7 @@ extension HitQueue {
         var inRange: Configuration {
             Configuration(
                 limits: limits.inRange,
-                backoff: BackoffPolicy(
-                    base: backoff.base,
-                    maximum: backoff.maximum,
-                    longestRequest: backoff.longestRequest
-                ),
+                backoff: backoff,
                 maximumAttempts: maximumAttempts,
                 deadline: deadline,
                 countsUnanswered: countsUnanswered,

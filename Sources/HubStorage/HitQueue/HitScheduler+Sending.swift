@@ -59,7 +59,7 @@ extension HitScheduler {
         // After a restart the hit's own failures are all that is known of the stream's.
         let count = max(failures[stream, default: 0] + 1, stored.hit.attempts)
         failures[stream] = count
-        let delay = configuration.backoff.delay(afterFailures: count, request: request, using: &random)
+        let delay = configuration.backoff.wait(afterFailures: count, asked: request, using: &random)
         settlements.append(.postponed(stored, until: moment.date.adding(delay)))
         endRun(stream)
     }

@@ -25,7 +25,7 @@ extension HitQueue.Configuration {
                 setAsideCount: settings.setAsideLimit,
                 memoryCount: settings.memoryPingsLimit
             ),
-            backoff: BackoffPolicy(settings),
+            backoff: RetryBackoff(settings),
             maximumAttempts: settings.maximumTries,
             // Longer than a request can take with the pause before it, so that it is the request that ends.
             deadline: timeout + pause + .seconds(5),
@@ -41,10 +41,11 @@ extension HitQueue.Configuration {
     }
 }
 
-extension BackoffPolicy {
+extension RetryBackoff {
+    /// The delays before a ping, or a collector, is tried again.
     init(_ settings: NielsenDeliverySettings) {
-        self.init(
-            base: .seconds(max(1, settings.retryBaseSeconds)),
+        self = .fullJitter(
+            initial: .seconds(max(1, settings.retryBaseSeconds)),
             maximum: .seconds(max(1, settings.retryMaximumSeconds)),
             // What collectors ask for is cut before it comes here; these are also the waits of an outage.
             longestRequest: .seconds(max(60, settings.retryMaximumSeconds, settings.retryAfterMaximumSeconds))

@@ -8,14 +8,10 @@ import NielsenPings
 
 /// Sends the pings of a queue, one request each, and says what became of them.
 final class PingSender: HitProcessor {
-    private struct WeakQueue {
-        weak var queue: HitQueue?
-    }
-
     private let desk: DeliveryDesk
     private let client: any HTTPClient
     private let clock: any HubClock
-    private let queueBox = Locked(WeakQueue())
+    private let queueBox = Locked(WeakReference<HitQueue>(nil))
 
     init(desk: DeliveryDesk, client: any HTTPClient, clock: any HubClock) {
         self.desk = desk
@@ -24,10 +20,10 @@ final class PingSender: HitProcessor {
     }
 
     /// The queue that this sends for, nil once nobody holds it any more.
-    private var queue: HitQueue? { queueBox.withLock { $0.queue } }
+    private var queue: HitQueue? { queueBox.withLock { $0.object } }
 
     func serve(_ queue: HitQueue) {
-        queueBox.withLock { $0.queue = queue }
+        queueBox.withLock { $0 = WeakReference(queue) }
     }
 
     private typealias Completion = @Sendable (HitAnswer) -> Void
@@ -170,9 +166,9 @@ final class PingSender: HitProcessor {
             answer = .retry(after: after, reason: detail)
             asked = after
         case .unreachable:
-            let policy = BackoffPolicy(state.configuration.delivery)
+            let policy = RetryBackoff(state.configuration.delivery)
             var random = state.random
-            let wait = state.gate.failed(collector, at: now) { policy.delay(afterFailures: $0, using: &random) }
+            let wait = state.gate.failed(collector, at: now) { policy.wait(afterFailures: $0, using: &random) }
             state.random = random
             answer = .unreachable(after: wait)
             return false

@@ -2,10 +2,13 @@
 
 import HubServices
 import Testing
-import HubStorage
 
-struct BackoffPolicyTests {
-    private let policy = BackoffPolicy(base: .seconds(2), maximum: .seconds(60), longestRequest: .seconds(100))
+struct FullJitterTests {
+    private let policy = RetryBackoff.fullJitter(
+        initial: .seconds(2),
+        maximum: .seconds(60),
+        longestRequest: .seconds(100)
+    )
 
     @Test func ceilingDoublesUpToItsMaximum() {
         let ceilings = (1...7).map { policy.ceiling(afterFailures: $0) }
@@ -18,12 +21,12 @@ struct BackoffPolicyTests {
 
     @Test func ceilingDoesNotOverflow() {
         #expect(policy.ceiling(afterFailures: .max) == .seconds(60))
-        #expect(BackoffPolicy(base: .seconds(Int64.max)).ceiling(afterFailures: 2) == .seconds(300))
+        #expect(RetryBackoff.fullJitter(initial: .seconds(Int64.max)).ceiling(afterFailures: 2) == .seconds(300))
     }
 
     @Test func jitterIsFull() {
         var generator = SeededGenerator(seed: 7)
-        let delays = (0..<1_000).map { _ in policy.delay(afterFailures: 3, using: &generator) }
+        let delays = (0..<1_000).map { _ in policy.wait(afterFailures: 3, using: &generator) }
         #expect(delays.allSatisfy { $0 >= .zero && $0 <= .seconds(8) })
         // Even over the whole range, down to nearly nothing and up to nearly the ceiling.
         #expect(delays.contains { $0 < .milliseconds(200) })
@@ -33,19 +36,25 @@ struct BackoffPolicyTests {
 
     @Test func requestOfTheReceiverWins() {
         var generator = SeededGenerator(seed: 7)
-        #expect(policy.delay(afterFailures: 9, request: .seconds(3), using: &generator) == .seconds(3))
+        #expect(policy.wait(afterFailures: 9, asked: .seconds(3), using: &generator) == .seconds(3))
     }
 
     @Test func requestIsHeldInRange() {
         var generator = SeededGenerator(seed: 7)
-        #expect(policy.delay(afterFailures: 1, request: .seconds(101), using: &generator) == .seconds(100))
-        #expect(policy.delay(afterFailures: 1, request: .seconds(-1), using: &generator) == .zero)
+        #expect(policy.wait(afterFailures: 1, asked: .seconds(101), using: &generator) == .seconds(100))
+        #expect(policy.wait(afterFailures: 1, asked: .seconds(-1), using: &generator) == .zero)
     }
 
     @Test func durationsBelowZeroCountAsZero() {
         var generator = SeededGenerator(seed: 7)
-        let policy = BackoffPolicy(base: .seconds(-1), maximum: .seconds(-1), longestRequest: .seconds(-1))
-        #expect(policy.delay(afterFailures: 5, using: &generator) == .zero)
-        #expect(policy.delay(afterFailures: 5, request: .seconds(9), using: &generator) == .zero)
+        let policy = RetryBackoff.fullJitter(initial: .seconds(-1), maximum: .seconds(-1), longestRequest: .seconds(-1))
+        #expect(policy.wait(afterFailures: 5, using: &generator) == .zero)
+        #expect(policy.wait(afterFailures: 5, asked: .seconds(9), using: &generator) == .zero)
+    }
+
+    @Test func delaysAreWholeNanosecondsAsClocksCount() {
+        var generator = SeededGenerator(seed: 7)
+        let delays = (0..<100).map { _ in policy.wait(afterFailures: 3, using: &generator) }
+        #expect(delays.allSatisfy { $0 == .nanoseconds($0.nanoseconds) })
     }
 }
