@@ -4,16 +4,12 @@ import HubServices
 
 /// A reference to a hub that does not keep it alive, for timers, tokens and the configuration, which may live longer.
 final class HubLink: Sendable {
-    private struct Reference: Sendable {
-        weak var core: HubCore?
-    }
-
-    private let reference = Locked(Reference())
+    private let reference = Locked(WeakReference<HubCore>(nil))
 
     /// The hub; nil after it was released.
-    var core: HubCore? { reference.withLock { $0.core } }
+    var core: HubCore? { reference.withLock { $0.object } }
 
     func attach(_ core: HubCore) {
-        reference.withLock { $0.core = core }
+        reference.withLock { $0 = WeakReference(core) }
     }
 }

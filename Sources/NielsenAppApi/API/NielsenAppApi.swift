@@ -20,9 +20,9 @@ import HubServices
 /// Unchecked: both properties are constant and safe on any thread; a subclass is responsible for what it adds.
 open class NielsenAppApi: @unchecked Sendable {
     let instance: NielsenInstance
-    private let delegate: WeakReference
+    private let delegate: WeakReference<AnyObject>
 
-    init(instance: NielsenInstance, delegate: WeakReference) {
+    init(instance: NielsenInstance, delegate: WeakReference<AnyObject>) {
         self.instance = instance
         self.delegate = delegate
     }

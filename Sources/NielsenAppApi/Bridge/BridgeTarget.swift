@@ -71,13 +71,13 @@ struct BridgeTarget: Sendable {
 
 /// A delegate that forwards the reports of an instance to the handler's delegate.
 final class BridgeRelay: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
-    private let handler: WeakReference
+    private let handler: WeakReference<NielsenAppSDKJSHandler>
 
     init(_ handler: NielsenAppSDKJSHandler) {
         self.handler = WeakReference(handler)
     }
 
-    private var target: NielsenAppSDKJSHandler? { handler.object as? NielsenAppSDKJSHandler }
+    private var target: NielsenAppSDKJSHandler? { handler.object }
 
     func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {
         target?.tell(event: event)

@@ -40,7 +40,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     public let interface: NielsenBridgeInterface
 
     private let environment: NielsenEnvironment
-    private let delegate: WeakReference
+    private let delegate: WeakReference<AnyObject>
     private let guarded: Locked<Guarded>
     private static let tag = "NielsenAppSDKJSHandler"
 

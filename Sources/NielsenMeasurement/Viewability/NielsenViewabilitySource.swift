@@ -24,7 +24,7 @@ public protocol NielsenViewabilitySource: Sendable {
 
 /// The `viewContainer` of `trackViewability`: a window, which is held weakly.
 public struct NielsenViewabilityContainer: Sendable {
-    private let reference: WeakReference
+    private let reference: WeakReference<AnyObject>
 
     /// The object; nil if it was released or was not an object.
     ///

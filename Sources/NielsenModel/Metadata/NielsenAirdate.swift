@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// A broadcast or release date in one of the documented formats.
 ///
 /// Source: "iOS Configure Metadata" and "DCR & DTVR iOS Adobe Launch Extension", "Acceptable Formats".
@@ -97,16 +99,10 @@ struct NielsenAirdate: Sendable, Hashable {
     }
 
     private func check() throws(Problem) {
-        guard year >= 1, month >= 1, month <= 12, day >= 1, day <= Self.days(month, year) else { throw .noDay }
+        guard year >= 1, month >= 1, month <= 12, day >= 1, day <= CivilDay.days(of: month, in: year) else {
+            throw .noDay
+        }
         guard hour < 24, minute < 60, second < 60 else { throw .noTime }
         if let offset, offset < -12 * 60 || offset > 14 * 60 { throw .noOffset }
-    }
-
-    private static func days(_ month: Int, _ year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import HubServices
 
 /// The time of day where the device is: what dates on the wire are, and where one day ends.
 ///
@@ -33,7 +34,7 @@ package struct LocalTime: Sendable, Hashable {
     package mutating func nextMidnight(after milliseconds: Int64) -> Int64 {
         let day: Int64 = 86_400_000
         let before = offset(at: milliseconds) * 1000
-        let end = (CivilTime.quotient(milliseconds + before, day) + 1) * day
+        let end = (CivilDay.quotient(milliseconds + before, day) + 1) * day
         let after = offset(at: end - before) * 1000
         let today = civil(milliseconds).date
         for candidate in [end - max(before, after), end - min(before, after)]
@@ -44,7 +45,7 @@ package struct LocalTime: Sendable, Hashable {
     }
 
     private mutating func offset(at milliseconds: Int64) -> Int64 {
-        let asked = CivilTime.quotient(milliseconds, 900_000)
+        let asked = CivilDay.quotient(milliseconds, 900_000)
         if asked != quarter {
             quarter = asked
             let date = Date(timeIntervalSince1970: Double(asked) * 900)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// A point in time as a date of the Gregorian calendar and a time of day, in UTC, computed without a formatter.
 struct CivilDate: Sendable, Hashable {
     private(set) var year = 0
@@ -13,7 +15,8 @@ struct CivilDate: Sendable, Hashable {
 
     /// Makes a date, or is nil if there is no such day or time.
     init?(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) {
-        guard (0...9999).contains(year), (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day),
+        guard (0...9999).contains(year), (1...12).contains(month),
+            (1...CivilDay.days(of: month, in: year)).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
         else { return nil }
         self.year = year
@@ -32,42 +35,19 @@ struct CivilDate: Sendable, Hashable {
 
     private init?(unixSeconds: Int64) {
         let secondsOfDay = ((unixSeconds % 86_400) + 86_400) % 86_400
-        let days = (unixSeconds - secondsOfDay) / 86_400
-        // Days are counted in eras of 400 years that begin on the first of March, so that a leap day is the last one.
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        guard (0...9999).contains(year) else { return nil }
-        self.year = Int(year)
-        self.month = Int(month)
-        day = Int(dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+        let date = CivilDay(number: (unixSeconds - secondsOfDay) / 86_400)
+        guard (0...9999).contains(date.year) else { return nil }
+        year = Int(date.year)
+        month = Int(date.month)
+        day = Int(date.day)
         hour = Int(secondsOfDay / 3_600)
         minute = Int(secondsOfDay / 60 % 60)
         second = Int(secondsOfDay % 60)
     }
 
-    private static func days(of month: Int, in year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
     /// Seconds since 1970.
     private var unixSeconds: Int64 {
-        let shifted = Int64(month <= 2 ? year - 1 : year)
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let marchMonth = Int64(month > 2 ? month - 3 : month + 9)
-        let dayOfYear = (153 * marchMonth + 2) / 5 + Int64(day) - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
+        let days = CivilDay(year: Int64(year), month: Int64(month), day: Int64(day)).number
         return days * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 

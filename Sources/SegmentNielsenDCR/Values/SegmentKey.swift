@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// The name of a property, which finds its value in any of the spellings that tracking plans use.
 ///
 /// `content_asset_id`, `contentAssetId` and `Content Asset ID` are the same key.
@@ -24,25 +26,13 @@ struct SegmentKey: Sendable, Hashable {
     ///
     /// It is computed byte by byte without a folded copy; only names beyond ASCII need one.
     static func hash(_ name: String) -> UInt64 {
-        var hash = seed
+        var hash = FNV1a()
         for byte in name.utf8 {
-            if byte >= 0x80 { return Self.hash(folded: folded(name)) }
+            if byte >= 0x80 { return FNV1a(folded(name)).value }
             if isSeparator(byte) { continue }
-            hash = mixed(hash, byte &- 0x41 < 26 ? byte | 0x20 : byte)
+            hash.add(byte &- 0x41 < 26 ? byte | 0x20 : byte)
         }
-        return hash
-    }
-
-    private static func hash(folded: String) -> UInt64 {
-        var hash = seed
-        for byte in folded.utf8 { hash = mixed(hash, byte) }
-        return hash
-    }
-
-    private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        return hash.value
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
