@@ -18,7 +18,7 @@ final class NielsenInstance: Sendable {
     /// The mutable state.
     ///
     /// Guarded by `guarded`.
-    struct Guarded {
+    struct Guarded: SteppedState {
         var core: NielsenCore
         /// The configuration that is in force.
         @Boxed var configuration: NielsenConfiguration
@@ -66,6 +66,12 @@ final class NielsenInstance: Sendable {
         var device: NielsenDevice
         /// The number of devices that the feed had sent before that one.
         var deviceVersion = 0
+
+        mutating func nextStep() -> [NielsenEffect]? {
+            guard !core.effects.isEmpty else { return nil }
+            defer { core.effects.removeAll() }
+            return core.effects
+        }
     }
 
     /// The identifier of the instance in the queue of pings; it never leaves the device.
@@ -254,36 +260,17 @@ final class NielsenInstance: Sendable {
     // MARK: - Effects
 
     func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
-        let mustDrain = guarded.withLock { guarded in
+        let first = guarded.begin { guarded in
             change(&guarded)
             guarded.planRefresh()
             let outlook = guarded.core.outlook()
             guarded.planCheckpoint(outlook)
             guarded.planTimer(outlook)
-            return !guarded.core.effects.isEmpty && !guarded.isDraining
         }
-        if mustDrain { drain(deliver) }
-    }
-
-    private func drain(_ deliver: Deliver) {
-        var isFirst = true
-        while let effects = nextEffects(isFirst: isFirst) {
-            isFirst = false
-            for effect in effects {
-                carryOut(effect, deliver)
-            }
+        guard let first else { return }
+        guarded.drain(from: first) { effects in
+            for effect in effects { carryOut(effect, deliver) }
             sendMade(deliver)
-        }
-    }
-
-    /// Takes the effects, or stops draining if there are none.
-    private func nextEffects(isFirst: Bool) -> [NielsenEffect]? {
-        guarded.withLock { guarded in
-            if isFirst && guarded.isDraining { return nil }
-            guarded.isDraining = !guarded.core.effects.isEmpty
-            guard guarded.isDraining else { return nil }
-            defer { guarded.core.effects.removeAll() }
-            return guarded.core.effects
         }
     }
 

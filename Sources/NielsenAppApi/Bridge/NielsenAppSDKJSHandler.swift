@@ -27,10 +27,12 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// The mutable state.
     ///
     /// Guarded by `guarded`.
-    private struct Guarded {
+    private struct Guarded: SteppedState {
         var queue: BridgeQueue
         var target: BridgeTarget?
         var isDraining = false
+
+        mutating func nextStep() -> (BridgeQueue.Step, BridgeTarget?)? { queue.next().map { ($0, target) } }
     }
 
     /// The name under which a page finds the handler.
@@ -141,23 +143,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// Adds entries, and performs the resulting steps unless another thread is doing so: the order is kept, and a
     /// delegate may call back.
     private func enqueue(_ items: [BridgeQueue.Item]) {
-        let mustDrain = guarded.withLock { guarded in
-            guarded.queue.add(items)
-            defer { guarded.isDraining = true }
-            return !guarded.isDraining
-        }
-        guard mustDrain else { return }
-        while let (step, target) = nextStep() { carryOut(step, target) }
-    }
-
-    private func nextStep() -> (BridgeQueue.Step, BridgeTarget?)? {
-        guarded.withLock { guarded in
-            guard let step = guarded.queue.next() else {
-                guarded.isDraining = false
-                return nil
-            }
-            return (step, guarded.target)
-        }
+        guarded.change({ $0.queue.add(items) }) { step, target in carryOut(step, target) }
     }
 
     private func carryOut(_ step: BridgeQueue.Step, _ target: BridgeTarget?) {

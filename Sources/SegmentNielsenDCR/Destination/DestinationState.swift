@@ -7,7 +7,7 @@ import NielsenAppApi
 /// to perform.
 ///
 /// The state calls nothing. Tasks are added in order to a list that one thread at a time performs.
-struct DestinationState {
+struct DestinationState: SteppedState {
     /// An input that may have to wait for settings.
     enum Input: Sendable {
         case track(SegmentTrackEvent)
@@ -61,11 +61,25 @@ struct DestinationState {
         if case .running = phase { translator.nextBeat } else { nil }
     }
 
-    var hasTasks: Bool { !tasks.isEmpty }
+    /// What the thread that performs the list does next.
+    enum Step {
+        case tasks([Task])
+        /// Cancel the old timer, and set a new one if a heartbeat is due.
+        case timer(old: ScheduledWork?, due: Instant?, serial: UInt64)
+    }
 
-    mutating func removeTasks() -> [Task] {
-        defer { tasks.removeAll() }
-        return tasks
+    mutating func nextStep() -> Step? {
+        guard tasks.isEmpty else {
+            defer { tasks.removeAll() }
+            return .tasks(tasks)
+        }
+        let due = nextBeat
+        guard due != timerDue else { return nil }
+        let old = timer
+        timer = nil
+        timerDue = due
+        timerSerial += 1
+        return .timer(old: old, due: due, serial: timerSerial)
     }
 
     // MARK: - Input

@@ -9,23 +9,7 @@ extension NielsenDCRDestination {
     /// Changes the state and performs the resulting tasks, unless another thread is already doing so.
     func perform(_ change: (inout DestinationState, NielsenDCRTime) -> Void) {
         let time = NielsenDCRTime(clock)
-        let mustDrain = state.withLock { state in
-            change(&state, time)
-            if state.isDraining || !state.hasTasks && state.nextBeat == state.timerDue { return false }
-            state.isDraining = true
-            return true
-        }
-        if mustDrain { drain() }
-    }
-
-    private enum Step {
-        case tasks([DestinationState.Task])
-        /// Cancel the old timer, and set a new one if a heartbeat is due.
-        case timer(old: ScheduledWork?, due: Instant?, serial: UInt64)
-    }
-
-    private func drain() {
-        while let step = nextStep() {
+        state.change({ change(&$0, time) }) { step in
             switch step {
             case .tasks(let tasks):
                 for task in tasks { carryOut(task) }
@@ -33,23 +17,6 @@ extension NielsenDCRDestination {
                 old?.cancel()
                 if let due { setTimer(due: due, serial: serial) }
             }
-        }
-    }
-
-    /// Returns the next step; nil if there is none, in which case no thread is performing the list any more.
-    private func nextStep() -> Step? {
-        state.withLock { state in
-            if state.hasTasks { return .tasks(state.removeTasks()) }
-            let due = state.nextBeat
-            guard due != state.timerDue else {
-                state.isDraining = false
-                return nil
-            }
-            let old = state.timer
-            state.timer = nil
-            state.timerDue = due
-            state.timerSerial += 1
-            return .timer(old: old, due: due, serial: state.timerSerial)
         }
     }
 
