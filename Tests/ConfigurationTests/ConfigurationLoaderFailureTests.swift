@@ -11,7 +11,7 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
     @Test func failuresAreTriedAgainWithJitter() throws {
         let chances = Locked<[Double]>([0, 1, 0.5])
         let loader = try loader(random: { chances.withLock { $0.removeFirst() } })
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(0, 500)
         #expect(all.last?.retryIn == .seconds(1))
         clock.advance(by: .milliseconds(999))
@@ -31,14 +31,14 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
 
     @Test func serverMayAskToBeLeftAlone() throws {
         let loader = try loader()
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(0, 503, headers: ["retry-after": "45"])
         #expect(all.last?.retryIn == .seconds(45))
     }
 
     @Test func triesEndWhereThePolicySaysSo() throws {
         let loader = try loader(random: { 0.5 }) { $0.backoff = RetryBackoff(maximumAttempts: 2) }
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(0, 500)
         clock.advance(by: .seconds(1))
         client.answer(1, 500)
@@ -61,7 +61,7 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
     ])
     func onlyWhatMayPassIsTriedAgain(_ status: Int, _ body: String, _ again: Bool) throws {
         let loader = try loader()
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(0, status, body)
         #expect(all.last?.error != nil)
         #expect((all.last?.retryIn != nil) == again)
@@ -76,14 +76,14 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
     ])
     func onlyNetworkFailuresThatMayPassAreTriedAgain(_ error: HTTPError, _ again: Bool) throws {
         let loader = try loader()
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.fail(0, error)
         #expect((all.last?.retryIn != nil) == again)
     }
 
     @Test func badAnswersNeverReplaceAGoodOne() throws {
         let loader = try loader()
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(0, 200, #"{"k":"good"}"#, headers: ["ETag": "\"1\""])
         let kept = try Data(contentsOf: try #require(try folder.contents.first))
         let bad: [@Sendable (Int) -> Void] = [
@@ -97,7 +97,7 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
             { [client] in client.fail($0, .tooManyRedirects(limit: 5)) },
         ]
         for (index, answer) in bad.enumerated() {
-            loader.configure(withAppID: a)
+            loader.load(a)
             answer(index + 1)
             #expect(all.last?.error != nil)
             #expect(layers().value(forKey: "k")?.value == "good")
@@ -110,16 +110,16 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
     @Test func errorsNameTheAddressAndTheLimit() throws {
         let loader = try loader(random: { 0.5 }) { $0.maximumBytes = 77 }
         let url = "http://127.0.0.1:9/base/property/a.json"
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.fail(0, .bodyTooLarge(limit: 77))
         #expect(all.last?.error == .tooLarge(location: url, limit: 77))
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(1, 200, "[]")
         #expect(all.last?.error == .notAnObject(location: url, kind: "an array"))
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(2, 404)
         #expect(all.last?.error == .httpStatus(404, url: url, retryAfter: nil))
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(3, 200, "<html>")
         guard case .malformedJSON(url, let detail) = all.last?.error else {
             Issue.record("another error")

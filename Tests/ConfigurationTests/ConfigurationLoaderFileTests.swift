@@ -23,7 +23,7 @@ struct ConfigurationLoaderFileTests {
 
     private func loader(maximumBytes: Int = 1_000) throws -> ConfigurationLoader {
         ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(
+            settings: PublishedConfigurations.Settings(
                 source: try ConfigurationSource(baseURL: published.url),
                 cacheFolder: cache.url,
                 maximumBytes: maximumBytes
@@ -40,13 +40,13 @@ struct ConfigurationLoaderFileTests {
     @Test func publishedFileIsLoaded() throws {
         try publish(#"{"k":1}"#)
         let loader = try loader()
-        loader.configure(withAppID: appID)
+        loader.load(appID)
         #expect(last?.values == ["k": 1])
     }
 
     @Test func missingFileIsNamedWithItsPath() throws {
         let loader = try loader()
-        loader.configure(withAppID: appID)
+        loader.load(appID)
         let path = published.file("property/launch-EN1.json").path
         #expect(last?.error == .unreadableFile(path: path, detail: "there is no such file"))
         #expect(last?.retryIn == nil)
@@ -56,15 +56,15 @@ struct ConfigurationLoaderFileTests {
     func badFileNeverReplacesAGoodOne(_ text: String) throws {
         try publish(#"{"k":"good"}"#)
         let first = try loader()
-        first.configure(withAppID: appID)
+        first.load(appID)
         try publish(text)
-        first.configure(withAppID: appID)
+        first.load(appID)
         #expect(last?.error != nil)
 
         // The next start begins with the good one too.
         reports.withLock { $0 = [] }
         let second = try loader()
-        second.configure(withAppID: appID)
+        second.load(appID)
         #expect(last?.error != nil)
         var layers = ConfigurationLayers()
         for report in reports.withLock({ $0 }) { layers.apply(report) }
@@ -75,16 +75,16 @@ struct ConfigurationLoaderFileTests {
     @Test func limitIsNamed() throws {
         try publish(#"{"k":"too long"}"#)
         let loader = try loader(maximumBytes: 5)
-        loader.configure(withAppID: appID)
+        loader.load(appID)
         #expect(last?.error == .tooLarge(location: published.file("property/launch-EN1.json").path, limit: 5))
     }
 
     @Test func changedFileIsSeenAtTheNextCall() throws {
         let loader = try loader()
         try publish(#"{"k":1}"#)
-        loader.configure(withAppID: appID)
+        loader.load(appID)
         try publish(#"{"k":2}"#)
-        loader.configure(withAppID: appID)
+        loader.load(appID)
         #expect(last?.values == ["k": 2])
     }
 }

@@ -24,7 +24,7 @@ struct ConfigurationLoaderHTTPTests {
 
     private func loader(_ server: LoopbackServer) throws -> ConfigurationLoader {
         ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(
+            settings: PublishedConfigurations.Settings(
                 source: try ConfigurationSource(baseURL: server.url()),
                 cacheFolder: folder.url
             ),
@@ -55,11 +55,11 @@ struct ConfigurationLoaderHTTPTests {
         }
         defer { server.stop() }
         let loader = try loader(server)
-        loader.configure(withAppID: a)
+        loader.load(a)
         #expect(try await outcome().values == ["k": "good"])
         let kept = try Data(contentsOf: try #require(try folder.contents.first))
         isGood.withLock { $0 = false }
-        loader.configure(withAppID: a)
+        loader.load(a)
         let report = try await outcome()
         #expect(try Data(contentsOf: try #require(try folder.contents.first)) == kept)
         loader.stop()
@@ -75,9 +75,9 @@ struct ConfigurationLoaderHTTPTests {
             }
         }
         defer { server.stop() }
-        try loader(server).configure(withAppID: a)
+        try loader(server).load(a)
         #expect(try await outcome().values == ["k": 1])
-        try loader(server).configure(withAppID: a)
+        try loader(server).load(a)
         #expect(try await outcome().values == ["k": 1])
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
         #expect(server.requests[1].headers["if-modified-since"] == "now")
@@ -90,7 +90,7 @@ struct ConfigurationLoaderHTTPTests {
         }
         defer { server.stop() }
         let loader = try loader(server)
-        loader.configure(withAppID: a)
+        loader.load(a)
         for seconds in [1, 2, 4] {
             #expect(try await outcome().retryIn == .seconds(seconds))
             clock.advance(by: .seconds(seconds))
@@ -187,7 +187,7 @@ struct ConfigurationLoaderHTTPTests {
         }
         defer { server.stop() }
         let loader = try loader(server)
-        loader.configure(withAppID: a)
+        loader.load(a)
         try await arrived.next()
         clock.advance(by: .seconds(10))
         guard case .failed(_, _, .network(_, .timedOut), retryIn: .seconds(1)) = try await outcome() else {
@@ -209,16 +209,16 @@ struct ConfigurationLoaderHTTPTests {
         }
         defer { server.stop() }
         let loader = try loader(server)
-        loader.configure(withAppID: a)
+        loader.load(a)
         #expect(try await arrivals.next() == "/a.json")
-        loader.configure(withAppID: b)
+        loader.load(b)
         #expect(try await arrivals.next() == "/b.json")
-        loader.configure(withAppID: a)
+        loader.load(a)
         #expect(try await arrivals.next() == "/a.json")
         gate.open()
 
         var layers = ConfigurationLayers()
-        var superseded: [ConfigurationGeneration] = []
+        var superseded: [LoadGeneration] = []
         var isLoaded = false
         while !isLoaded || superseded.count < 2 {
             let report = try await reports.next()

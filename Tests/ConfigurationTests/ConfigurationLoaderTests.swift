@@ -15,11 +15,12 @@ final class ConfigurationLoaderTests: LoaderTestCase {
             settings.maximumRedirects = 2
             settings.timeout = .seconds(4)
         }
-        loader.configure(withAppID: a)
+        loader.load(a)
         let request = try #require(client.requests.first)
         #expect(request.method == .get)
         #expect(request.url.absoluteString == "http://127.0.0.1:9/base/property/a.json")
         #expect(request.headers["Accept"] == "application/json")
+        #expect(request.headers["User-Agent"] == "\(HubPackage.name)/\(HubPackage.version)")
         #expect(request.headers["If-None-Match"] == nil)
         #expect(request.limits == HTTPRequest.Limits(timeout: .seconds(4), bodyBytes: 1_000, redirects: 2))
     }
@@ -28,7 +29,7 @@ final class ConfigurationLoaderTests: LoaderTestCase {
         let loader = try loader()
         let outcomes = Locked<[String]>([])
         for (name, appID) in [("first", a), ("second", b), ("third", a)] {
-            loader.configure(withAppID: appID) { report in
+            loader.load(appID) { report in
                 outcomes.withLock { $0.append("\(name) \(report.appID) \(report.values?["of"]?.stringValue ?? "-")") }
             }
         }
@@ -46,8 +47,8 @@ final class ConfigurationLoaderTests: LoaderTestCase {
 
     @Test func answersOfCalledOffRequestsAreNoFailures() throws {
         let loader = try loader()
-        loader.configure(withAppID: a)
-        loader.configure(withAppID: b)
+        loader.load(a)
+        loader.load(b)
         client.fail(0, .cancelled)
         #expect(all == [.selected(a, 1, cached: nil), .selected(b, 2, cached: nil), .superseded(a, 1)])
         #expect(clock.pendingCount == 0)
@@ -57,7 +58,7 @@ final class ConfigurationLoaderTests: LoaderTestCase {
         let loader = try loader()
         let outcomes = Locked(0)
         for _ in 0..<3 {
-            let generation = loader.configure(withAppID: a) { _ in outcomes.withLock { $0 += 1 } }
+            let generation = loader.load(a) { _ in outcomes.withLock { $0 += 1 } }
             #expect(generation == 1)
         }
         #expect(client.requests.count == 1)
@@ -68,7 +69,7 @@ final class ConfigurationLoaderTests: LoaderTestCase {
     @Test func completionHearsTheFirstOutcomeOnly() throws {
         let loader = try loader()
         let outcomes = Locked<[ConfigurationReport]>([])
-        loader.configure(withAppID: a) { report in outcomes.withLock { $0.append(report) } }
+        loader.load(a) { report in outcomes.withLock { $0.append(report) } }
         client.answer(0, 500)
         clock.advance(by: .seconds(1))
         client.answer(1, 200, #"{"a": 1}"#)
@@ -82,17 +83,17 @@ final class ConfigurationLoaderTests: LoaderTestCase {
 
     @Test func stopCallsEverythingOff() throws {
         let loader = try loader()
-        loader.configure(withAppID: a)
+        loader.load(a)
         client.answer(0, 500)
         loader.stop()
         #expect(clock.pendingCount == 0)
         #expect(all.last == .superseded(a, 1))
-        loader.configure(withAppID: b)
+        loader.load(b)
         loader.stop()
         #expect(client.cancelled == [1])
         client.fail(1, .cancelled)
         #expect(all.last == .superseded(b, 2))
-        loader.configure(withAppID: b)
+        loader.load(b)
         client.answer(2, 200, #"{"k":1}"#)
         #expect(all.last?.values == ["k": 1])
     }
@@ -104,15 +105,15 @@ final class ConfigurationLoaderTests: LoaderTestCase {
         let box = Locked<ConfigurationLoader?>(nil)
         let seen = Locked<[String]>([])
         let loader = ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(source: source),
+            settings: PublishedConfigurations.Settings(source: source),
             client: client
         ) { report in
             seen.withLock { $0.append("\(report.appID) \(report.isOutcome)") }
             guard let next = report.values?["next"]?.stringValue, let appID = try? AppIdentifier(next) else { return }
-            box.withLock { $0 }?.configure(withAppID: appID)
+            box.withLock { $0 }?.load(appID)
         }
         box.withLock { $0 = loader }
-        loader.configure(withAppID: a)
+        loader.load(a)
         box.withLock { $0 = nil }
         #expect(
             seen.withLock { $0 } == [
@@ -123,7 +124,7 @@ final class ConfigurationLoaderTests: LoaderTestCase {
 
     @Test func releasedLoaderDoesNotTryAgain() throws {
         var loader: ConfigurationLoader? = try loader()
-        loader?.configure(withAppID: a)
+        loader?.load(a)
         client.answer(0, 500)
         #expect(clock.pendingCount == 1)
         weak let released = loader
@@ -135,7 +136,7 @@ final class ConfigurationLoaderTests: LoaderTestCase {
     @Test func releasedLoaderEndsItsFetch() throws {
         var loader: ConfigurationLoader? = try loader()
         let outcomes = Locked(0)
-        loader?.configure(withAppID: a) { _ in outcomes.withLock { $0 += 1 } }
+        loader?.load(a) { _ in outcomes.withLock { $0 += 1 } }
         loader = nil
         client.answer(0, 200, #"{"k":1}"#)
         #expect(outcomes.withLock { $0 } == 1)
@@ -145,11 +146,11 @@ final class ConfigurationLoaderTests: LoaderTestCase {
     @Test func clientThatAnswersAtOnceIsFine() throws {
         let source = try ConfigurationSource(baseURL: try #require(URL(string: "http://127.0.0.1:9")))
         let loader = ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(source: source),
+            settings: PublishedConfigurations.Settings(source: source),
             client: ImmediateClient()
         ) { [reports] report in reports.withLock { $0.append(report) } }
-        loader.configure(withAppID: a)
-        loader.configure(withAppID: b)
+        loader.load(a)
+        loader.load(b)
         #expect(layers().resolved() == ["path": "/property/b.json"])
     }
 
@@ -158,11 +159,11 @@ final class ConfigurationLoaderTests: LoaderTestCase {
         try folder.write("{}", to: "property/a.json")
         let work = Locked<[@Sendable () -> Void]>([])
         let loader = ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(source: source),
+            settings: PublishedConfigurations.Settings(source: source),
             client: client,
             executor: { piece in work.withLock { $0.append(piece) } }
         ) { [reports] report in reports.withLock { $0.append(report) } }
-        loader.configure(withAppID: a)
+        loader.load(a)
         #expect(all.isEmpty)
         for piece in work.withLock({ $0 }) { piece() }
         #expect(all.last?.values == [:])
@@ -178,7 +179,7 @@ final class ConfigurationLoaderTests: LoaderTestCase {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
-                    loader.configure(withAppID: appIDs[number % 2]) { _ in
+                    loader.load(appIDs[number % 2]) { _ in
                         let left = pending.withLock { count in
                             count -= 1
                             return count

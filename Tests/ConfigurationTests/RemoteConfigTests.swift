@@ -19,10 +19,10 @@ struct RemoteConfigTests {
         let appID = try AppIdentifier("example-property/launch-EN-example-\(name)")
         let reports = Locked<[ConfigurationReport]>([])
         let loader = ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(source: source),
+            settings: PublishedConfigurations.Settings(source: source),
             client: ScriptedClient()
         ) { report in reports.withLock { $0.append(report) } }
-        loader.configure(withAppID: appID)
+        loader.load(appID)
         var layers = ConfigurationLayers()
         for report in reports.withLock({ $0 }) {
             try #require(report.error == nil, "\(String(describing: report.error))")

@@ -145,14 +145,14 @@ struct FolderTests {
         let client = StatusRecorder()
         for round in 1...2 {
             let loader = ConfigurationLoader(
-                settings: ConfigurationLoader.Settings(
+                settings: PublishedConfigurations.Settings(
                     source: try ConfigurationSource(baseURL: remote.url("/")),
                     cacheFolder: cache.url
                 ),
                 client: client,
                 observer: { outcomes.continuation.yield($0) }
             )
-            loader.configure(withAppID: try AppIdentifier("example-property/launch-EN-example-production"))
+            loader.load(try AppIdentifier("example-property/launch-EN-example-production"))
             for await report in outcomes.stream where report.isOutcome {
                 guard case .loaded(let document, _) = report else {
                     Issue.record("\(report)")

@@ -19,10 +19,7 @@ struct ConfigurationCache: Sendable {
             entry["url"]?.stringValue == url.absoluteString,
             entry["appId"]?.stringValue == appID.text, let values = entry["values"]?.objectValue
         else { return nil }
-        let validators = ConfigurationValidators(
-            etag: entry["etag"]?.stringValue,
-            lastModified: entry["lastModified"]?.stringValue
-        )
+        let validators = HTTPValidators(entry: entry)
         return ConfigurationDocument(appID: appID, url: url, values: values, validators: validators)
     }
 
@@ -32,8 +29,7 @@ struct ConfigurationCache: Sendable {
             "appId": .string(document.appID.text),
             "values": .object(document.values),
         ]
-        entry["etag"] = document.validators.etag.map { .string($0) }
-        entry["lastModified"] = document.validators.lastModified.map { .string($0) }
+        document.validators.add(to: &entry)
         try KeptFile(file(for: document.url)).write(entry)
     }
 
@@ -42,10 +38,7 @@ struct ConfigurationCache: Sendable {
     ///
     /// Two URLs with the same hash are harmless: the entry says which one it belongs to.
     private func file(for url: URL) -> URL {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in url.absoluteString.utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
+        let hash = FNV1a(url.absoluteString).value
         return folder.appending(path: "configuration-\(String(hash, radix: 16)).json", directoryHint: .notDirectory)
     }
 }

@@ -24,7 +24,7 @@ public enum ConfigurationFile {
 
     static func bytes(atPath path: String, maximumBytes: Int) throws(ConfigurationError) -> Data {
         guard !path.isEmpty else { throw .unreadableFile(path: "\"\"", detail: "the path is empty; name a file") }
-        let limit = min(max(0, maximumBytes), ConfigurationLoader.Settings.largestMaximumBytes)
+        let limit = min(max(0, maximumBytes), PublishedConfigurations.Settings.largestMaximumBytes)
         let data: Data
         do {
             data = try LimitedFile.read(URL(fileURLWithPath: path), limit: limit)

@@ -4,8 +4,8 @@ public import HubServices
 
 /// The configuration of a hub in layers: programmatic values over remote, cached and bundled ones.
 ///
-/// A value type without I/O: the hub owns one, updates it with calls of the app and reports of a
-/// ``ConfigurationLoader``, and publishes ``resolved(environment:)`` when a change has an effect.
+/// A value type without I/O: the hub owns one, updates it with calls of the app and reports of
+/// its loader, and publishes ``resolved(environment:)`` when a change has an effect.
 ///
 /// ```swift
 /// var layers = ConfigurationLayers()
@@ -176,7 +176,7 @@ extension ConfigurationLayers {
     /// - Parameter report: A report; reports must be applied in the order in which the loader makes them.
     /// - Returns: Whether anything changed.
     @discardableResult
-    public mutating func apply(_ report: ConfigurationReport) -> Bool {
+    package mutating func apply(_ report: ConfigurationReport) -> Bool {
         switch report {
         case .selected(let appID, _, let document):
             return changing { layers in

@@ -228,7 +228,7 @@ public final class HubConfiguration: Sendable {
             }
             return
         }
-        loader.configure(withAppID: appID) { report in
+        loader.load(appID) { report in
             switch report {
             case .failed(_, _, let error, _): completion?(error)
             case .superseded(let appID, _): completion?(.superseded(appID))
@@ -248,7 +248,7 @@ public final class HubConfiguration: Sendable {
 
     private func makeLoader(from source: ConfigurationSource, _ client: any HTTPClient) -> ConfigurationLoader {
         ConfigurationLoader(
-            settings: ConfigurationLoader.Settings(source: source, cacheFolder: options.cacheFolder),
+            settings: PublishedConfigurations.Settings(source: source, cacheFolder: options.cacheFolder),
             client: client,
             clock: clock,
             log: log

@@ -10,14 +10,19 @@ extension NielsenInstance {
         isRefresh: Bool = false
     ) {
         guard let source = environment.configurationSource, let appInfo, isRefresh || isWaiting else { return }
-        let fetch = ConfigurationFetch(source: source, appid: appInfo.appid, environment: environment)
+        // The instance must be releasable while a response is on its way.
+        let fetch = ConfigurationFetch(
+            source: source,
+            appid: appInfo.appid,
+            environment: environment,
+            isRefresh: isRefresh
+        ) { [weak self] outcome in self?.take(outcome, deliver) }
         let before = guarded.withLock { guarded in
             defer { guarded.fetch = fetch }
             return guarded.fetch
         }
         before?.cancel()
-        // The instance must be releasable while a response is on its way.
-        fetch.start(isRefresh: isRefresh) { [weak self] outcome in self?.take(outcome, deliver) }
+        fetch.start()
     }
 
     private var isWaiting: Bool { guarded.withLock { $0.waiting != nil && !$0.core.isClosed } }

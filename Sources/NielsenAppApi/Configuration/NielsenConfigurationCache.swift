@@ -11,11 +11,8 @@ struct NielsenConfigurationCache: Sendable {
     /// A kept configuration with what its server said about it.
     struct Entry {
         let data: Data
-        let etag: String?
-        let lastModified: String?
-
-        /// Whether its server could say that it is still current.
-        var hasValidators: Bool { etag != nil || lastModified != nil }
+        /// What its server needs to say whether it is still current; empty where that was another server.
+        let validators: HTTPValidators
     }
 
     private let folder: URL
@@ -42,24 +39,21 @@ struct NielsenConfigurationCache: Sendable {
             object["appid"]?.stringValue ?? appid == appid
         else { return nil }
         let isOfThisBase = object["url"]?.stringValue == address
-        return Entry(
-            data: Data(text.utf8),
-            etag: isOfThisBase ? object["etag"]?.stringValue : nil,
-            lastModified: isOfThisBase ? object["lastModified"]?.stringValue : nil
-        )
+        let validators = isOfThisBase ? HTTPValidators(entry: object) : HTTPValidators()
+        return Entry(data: Data(text.utf8), validators: validators)
     }
 
-    /// Keeps an answer, and removes what earlier versions of the library kept for the app id, whatever its base was.
+    /// Keeps a configuration, and removes what earlier versions of the library kept for the app id, whatever its base
+    /// was.
     ///
     /// - Returns: What went wrong, in words; nil where nothing did.
-    func write(_ response: HTTPResponse) -> String? {
+    func write(_ entry: Entry) -> String? {
         var object: JSONObject = [
             "url": .string(address),
             "appid": .string(appid),
-            "text": .string(String(decoding: response.body, as: UTF8.self)),
+            "text": .string(String(decoding: entry.data, as: UTF8.self)),
         ]
-        object["etag"] = response.headers["ETag"].map(JSONValue.string)
-        object["lastModified"] = response.headers["Last-Modified"].map(JSONValue.string)
+        entry.validators.add(to: &object)
         do {
             try KeptFile(file).write(object)
         } catch {

@@ -25,10 +25,10 @@ class LoaderTestCase {
         base: String = "http://127.0.0.1:9/base",
         log: Log = .disabled,
         random: @escaping @Sendable () -> Double = { 0.5 },
-        _ adjust: (inout ConfigurationLoader.Settings) -> Void = { _ in }
+        _ adjust: (inout PublishedConfigurations.Settings) -> Void = { _ in }
     ) throws -> ConfigurationLoader {
         let source = try ConfigurationSource(baseURL: try #require(URL(string: base)))
-        var settings = ConfigurationLoader.Settings(source: source, cacheFolder: folder.url)
+        var settings = PublishedConfigurations.Settings(source: source, cacheFolder: folder.url)
         adjust(&settings)
         return ConfigurationLoader(
             settings: settings,

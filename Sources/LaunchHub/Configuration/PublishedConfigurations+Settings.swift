@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-public import HubServices
+package import Foundation
+package import HubServices
 
-extension ConfigurationLoader {
+extension PublishedConfigurations {
     /// The source, the cache and the limits of a loader.
-    public struct Settings: Sendable, Hashable {
+    package struct Settings: Sendable, Hashable {
         /// The largest size limit that can be set, in bytes: 1 GiB.
-        public static let largestMaximumBytes = 1 << 30
+        package static let largestMaximumBytes = 1 << 30
 
         /// The source of configurations.
-        public var source: ConfigurationSource
+        package var source: ConfigurationSource
         /// The folder of cached configurations; nil disables the cache.
-        public var cacheFolder: URL?
+        package var cacheFolder: URL?
         /// The size limit of a configuration, in bytes; clamped to 0 through ``largestMaximumBytes``.
-        public var maximumBytes: Int {
+        package var maximumBytes: Int {
             didSet { maximumBytes = Settings.clamped(maximumBytes) }
         }
         /// The time limit of one attempt; more than zero.
-        public var timeout: Duration
+        package var timeout: Duration
         /// The largest number of redirects that are followed.
-        public var maximumRedirects: Int
+        package var maximumRedirects: Int
         /// The delay before a failed fetch is retried.
-        public var backoff: RetryBackoff
+        package var backoff: RetryBackoff
 
         /// Makes settings.
         ///
@@ -33,7 +33,7 @@ extension ConfigurationLoader {
         ///   - timeout: The time limit of one attempt.
         ///   - maximumRedirects: The largest number of redirects that are followed.
         ///   - backoff: The delay before a failed fetch is retried.
-        public init(
+        package init(
             source: ConfigurationSource,
             cacheFolder: URL? = nil,
             maximumBytes: Int = ConfigurationFile.defaultMaximumBytes,

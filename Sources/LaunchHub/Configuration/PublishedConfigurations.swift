@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import HubServices
+
+/// The published configurations of Launch properties, as a ``ConfigurationLoader`` loads and caches them.
+///
+/// Only a complete JSON object with members is a configuration.
+package struct PublishedConfigurations: DocumentSource {
+    package typealias ID = AppIdentifier
+    package typealias Document = ConfigurationDocument
+    package typealias Failure = ConfigurationError
+
+    private let settings: Settings
+    private let log: HubLog
+
+    /// Describes configurations.
+    ///
+    /// - Parameters:
+    ///   - settings: The source, the cache and the limits.
+    ///   - log: The log for problems of the cache.
+    package init(settings: Settings, log: HubLog = .disabled) {
+        self.settings = settings
+        self.log = log
+    }
+
+    package var backoff: RetryBackoff { settings.backoff }
+    package var limits: HTTPRequest.Limits { settings.requestLimits }
+    package var headers: HTTPHeaders { ["Accept": "application/json", "User-Agent": HubPackage.userAgent] }
+    package var allowsInsecure: Bool { settings.source.allowsInsecure }
+
+    package func url(of appID: AppIdentifier) -> URL { settings.source.url(for: appID) }
+
+    // MARK: - Reading
+
+    package func read(_ appID: AppIdentifier, from file: URL) throws(ConfigurationError) -> ConfigurationDocument {
+        let values = try ConfigurationFile.read(atPath: file.path, maximumBytes: settings.maximumBytes)
+        return ConfigurationDocument(appID: appID, url: file, values: values)
+    }
+
+    package func document(
+        _ appID: AppIdentifier,
+        in response: HTTPResponse,
+        from url: URL
+    ) throws(ConfigurationError) -> ConfigurationDocument {
+        let location = url.absoluteString
+        guard response.status == 200 else {
+            throw .httpStatus(response.status, url: location, retryAfter: response.retryAfter)
+        }
+        if let encoding = response.headers["Content-Encoding"], response.body.starts(with: Self.gzipMark) {
+            let detail = "it came compressed (\(encoding)), which was not asked for; publish it as it is"
+            throw .malformedJSON(location: location, detail: detail)
+        }
+        let values = try ConfigurationFile.values(in: response.body, location: location)
+        if values.isEmpty { throw .empty(location: location) }
+        return ConfigurationDocument(appID: appID, url: url, values: values, validators: HTTPValidators(of: response))
+    }
+
+    private static let gzipMark: [UInt8] = [0x1F, 0x8B]
+
+    package func failure(_ error: HTTPError, from url: URL) -> ConfigurationError {
+        if case .bodyTooLarge(let limit) = error { return .tooLarge(location: url.absoluteString, limit: limit) }
+        return .network(url: url.absoluteString, error)
+    }
+
+    package func unaskedNotModified(from url: URL) -> ConfigurationError {
+        .httpStatus(304, url: url.absoluteString, retryAfter: nil)
+    }
+
+    // MARK: - Cache
+
+    private var cache: ConfigurationCache? {
+        settings.cacheFolder.map { ConfigurationCache(folder: $0, maximumBytes: settings.maximumBytes) }
+    }
+
+    package func cached(_ appID: AppIdentifier, from url: URL) -> ConfigurationDocument? {
+        do throws(StorageError) {
+            return try cache?.read(appID, from: url)
+        } catch {
+            log.warning(Self.tag, "the cached copy is left out: \(error)")
+            return nil
+        }
+    }
+
+    package func keep(_ document: ConfigurationDocument) {
+        do throws(StorageError) {
+            try cache?.write(document)
+        } catch {
+            log.warning(Self.tag, "the configuration is not kept for the next start: \(error)")
+        }
+    }
+
+    static let tag = "Configuration"
+}
+
+extension ConfigurationError: LoadFailure {}
