@@ -3,7 +3,7 @@
 #if os(Linux) || os(macOS)
 
     import Foundation
-    public import HubServices
+    package import HubServices
 
     /// What `launchhub serve` runs: a collector for pings, a host for configurations, faults on purpose, and a page that
     /// shows them.
@@ -15,13 +15,13 @@
     /// print(try server.collector.summary())
     /// server.stop()
     /// ```
-    public final class DevelopmentServer: Sendable {
+    package final class DevelopmentServer: Sendable {
         /// The pings.
-        public let collector: Collector
+        package let collector: Collector
         /// The faults that the server produces on purpose.
-        public let faults: Faults
+        package let faults: Faults
         /// The folder whose files are served, or nil.
-        public let folder: FolderHost?
+        package let folder: FolderHost?
         private let server: Server
 
         /// Puts a server together; ``start()`` has it listen.
@@ -33,7 +33,7 @@
         ///   - folder: The folder whose files are served; nil for none.
         ///   - routes: Further routes. They come before the server's own.
         ///   - clock: The time of arrivals, and what delays are measured with.
-        public init(
+        package init(
             _ configuration: Server.Configuration = Server.Configuration(),
             collector: Collector,
             faults: Faults = Faults(),
@@ -53,14 +53,14 @@
         }
 
         /// The addresses at which the server listens; empty while it does not run.
-        public var addresses: [ServerAddress] { server.addresses }
+        package var addresses: [ServerAddress] { server.addresses }
 
         /// Begins to listen.
         ///
         /// - Returns: Where, HTTP first.
         /// - Throws: ``ServerError`` where it cannot listen at one of the ports, or was started before.
         @discardableResult
-        public func start() throws(ServerError) -> [ServerAddress] {
+        package func start() throws(ServerError) -> [ServerAddress] {
             try server.start()
         }
 
@@ -68,7 +68,7 @@
         /// ping.
         ///
         /// Neither may call it.
-        public func stop() {
+        package func stop() {
             server.stop()
             collector.flush()
         }

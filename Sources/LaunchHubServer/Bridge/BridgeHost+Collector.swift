@@ -2,7 +2,7 @@
 
 import Foundation
 import HubServices
-public import NielsenAppApi
+package import NielsenAppApi
 
 /// Hands the pings of pages to a collector of this very process.
 extension Collector {
@@ -32,7 +32,7 @@ extension BridgeHost {
     /// - Parameters:
     ///   - environment: Time, storage, log and configuration of the instances.
     ///   - collector: Stores the pings; where it cannot, that is written to the environment's log.
-    public convenience init(environment: NielsenEnvironment = NielsenEnvironment(), collector: Collector) {
+    package convenience init(environment: NielsenEnvironment = NielsenEnvironment(), collector: Collector) {
         let (clock, log) = (environment.clock, environment.log)
         self.init(environment: environment) { ping in
             do {

@@ -6,7 +6,7 @@ import NielsenAppApi
 
 extension BridgeHost {
     /// The script, a page to try it with, where messages go, and what they led to.
-    public var routes: [Route] {
+    package var routes: [Route] {
         [
             Route("GET", "/bridge/nielsen-bridge.js", "the script with which a page hands its calls over") { _ in
                 Self.script

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
-public import NielsenAppApi
+package import HubServices
+package import NielsenAppApi
 
 /// Measures pages that no app shows: they send over HTTP what they would hand to the handler of an app.
 ///
@@ -12,7 +12,7 @@ public import NielsenAppApi
 ///
 /// Each load of a page has an instance of its own, that ends when it makes room for those of other pages. What a page
 /// says is read and never run. Any thread may use it.
-public final class BridgeHost: Sendable {
+package final class BridgeHost: Sendable {
     private struct Pages {
         var byName: [String: BridgePage] = [:]
         /// The names, the one that was used last at the end.
@@ -20,7 +20,7 @@ public final class BridgeHost: Sendable {
     }
 
     /// As many pages are kept; the one that was quiet for longest makes room.
-    public static let maximumPages = 64
+    package static let maximumPages = 64
 
     private let environment: NielsenEnvironment
     private let forward: @Sendable (NielsenPing) -> Void
@@ -31,7 +31,7 @@ public final class BridgeHost: Sendable {
     /// - Parameters:
     ///   - environment: Time, storage, log and configuration of the instances. Its sinks are not used.
     ///   - pings: Gets the pings of all pages, on the thread of the message that caused them.
-    public init(
+    package init(
         environment: NielsenEnvironment = NielsenEnvironment(),
         pings: @escaping @Sendable (NielsenPing) -> Void = { _ in }
     ) {
@@ -40,13 +40,13 @@ public final class BridgeHost: Sendable {
     }
 
     /// The names of the pages that are kept, the one that was used last at the end.
-    public var pageNames: [String] { pages.withLock { $0.order } }
+    package var pageNames: [String] { pages.withLock { $0.order } }
 
     /// Returns the results of a page's messages: `calls`, `records`, `pings`, `credits`, `refused`, `events`, `errors`.
     ///
     /// - Parameter page: The page's name.
     /// - Returns: nil where there is no such page.
-    public func state(of page: String) -> JSONObject? {
+    package func state(of page: String) -> JSONObject? {
         pages.withLock { $0.byName[page] }?.json
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 #if canImport(CCrypto)
     import CCrypto
@@ -8,7 +8,7 @@ public import struct Foundation.Date
 
 extension ServerCertificate {
     /// Whether certificates can be made on this system.
-    public static var canBeMade: Bool {
+    package static var canBeMade: Bool {
         #if canImport(CCrypto)
             true
         #else
@@ -26,7 +26,7 @@ extension ServerCertificate {
     ///   - date: The present time, from which the validity is counted.
     /// - Returns: The certificate with its key and its authority.
     /// - Throws: ``ServerError/badCertificate(_:)`` if a name is not a host name or the system has no libcrypto.
-    public static func make(names: [String] = [], date: Date = Date()) throws(ServerError) -> ServerCertificate {
+    package static func make(names: [String] = [], date: Date = Date()) throws(ServerError) -> ServerCertificate {
         for name in names where !isName(name) {
             throw .badCertificate("\(name.prefix(80).debugDescription) is not a host name")
         }

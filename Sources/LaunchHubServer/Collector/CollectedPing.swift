@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-public import HubServices
+package import Foundation
+package import HubServices
 
 /// A request that the collector has stored.
-public struct CollectedPing: Sendable, Hashable {
+package struct CollectedPing: Sendable, Hashable {
     /// The order of arrival, from 1.
     ///
     /// A number is given once, also after pings were deleted.
-    public var number: Int64
+    package var number: Int64
     /// The permanent id of the ping, from its `Idempotency-Key`; nil without one.
-    public var id: String?
+    package var id: String?
     /// The method.
-    public var method: String
+    package var method: String
     /// The path as it came.
-    public var path: String
+    package var path: String
     /// The query as it came; nil where there was none.
-    public var query: String?
+    package var query: String?
     /// The query's parameters, decoded and in their order.
-    public var parameters: [RequestTarget.Parameter]
+    package var parameters: [RequestTarget.Parameter]
     /// The header fields that say who sent what, as far as they came.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body; empty where there was none.
-    public var body: Data
+    package var body: Data
     /// The time of arrival, in milliseconds since 1970.
-    public var time: Int64
+    package var time: Int64
     /// The number of later arrivals with the same id.
-    public var doubles: Int
+    package var doubles: Int
     /// The time of the last arrival, in milliseconds since 1970.
-    public var lastTime: Int64
+    package var lastTime: Int64
 
     static let headersOfInterest = [
         "Host", "User-Agent", "Content-Type", "Content-Length", "Origin", "Referer", "Idempotency-Key",
@@ -38,7 +38,7 @@ public struct CollectedPing: Sendable, Hashable {
     ///
     /// - Parameter name: The name, decoded; case matters.
     /// - Returns: The value, or nil if there is no such parameter.
-    public func parameter(_ name: String) -> String? {
+    package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
 
@@ -46,7 +46,7 @@ public struct CollectedPing: Sendable, Hashable {
     ///
     /// `parameters` is a list of pairs, because names may repeat and have an order. A body that is no text is under
     /// `bodyBase64` instead of `body`.
-    public var json: JSONObject {
+    package var json: JSONObject {
         let kind = PingKind(self)
         var object: JSONObject = [
             "number": .int(number), "method": .string(method), "path": .string(path),

@@ -8,7 +8,7 @@ extension Collector {
     static let longestPage: Int64 = 10_000
 
     /// The collector's routes: where pings go, and where they can be asked for.
-    public var routes: [Route] { pingRoutes + askingRoutes }
+    package var routes: [Route] { pingRoutes + askingRoutes }
 
     private var pingRoutes: [Route] {
         let storePing: Route.Handler = { [self] request in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-public import Foundation
+package import Foundation
 import HubServices
 import HubStorage
 
@@ -11,7 +11,7 @@ import HubStorage
 ///
 /// A ping is stored before it is answered: what a sender got status 200 for survives the end of the process where the
 /// collector has a file.
-public final class Collector: Sendable {
+package final class Collector: Sendable {
     private struct State: ~Copyable {
         let database: CollectorDatabase
         /// The flag in the response to a TSV request.
@@ -24,7 +24,7 @@ public final class Collector: Sendable {
     private let observer: (@Sendable (CollectedPing) -> Void)?
 
     /// The flag of a stream that nothing is known of.
-    public static let usualTSVFlag = "99"
+    package static let usualTSVFlag = "99"
 
     /// Opens a collector.
     ///
@@ -35,7 +35,7 @@ public final class Collector: Sendable {
     ///   - observer: Told of every stored ping in the order of arrival, also of one that came again; on a thread of the
     ///     collector, one ping at a time.
     /// - Throws: ``CollectorError`` where the file cannot be opened or is something else.
-    public init(
+    package init(
         file: URL? = nil,
         limits: CollectorLimits = CollectorLimits(),
         tsvFlag: String = usualTSVFlag,
@@ -52,13 +52,13 @@ public final class Collector: Sendable {
     }
 
     /// The flag that `/cgi-bin/tsv` currently responds with.
-    public var tsvFlag: String { state.withLock { $0.tsvFlag } }
+    package var tsvFlag: String { state.withLock { $0.tsvFlag } }
 
     /// Sets what `/cgi-bin/tsv` answers.
     ///
     /// - Parameter flag: Two digits; `03` and `07` say that the stream is in the TV ratings.
     /// - Throws: ``CollectorError`` where it is something else.
-    public func setTSVFlag(_ flag: String) throws(CollectorError) {
+    package func setTSVFlag(_ flag: String) throws(CollectorError) {
         guard Self.isFlag(flag) else { throw Self.badFlag(flag) }
         state.withLock { $0.tsvFlag = flag }
     }
@@ -69,7 +69,7 @@ public final class Collector: Sendable {
     /// - Returns: What is stored now; with more than zero ``CollectedPing/doubles`` it was known.
     /// - Throws: ``CollectorError`` where it could not be stored.
     @discardableResult
-    public func receive(_ request: ServerRequest) throws(CollectorError) -> CollectedPing {
+    package func receive(_ request: ServerRequest) throws(CollectorError) -> CollectedPing {
         let time = Int64((request.arrival.timeIntervalSince1970 * 1000).rounded(.down))  // in range: the clock's own
         var headers = HTTPHeaders()
         for name in CollectedPing.headersOfInterest { headers[name] = request.headers[name] }
@@ -102,7 +102,7 @@ public final class Collector: Sendable {
     ///   - limit: The largest number of pings.
     /// - Returns: The pings; empty if none has arrived since.
     /// - Throws: ``CollectorError`` if the database cannot be read.
-    public func pings(after number: Int64 = 0, limit: Int = .max) throws(CollectorError) -> [CollectedPing] {
+    package func pings(after number: Int64 = 0, limit: Int = .max) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in try state.database.pings(after: number, limit: limit) }
     }
 
@@ -111,21 +111,21 @@ public final class Collector: Sendable {
     /// - Parameter limit: The largest number of pings.
     /// - Returns: The pings, the newest one last.
     /// - Throws: ``CollectorError`` if the database cannot be read.
-    public func lastPings(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
+    package func lastPings(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
         try attempt { state throws(SQLiteError) in try state.database.lastPings(limit) }
     }
 
     /// Returns the number of pings, and how many duplicates arrived.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be read.
-    public func count() throws(CollectorError) -> (pings: Int, doubles: Int) {
+    package func count() throws(CollectorError) -> (pings: Int, doubles: Int) {
         try attempt { state throws(SQLiteError) in try state.database.count() }
     }
 
     /// Returns how many pings were dropped since the collector began, the oldest first, because there were too many.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be read.
-    public func dropped() throws(CollectorError) -> Int {
+    package func dropped() throws(CollectorError) -> Int {
         try attempt { state throws(SQLiteError) in state.database.dropped }
     }
 
@@ -155,7 +155,7 @@ public final class Collector: Sendable {
     /// Counts the pings by product, cadence and session.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be read.
-    public func summary() throws(CollectorError) -> PingSummary {
+    package func summary() throws(CollectorError) -> PingSummary {
         var summary = PingSummary()
         var last: Int64 = 0
         // In parts, so that pings that come in meanwhile are not kept waiting.
@@ -175,14 +175,14 @@ public final class Collector: Sendable {
     /// Numbers go on where they were.
     ///
     /// - Throws: ``CollectorError`` where the database cannot be written.
-    public func removeAll() throws(CollectorError) {
+    package func removeAll() throws(CollectorError) {
         try attempt { state throws(SQLiteError) in try state.database.removeAll() }
     }
 
     /// Waits until the observer has received every stored ping.
     ///
     /// The observer must not call it: it would wait for itself.
-    public func flush() {
+    package func flush() {
         observerQueue.sync {}
     }
 

@@ -3,20 +3,20 @@
 /// The limits of a collector.
 ///
 /// Beyond them the oldest pings are dropped and counted.
-public struct CollectorLimits: Sendable, Hashable {
+package struct CollectorLimits: Sendable, Hashable {
     /// The largest number of pings to keep; at least 1.
-    public var count: Int
+    package var count: Int
     /// The largest total of bytes of targets, header fields and bodies.
     ///
     /// One ping always stays.
-    public var bytes: Int
+    package var bytes: Int
 
     /// Makes limits.
     ///
     /// - Parameters:
     ///   - count: How many pings are kept.
     ///   - bytes: How many bytes they may have together.
-    public init(count: Int = 200_000, bytes: Int = 64 << 20) {
+    package init(count: Int = 200_000, bytes: Int = 64 << 20) {
         self.count = max(1, count)
         self.bytes = max(1, bytes)
     }

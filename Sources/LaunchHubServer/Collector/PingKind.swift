@@ -3,18 +3,18 @@
 /// The kind of a ping, derived from its path and its parameters.
 ///
 /// The names are those of the measurement SDK's products and cadences. Unknown ones are counted under `other`.
-public struct PingKind: Sendable, Hashable, Comparable {
+package struct PingKind: Sendable, Hashable, Comparable {
     /// The product: `dcrVideo`, `dcrStatic`, `dtvr`, `session`, `tsv`, `viewability`; for another `prd` that itself.
-    public let product: String
+    package let product: String
     /// The cadence: `session`, `impression`, `view`, `interval`, `quarterHour`, `firstTag`; empty if unknown.
-    public let cadence: String
+    package let cadence: String
     /// The session that the ping belongs to; empty where it names none.
-    public let session: String
+    package let session: String
 
     /// Derives the kind of a ping.
     ///
     /// - Parameter ping: The ping.
-    public init(_ ping: CollectedPing) {
+    package init(_ ping: CollectedPing) {
         let parameter = { ping.parameter($0) ?? "" }
         let product = Self.product(ping.path, parameter)
         self.product = product
@@ -28,7 +28,7 @@ public struct PingKind: Sendable, Hashable, Comparable {
     }
 
     /// Orders by product, then cadence, then session.
-    public static func < (left: PingKind, right: PingKind) -> Bool {
+    package static func < (left: PingKind, right: PingKind) -> Bool {
         (left.product, left.cadence, left.session) < (right.product, right.cadence, right.session)
     }
 

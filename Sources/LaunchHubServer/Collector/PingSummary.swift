@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The pings of a collector, counted.
-public struct PingSummary: Sendable, Hashable {
+package struct PingSummary: Sendable, Hashable {
     /// The number of pings, each id once.
-    public var pings = 0
+    package var pings = 0
     /// The number of duplicates.
-    public var doubles = 0
+    package var doubles = 0
     /// The number of pings dropped since the collector began, the oldest first, because there were too many.
-    public var dropped = 0
+    package var dropped = 0
     /// The pings of each kind.
-    public var kinds: [PingKind: Int] = [:]
+    package var kinds: [PingKind: Int] = [:]
 
     /// Makes an empty summary.
-    public init() {}
+    package init() {}
 
     mutating func add(_ ping: CollectedPing) {
         pings += 1
@@ -23,15 +23,15 @@ public struct PingSummary: Sendable, Hashable {
     }
 
     /// The pings of each product.
-    public var products: [String: Int] {
+    package var products: [String: Int] {
         kinds.reduce(into: [:]) { $0[$1.key.product, default: 0] += $1.value }
     }
 
     /// The number of sessions that the pings name.
-    public var sessions: Int { Set(kinds.keys.map(\.session)).subtracting([""]).count }
+    package var sessions: Int { Set(kinds.keys.map(\.session)).subtracting([""]).count }
 
     /// The summary as JSON: the totals, and a list with each product, cadence and session.
-    public var json: JSONObject {
+    package var json: JSONObject {
         [
             "pings": .int(Int64(pings)), "doubles": .int(Int64(doubles)), "sessions": .int(Int64(sessions)),
             "dropped": .int(Int64(dropped)),

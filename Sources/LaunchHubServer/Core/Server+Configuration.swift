@@ -2,35 +2,35 @@
 
 extension Server {
     /// The addresses and the limits of a server.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// The addresses; one that this machine does not have is left out as long as another is left.
-        public var hosts: [LoopbackHost]
+        package var hosts: [LoopbackHost]
         /// The port for HTTP; 0 for a free one, nil for no HTTP.
-        public var port: UInt16?
+        package var port: UInt16?
         /// The port for HTTPS; 0 for a free one, nil for no HTTPS.
         ///
         /// It needs a ``certificate``.
-        public var securePort: UInt16?
+        package var securePort: UInt16?
         /// The certificate that identifies the server to HTTPS clients.
-        public var certificate: ServerCertificate?
+        package var certificate: ServerCertificate?
         /// Names beside `localhost` and the addresses under which clients may address the server, such as those that the
         /// system's host file leads here.
-        public var names: [String]
+        package var names: [String]
         /// The largest number of bytes in a request's body; more is answered with status 413.
-        public var bodyBytes: Int
+        package var bodyBytes: Int
         /// The largest number of simultaneous connections.
-        public var connections: Int
+        package var connections: Int
         /// After how many seconds without traffic a connection is closed, 1 or more.
-        public var idleSeconds: Int
+        package var idleSeconds: Int
         /// After how many seconds the head of a request must have come as a whole, 1 or more.
-        public var headSeconds: Int
+        package var headSeconds: Int
         /// The number of threads that serve requests at each address, 1 to 64.
-        public var threads: Int
+        package var threads: Int
 
         /// The usual port for HTTP.
-        public static let usualPort: UInt16 = 8642
+        package static let usualPort: UInt16 = 8642
         /// The usual port for HTTPS.
-        public static let usualSecurePort: UInt16 = 8643
+        package static let usualSecurePort: UInt16 = 8643
 
         /// Describes a server.
         ///
@@ -45,7 +45,7 @@ extension Server {
         ///   - idleSeconds: After how many seconds without traffic a connection is closed.
         ///   - headSeconds: After how many seconds the head of a request must have come.
         ///   - threads: How many threads answer requests at each address.
-        public init(
+        package init(
             hosts: [LoopbackHost] = LoopbackHost.allCases,
             port: UInt16? = usualPort,
             securePort: UInt16? = nil,

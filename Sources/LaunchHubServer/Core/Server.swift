@@ -2,7 +2,7 @@
 
 #if os(Linux) || os(macOS)
 
-    public import HubServices
+    package import HubServices
 
     /// An HTTP and HTTPS server on this machine's loopback addresses, with a table of routes.
     ///
@@ -13,7 +13,7 @@
     ///
     /// Handlers run on the server's threads, several at once. A server is started once, and stops when requested or
     /// when it is released.
-    public final class Server: Sendable {
+    package final class Server: Sendable {
         private enum Phase {
             case new
             case running([Daemon], [ServerAddress])
@@ -32,7 +32,7 @@
         ///   - routes: Who answers; of those that serve a request the first one does.
         ///   - faults: What goes wrong on purpose; nil for nothing.
         ///   - clock: The time of arrivals, and what delays are measured with.
-        public init(
+        package init(
             _ configuration: Configuration,
             routes: [Route],
             faults: Faults? = nil,
@@ -52,7 +52,7 @@
         }
 
         /// The addresses at which the server listens; empty while it does not run.
-        public var addresses: [ServerAddress] {
+        package var addresses: [ServerAddress] {
             phase.withLock { phase in
                 guard case .running(_, let addresses) = phase else { return [] }
                 return addresses
@@ -64,7 +64,7 @@
         /// - Returns: Where, HTTP first.
         /// - Throws: ``ServerError`` where it cannot listen at one of the ports, or was started before.
         @discardableResult
-        public func start() throws(ServerError) -> [ServerAddress] {
+        package func start() throws(ServerError) -> [ServerAddress] {
             let isFirst = phase.withLock { phase in
                 guard case .new = phase else { return false }
                 phase = .stopped
@@ -96,7 +96,7 @@
         /// Without effect when it does not run.
         ///
         /// A handler must not call it: it would wait for itself.
-        public func stop() {
+        package func stop() {
             let daemons = phase.withLock { phase -> [Daemon] in
                 guard case .running(let daemons, _) = phase else { return [] }
                 phase = .stopped

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 extension Fault {
     private static let keys = [
@@ -18,7 +18,7 @@ extension Fault {
     /// - Parameter json: The members of a fault, all of them optional but one of `status`, `delay` and `cutOff`. `delay`
     ///   is in seconds; `cutOff` is a name of ``Cut`` or `true` for `before`.
     /// - Throws: ``ServerRefusal`` with status 400 that names the member and says what would be right.
-    public init(json: JSONObject) throws(ServerRefusal) {
+    package init(json: JSONObject) throws(ServerRefusal) {
         if let unknown = json.keys.first(where: { !Self.keys.contains($0) }) {
             throw ServerRefusal(
                 400,
@@ -51,7 +51,7 @@ extension Fault {
     }
 
     /// The fault as JSON, without what is not set.
-    public var json: JSONObject {
+    package var json: JSONObject {
         var object: JSONObject = ["path": .string(path)]
         object["status"] = status.map { .int(Int64($0)) }
         object["retryAfter"] = retryAfter.map { .int(Int64($0)) }

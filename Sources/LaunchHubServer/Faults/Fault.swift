@@ -3,9 +3,9 @@
 import HubServices
 
 /// A deliberate fault in the response to requests of some paths.
-public struct Fault: Sendable, Hashable {
+package struct Fault: Sendable, Hashable {
     /// The point at which a connection is closed early.
-    public enum Cut: String, Sendable, Hashable, CaseIterable {
+    package enum Cut: String, Sendable, Hashable, CaseIterable {
         /// Before the request is read: the server does not know of it.
         case before
         /// After the request was served and before the first byte of the answer: the server knows, the client does not.
@@ -15,29 +15,29 @@ public struct Fault: Sendable, Hashable {
     }
 
     /// The prefix of the paths that it applies to; it never applies to the server's own interface under `/api/`.
-    public var path: String
+    package var path: String
     /// The status of the answer in the route's place, 200 to 599; nil lets the route answer.
-    public var status: Int?
+    package var status: Int?
     /// The seconds of `Retry-After` in the response with ``status``, or nil.
-    public var retryAfter: Int?
+    package var retryAfter: Int?
     /// The delay of the response, up to an hour, or nil.
     ///
     /// The request is served immediately.
-    public var delay: Duration?
+    package var delay: Duration?
     /// The point at which the connection is closed early; nil does not close it.
-    public var cutOff: Cut?
+    package var cutOff: Cut?
     /// The number of requests that it applies to, 1 or more; nil for every one.
-    public var times: Int?
+    package var times: Int?
     /// With which probability it meets a request, 0 to 1.
-    public var probability: Double
+    package var probability: Double
     /// The seed of the chances, so that a run can be repeated; nil draws new ones in every run.
-    public var seed: UInt64?
+    package var seed: UInt64?
 
     /// The default path prefix: that of pings.
-    public static let usualPath = "/cgi-bin/"
+    package static let usualPath = "/cgi-bin/"
 
     /// The longest time that an answer is held back.
-    public static let longestDelay = Duration.seconds(3_600)
+    package static let longestDelay = Duration.seconds(3_600)
 
     /// Describes a fault.
     ///
@@ -50,7 +50,7 @@ public struct Fault: Sendable, Hashable {
     ///   - times: How many requests it meets in all, 1 or more.
     ///   - probability: With which probability it meets a request, 0 to 1.
     ///   - seed: What the chances are drawn from.
-    public init(
+    package init(
         path: String = Fault.usualPath,
         status: Int? = nil,
         retryAfter: Int? = nil,

@@ -4,7 +4,7 @@ import HubServices
 
 extension Faults {
     /// The interface to the faults: `GET`, `POST` and `DELETE /api/faults`.
-    public var routes: [Route] {
+    package var routes: [Route] {
         [
             Route("GET", "/api/faults", "the faults and what they met", access: .ownPages) { [self] _ in list() },
             Route("POST", "/api/faults", "adds faults: fail, delay, cut off", access: .ownPages) { [self] request in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The faults that a server has at the moment.
 ///
 /// Any thread may change them while requests come in.
-public final class Faults: Sendable {
+package final class Faults: Sendable {
     private struct Active {
         let number: Int
         let fault: Fault
@@ -25,7 +25,7 @@ public final class Faults: Sendable {
     /// Makes a set of faults.
     ///
     /// - Parameter faults: Those that there are from the start.
-    public init(_ faults: [Fault] = []) {
+    package init(_ faults: [Fault] = []) {
         faults.forEach { add($0) }
     }
 
@@ -34,7 +34,7 @@ public final class Faults: Sendable {
     /// - Parameter fault: What goes wrong.
     /// - Returns: A number that names the fault while the server runs.
     @discardableResult
-    public func add(_ fault: Fault) -> Int {
+    package func add(_ fault: Fault) -> Int {
         state.withLock { state in
             defer { state.next += 1 }
             state.active.append(Active(number: state.next, fault: fault, chances: Chances(seed: fault.seed)))
@@ -43,12 +43,12 @@ public final class Faults: Sendable {
     }
 
     /// Removes every fault.
-    public func removeAll() {
+    package func removeAll() {
         state.withLock { $0.active.removeAll() }
     }
 
     /// The faults with their numbers and how many requests each has met; spent ones among them.
-    public var json: [JSONObject] {
+    package var json: [JSONObject] {
         state.withLock { state in
             state.active.map { active in
                 var object = active.fault.json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 import HubServices
 
 #if canImport(Darwin)
@@ -15,19 +15,19 @@ import HubServices
 ///
 /// A file is read when it is asked for, so that a client gets what is there at that moment. It is served with an `ETag`
 /// and a `Last-Modified`, and a client that has it gets status 304.
-public struct FolderHost: Sendable {
+package struct FolderHost: Sendable {
     /// The largest file that is served, in bytes.
-    public static let largestFile = 64 << 20
+    package static let largestFile = 64 << 20
 
     /// The folder, without symbolic links.
-    public let root: URL
+    package let root: URL
     private let rootPath: String
 
     /// Makes a host of a folder.
     ///
     /// - Parameter root: The folder; it has to be there.
     /// - Throws: ``ServerError/badFolder(_:detail:)`` where it is not, or is a file.
-    public init(root: URL) throws(ServerError) {
+    package init(root: URL) throws(ServerError) {
         var isFolder: ObjCBool = false
         guard root.isFileURL, FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder) else {
             throw .badFolder(root.path, detail: "it is not there")
@@ -40,7 +40,7 @@ public struct FolderHost: Sendable {
     }
 
     /// One route for every path that no route before it serves.
-    public var routes: [Route] {
+    package var routes: [Route] {
         [Route("GET", "/*", "the files of \(root.lastPathComponent)/") { request in try answer(request) }]
     }
 
@@ -48,7 +48,7 @@ public struct FolderHost: Sendable {
     ///
     /// - Parameter limit: The largest number of paths.
     /// - Returns: The paths, sorted, each beginning with a slash.
-    public func files(limit: Int = 200) -> [String] {
+    package func files(limit: Int = 200) -> [String] {
         var files: [String] = []
         let walk = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])
         while let url = walk?.nextObject() as? URL, files.count < limit {

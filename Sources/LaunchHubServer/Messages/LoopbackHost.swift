@@ -3,7 +3,7 @@
 /// An address of this machine that other machines cannot reach.
 ///
 /// A server listens on nothing else.
-public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
+package enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
     /// 127.0.0.1
     case ipv4 = "127.0.0.1"
     /// ::1
@@ -14,7 +14,7 @@ public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
     /// - Parameter text: `127.0.0.1`, `::1`, `[::1]`, or `localhost` for both.
     /// - Returns: One address, or both for `localhost`.
     /// - Throws: ``ServerError/notLoopback(_:)`` for everything else.
-    public static func named(_ text: String) throws(ServerError) -> [LoopbackHost] {
+    package static func named(_ text: String) throws(ServerError) -> [LoopbackHost] {
         switch text.lowercased() {
         case "127.0.0.1": [.ipv4]
         case "::1", "[::1]": [.ipv6]
@@ -24,18 +24,18 @@ public enum LoopbackHost: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The address as it stands in a URL.
-    public var urlText: String { self == .ipv6 ? "[::1]" : rawValue }
+    package var urlText: String { self == .ipv6 ? "[::1]" : rawValue }
 }
 
 /// An address at which a server listens.
-public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
+package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it speaks HTTPS or HTTP.
-    public let isSecure: Bool
+    package let isSecure: Bool
     /// The address.
-    public let host: LoopbackHost
+    package let host: LoopbackHost
     /// The port.
-    public let port: UInt16
+    package let port: UInt16
 
     /// The address as a URL that ends with `/`.
-    public var description: String { "\(isSecure ? "https" : "http")://\(host.urlText):\(port)/" }
+    package var description: String { "\(isSecure ? "https" : "http")://\(host.urlText):\(port)/" }
 }

@@ -3,35 +3,35 @@
 import Foundation
 
 /// The address of a request: its path in segments and its query in parameters, both decoded once and in order.
-public struct RequestTarget: Sendable, Hashable {
+package struct RequestTarget: Sendable, Hashable {
     /// A parameter of a query.
-    public struct Parameter: Sendable, Hashable {
+    package struct Parameter: Sendable, Hashable {
         /// The text before the first `=`, decoded.
-        public var name: String
+        package var name: String
         /// The text after it, decoded; may be empty.
-        public var value: String
+        package var value: String
 
         /// Makes a parameter.
         ///
         /// - Parameters:
         ///   - name: Its name.
         ///   - value: Its value.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The path as it came, without the query.
-    public let path: String
+    package let path: String
     /// The query as it came, without its `?`, or nil.
-    public let query: String?
+    package let query: String?
     /// The path's segments, decoded one by one, so that an encoded `/` ends none of them.
-    public let segments: [String]
+    package let segments: [String]
     /// The query's parameters in their order.
     ///
     /// A `+` stays one, and what is not well encoded stays as it came.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
     /// Reads an address.
     ///
@@ -39,7 +39,7 @@ public struct RequestTarget: Sendable, Hashable {
     ///   and host, which proxies are sent, is read too.
     /// - Throws: ``ServerRefusal`` with status 400 where there is no path, or it holds control characters, is no UTF-8 or
     ///   is not well encoded.
-    public init(_ text: String) throws(ServerRefusal) {
+    package init(_ text: String) throws(ServerRefusal) {
         let local = RequestTarget.withoutHost(text)
         let parts = local.prefix { $0 != UInt8(ascii: "#") }
             .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ public struct RequestTarget: Sendable, Hashable {
     ///
     /// - Parameter name: The name, decoded; case matters.
     /// - Returns: The value, or nil if there is no such parameter.
-    public func parameter(_ name: String) -> String? {
+    package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
 

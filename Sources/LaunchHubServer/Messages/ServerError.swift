@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reason why a server could not be started.
-public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An address that other machines could reach; the address.
     case notLoopback(String)
     /// The system does not let the server listen; where, and what the system says.
@@ -20,7 +20,7 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     case badFolder(String, detail: String)
 
     /// A description of what happened, and what would help.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notLoopback(let host):
             "the server listens on this machine only: use 127.0.0.1, ::1 or localhost instead of \(host)"

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-public import HubServices
+package import Foundation
+package import HubServices
 
 /// A request as it reached the server, read and checked.
-public struct ServerRequest: Sendable, Hashable {
+package struct ServerRequest: Sendable, Hashable {
     /// The method, in the spelling of the client; HTTP's own are upper case.
-    public var method: String
+    package var method: String
     /// The address as it came: path and query, nothing decoded.
-    public var target: RequestTarget
+    package var target: RequestTarget
     /// The header fields; of a name that came more than once the values are joined with a comma.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body, within the limit of the server.
-    public var body: Data
+    package var body: Data
     /// The time at which it had arrived completely.
-    public var arrival: Date
+    package var arrival: Date
     /// Whether it came by HTTPS.
-    public var isSecure: Bool
+    package var isSecure: Bool
     /// The values of the placeholders of the route's pattern, decoded.
-    public var captures: [String: String]
+    package var captures: [String: String]
     /// The segments that match the `*` of the route's pattern, decoded.
-    public var rest: [String]
+    package var rest: [String]
 
     /// Makes a request, for tests of handlers.
     ///
@@ -31,7 +31,7 @@ public struct ServerRequest: Sendable, Hashable {
     ///   - body: The body.
     ///   - arrival: When it arrived.
     ///   - isSecure: Whether it came by HTTPS.
-    public init(
+    package init(
         _ method: String,
         _ target: RequestTarget,
         headers: HTTPHeaders = HTTPHeaders(),
@@ -52,7 +52,7 @@ public struct ServerRequest: Sendable, Hashable {
     /// The body as a JSON object.
     ///
     /// - Throws: ``ServerRefusal`` with status 400 that says what is wrong with it.
-    public func jsonObject() throws(ServerRefusal) -> JSONObject {
+    package func jsonObject() throws(ServerRefusal) -> JSONObject {
         do {
             return try JSONObject(jsonData: body)
         } catch {
@@ -68,7 +68,7 @@ public struct ServerRequest: Sendable, Hashable {
     ///   - fallback: The number if the parameter is absent.
     /// - Returns: The parameter's number, or `fallback`.
     /// - Throws: ``ServerRefusal`` with status 400 and a sentence that says what would be right.
-    public func number(
+    package func number(
         _ name: String,
         in range: ClosedRange<Int64>,
         default fallback: Int64
@@ -89,18 +89,18 @@ public struct ServerRequest: Sendable, Hashable {
 ///
 /// A route's handler throws it instead of building the answer; the client gets the same JSON object as for every other
 /// error.
-public struct ServerRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ServerRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The status, 400 to 599.
-    public let status: Int
+    package let status: Int
     /// A description of what was wrong, and what would be valid.
-    public let description: String
+    package let description: String
 
     /// Makes a refusal.
     ///
     /// - Parameters:
     ///   - status: The status, 400 to 599.
     ///   - description: What was wrong, and what would be right.
-    public init(_ status: Int, _ description: String) {
+    package init(_ status: Int, _ description: String) {
         self.status = status
         self.description = VisibleText.line(description)
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-public import HubServices
+package import Foundation
+package import HubServices
 
 /// The response of a route.
-public struct ServerResponse: Sendable, Hashable {
+package struct ServerResponse: Sendable, Hashable {
     /// The status, 200 to 599.
-    public var status: Int
+    package var status: Int
     /// The header fields beside those that the server sets itself: length, date and connection.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body.
     ///
     /// An answer to `HEAD` has its length and not the body.
-    public var body: Data
+    package var body: Data
     /// The parts to send instead of the body, one by one; the total length is not known before.
     package var parts: ResponseParts?
 
@@ -22,7 +22,7 @@ public struct ServerResponse: Sendable, Hashable {
     ///   - status: The status, 200 to 599.
     ///   - headers: The header fields.
     ///   - body: The body.
-    public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data()) {
+    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data()) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -34,7 +34,7 @@ public struct ServerResponse: Sendable, Hashable {
     ///   - value: The value.
     ///   - status: The HTTP status.
     /// - Returns: A response with the value on one line.
-    public static func json(_ value: JSONValue, status: Int = 200) -> ServerResponse {
+    package static func json(_ value: JSONValue, status: Int = 200) -> ServerResponse {
         var body = value.jsonData()
         body.append(UInt8(ascii: "\n"))
         return ServerResponse(
@@ -48,7 +48,7 @@ public struct ServerResponse: Sendable, Hashable {
     ///
     /// - Parameter objects: The lines, in order.
     /// - Returns: A response with status 200.
-    public static func jsonLines(_ objects: [JSONObject]) -> ServerResponse {
+    package static func jsonLines(_ objects: [JSONObject]) -> ServerResponse {
         ServerResponse(
             status: 200,
             headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"],
@@ -82,7 +82,7 @@ public struct ServerResponse: Sendable, Hashable {
     ///
     /// - Parameter html: The whole page, in UTF-8.
     /// - Returns: A response with status 200.
-    public static func page(_ html: Data) -> ServerResponse {
+    package static func page(_ html: Data) -> ServerResponse {
         ServerResponse(
             status: 200,
             headers: [
@@ -101,7 +101,7 @@ public struct ServerResponse: Sendable, Hashable {
     ///   - status: The HTTP status, 400 to 599.
     ///   - message: What was wrong, and what would be right.
     /// - Returns: A response with that status and a JSON object.
-    public static func error(_ status: Int, _ message: String) -> ServerResponse {
+    package static func error(_ status: Int, _ message: String) -> ServerResponse {
         json(["error": .string(message), "status": .int(Int64(status))], status: status)
     }
 
@@ -109,7 +109,7 @@ public struct ServerResponse: Sendable, Hashable {
     ///
     /// - Parameter refusal: The reason why a request is not served.
     /// - Returns: A response with the refusal's status and text.
-    public static func refusal(_ refusal: ServerRefusal) -> ServerResponse {
+    package static func refusal(_ refusal: ServerRefusal) -> ServerResponse {
         error(refusal.status, refusal.description)
     }
 }

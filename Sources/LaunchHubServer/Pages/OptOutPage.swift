@@ -4,9 +4,9 @@ import Foundation
 import HubServices
 
 /// A page to try an app's opt-out with: its links are those of the documented opt-out pages.
-public enum OptOutPage {
+package enum OptOutPage {
     /// `GET /optout/{devicetype}/{country}/{language}/optout.html`, and the same with `optout_legacy.html`.
-    public static var routes: [Route] {
+    package static var routes: [Route] {
         [
             route("optout.html", "a page to try an app's opt-out with"),
             route("optout_legacy.html", "the same, for apps without an advertising id"),

@@ -7,30 +7,30 @@
 ///     .json(["hello": .string(request.captures["name"] ?? "")])
 /// }
 /// ```
-public struct Route: Sendable {
+package struct Route: Sendable {
     /// A handler of requests.
     ///
     /// It runs on threads of the server, for several requests at once.
     ///
     /// It must not stop the server that calls it. What it throws becomes the answer: a ``ServerRefusal`` as it is, and
     /// anything else as status 500.
-    public typealias Handler = @Sendable (_ request: ServerRequest) throws -> ServerResponse
+    package typealias Handler = @Sendable (_ request: ServerRequest) throws -> ServerResponse
 
     /// Which method it serves: `GET` serves `HEAD` as well, and `*` every method but `OPTIONS`.
-    public let method: String
+    package let method: String
     /// Which paths it serves: literal segments, `{name}` for one segment that is not empty, and as the last one `*` for
     /// all that are left.
-    public let pattern: String
+    package let pattern: String
     /// A short description for the page that lists the routes; empty keeps the route off it.
-    public let summary: String
+    package let summary: String
     /// Which pages may have a browser send it requests.
-    public let access: Access
+    package let access: Access
 
     /// Which pages may have a browser send a request; what comes from no page is always served.
     ///
     /// Where a page may not, its request gets status 403, so that no page that happens to be open can read or change what
     /// is here.
-    public enum Access: Sendable, Hashable {
+    package enum Access: Sendable, Hashable {
         /// Every page may ask for everything.
         case everyPage
         /// Every page may read, as a link does; pages of this server alone may change something.
@@ -67,7 +67,7 @@ public struct Route: Sendable {
     ///   - summary: What is there, in a few words.
     ///   - access: Which pages may have a browser send it requests.
     ///   - handler: Answers requests.
-    public init(
+    package init(
         _ method: String,
         _ pattern: String,
         _ summary: String = "",

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The form of session files: JSON Lines, the schema first.
 ///
 /// The form is described in <doc:SessionFiles>.
-public enum SessionFile {
+package enum SessionFile {
     /// The value of `schema` in the first line.
-    public static let schema = "launch-hub-session"
+    package static let schema = "launch-hub-session"
     /// The version that is written.
-    public static let version: Int64 = 2
+    package static let version: Int64 = 2
     /// The versions that are read.
     ///
     /// The first has no pings.
-    public static let readableVersions: ClosedRange<Int64> = 1...version
+    package static let readableVersions: ClosedRange<Int64> = 1...version
 
     /// The kind of a line.
     enum Kind: String, CaseIterable {
@@ -33,7 +33,7 @@ public enum SessionFile {
     ///
     /// - Parameter header: The values that apply to the whole session.
     /// - Returns: The line as an object; members without a value are left out.
-    public static func line(for header: SessionHeader) -> JSONObject {
+    package static func line(for header: SessionHeader) -> JSONObject {
         var line: JSONObject = [
             "schema": .string(schema), "version": .int(version), "title": .string(header.title),
             "start": .int(header.start),
@@ -48,7 +48,7 @@ public enum SessionFile {
     ///
     /// - Parameter step: One step of a session.
     /// - Returns: The action or the advance of time, then its result, records, pings and notices.
-    public static func lines(for step: SessionStep) -> [JSONObject] {
+    package static func lines(for step: SessionStep) -> [JSONObject] {
         func line(_ kind: Kind, _ key: String? = nil, _ value: JSONObject? = nil) -> JSONObject {
             var line: JSONObject = [
                 "kind": .string(kind.rawValue), "n": .int(Int64(step.number)), "t": .int(step.time),
@@ -77,7 +77,7 @@ public enum SessionFile {
     ///   - time: The length of the session, in milliseconds.
     ///   - steps: The number of steps in the session.
     /// - Returns: The line as an object.
-    public static func endLine(time: Int64, steps: Int) -> JSONObject {
+    package static func endLine(time: Int64, steps: Int) -> JSONObject {
         ["kind": "end", "t": .int(time), "steps": .int(Int64(steps))]
     }
 
@@ -85,7 +85,7 @@ public enum SessionFile {
     ///
     /// - Parameter session: Any session.
     /// - Returns: JSON lines, each with a line end; the last line is left out if the session is not complete.
-    public static func text(of session: Session) -> String {
+    package static func text(of session: Session) -> String {
         var lines = [line(for: session.header)]
         for step in session.steps { lines += Self.lines(for: step) }
         if session.isComplete { lines.append(endLine(time: session.duration, steps: session.steps.count)) }

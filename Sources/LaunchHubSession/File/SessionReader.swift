@@ -9,19 +9,19 @@ import HubServices
 /// for line in lines { try reader.read(line) }
 /// let session = try reader.finish()
 /// ```
-public struct SessionReader {
+package struct SessionReader {
     private let file: String
     private var lineNumber = 0
     private var session: Session?
     private var sawEnd = false
 
     /// The problems that the reader tolerated: the last line, or the end, is missing.
-    public private(set) var remarks: [String] = []
+    package private(set) var remarks: [String] = []
 
     /// Makes a reader.
     ///
     /// - Parameter file: The file's name, for messages.
-    public init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 
@@ -31,7 +31,7 @@ public struct SessionReader {
     ///   - text: The line, without its end.
     ///   - isTerminated: False where the file ended before the line did.
     /// - Throws: ``SessionFileError`` with the line's number and what was expected.
-    public mutating func read(_ text: String, isTerminated: Bool = true) throws(SessionFileError) {
+    package mutating func read(_ text: String, isTerminated: Bool = true) throws(SessionFileError) {
         lineNumber += 1
         if text.allSatisfy(\.isWhitespace) { return }
         let line: JSONObject
@@ -52,7 +52,7 @@ public struct SessionReader {
     ///
     /// - Returns: The session.
     /// - Throws: ``SessionFileError`` where there was no schema line.
-    public mutating func finish() throws(SessionFileError) -> Session {
+    package mutating func finish() throws(SessionFileError) -> Session {
         guard var session else {
             throw SessionFileError(file: file, line: 0, "the file is empty; \(Self.schemaExpected)")
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-public import NielsenAppApi
+package import NielsenAppApi
 
 /// Carries out planned steps one after the other.
-public enum SessionRunner {
+package enum SessionRunner {
     /// The pace at which a session is played.
-    public enum Pace: Sendable, Hashable {
+    package enum Pace: Sendable, Hashable {
         /// In virtual time: as fast as it goes.
         case virtual
         /// By the clock of the machine, so many times as fast as it.
@@ -14,13 +14,13 @@ public enum SessionRunner {
     }
 
     /// A step that is still to be carried out.
-    public struct Planned: Sendable, Hashable {
+    package struct Planned: Sendable, Hashable {
         /// Milliseconds since the session began.
-        public var time: Int64
+        package var time: Int64
         /// The command; nil only lets time pass.
-        public var command: SessionCommand?
+        package var command: SessionCommand?
         /// The identifier of an instance that is made, as in a recording, or nil.
-        public var identifier: String?
+        package var identifier: String?
 
         /// Plans a step.
         ///
@@ -28,7 +28,7 @@ public enum SessionRunner {
         ///   - time: Milliseconds since the session began.
         ///   - command: What to ask; nil only lets the time go on.
         ///   - identifier: What an instance that is made is called.
-        public init(time: Int64, command: SessionCommand?, identifier: String? = nil) {
+        package init(time: Int64, command: SessionCommand?, identifier: String? = nil) {
             self.time = time
             self.command = command
             self.identifier = identifier
@@ -47,7 +47,7 @@ public enum SessionRunner {
     ///   - observe: Told of the header and of each step as soon as it was carried out.
     /// - Returns: The session.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
-    public static func run(
+    package static func run(
         _ plan: [Planned],
         header: SessionHeader,
         flow: SessionFlow,

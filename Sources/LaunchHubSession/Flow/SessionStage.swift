@@ -4,16 +4,16 @@ import ACPCore
 import Foundation
 import HubServices
 import LaunchHub
-public import NielsenAppApi
+package import NielsenAppApi
 import NielsenAppSDKExtension
 
 /// A hub and the extension on a clock that stands still between steps; what is measured and sent is kept in memory.
 ///
 /// Identifiers, chance and time come from the session's header, so that the same steps give the same results, records
 /// and pings each time and in both flows.
-public final class SessionStage: Sendable {
+package final class SessionStage: Sendable {
     /// Whose mirrored calls the api flow makes.
-    public enum Callee: Sendable, Hashable {
+    package enum Callee: Sendable, Hashable {
         /// Those of a service of this stage; any number of stages may be at work at once.
         case service
         /// The documented static methods. They belong to the process, so one stage at a time may use them.
@@ -21,7 +21,7 @@ public final class SessionStage: Sendable {
     }
 
     /// The flow that commands take.
-    public let flow: SessionFlow
+    package let flow: SessionFlow
 
     private let callee: Callee
     private let clock: ManualClock
@@ -41,7 +41,7 @@ public final class SessionStage: Sendable {
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pings: Where the pings go, besides into the steps.
-    public init(
+    package init(
         header: SessionHeader,
         flow: SessionFlow,
         callee: Callee = .service,
@@ -81,7 +81,7 @@ public final class SessionStage: Sendable {
     /// Registers the listener and the extension and starts the hub.
     ///
     /// - Throws: `HubError`, which no fresh hub gives a reason for.
-    public func start() async throws {
+    package func start() async throws {
         if flow == .api, callee == .staticMethods {
             NielsenAppSDKExtensionHost.use(service, on: hub)
             NielsenAppSDKExtension.registerListener { [inbox] in inbox.hear($0) }
@@ -103,7 +103,7 @@ public final class SessionStage: Sendable {
     ///   - time: Milliseconds since the session began.
     ///   - identifier: What an instance that is made now is called; nil for the next of `instance-1`, `instance-2`.
     /// - Returns: The step with all its results.
-    public func perform(
+    package func perform(
         _ command: SessionCommand?,
         number: Int,
         time: Int64,
@@ -126,12 +126,12 @@ public final class SessionStage: Sendable {
     }
 
     /// Ends the hub.
-    public func shutDown() async {
+    package func shutDown() async {
         await hub.shutDown(deadline: .seconds(60))
     }
 
     /// The credit of every asset as the SDK reports it, instance by instance.
-    public var credits: [NielsenCredit] {
+    package var credits: [NielsenCredit] {
         instances.withLock { $0 }.flatMap(\.credits)
     }
 

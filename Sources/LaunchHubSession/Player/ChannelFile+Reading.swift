@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 import HubServices
 
 extension ChannelFile {
     /// The channels that come with the tool.
     ///
     /// - Throws: ``ChannelFileError``, which the tests show not to happen.
-    public static func builtIn() throws(ChannelFileError) -> ChannelFile {
+    package static func builtIn() throws(ChannelFileError) -> ChannelFile {
         try ChannelFile(Data(PackageResources.channels_json), file: "channels.json")
     }
 
     /// The session that `launchhub demo` plays.
     ///
     /// - Throws: ``ChannelFileError``, which the tests show not to happen.
-    public static func demo() throws(ChannelFileError) -> ChannelFile {
+    package static func demo() throws(ChannelFileError) -> ChannelFile {
         try ChannelFile(Data(PackageResources.demo_json), file: "demo.json")
     }
 
@@ -24,7 +24,7 @@ extension ChannelFile {
     ///   - data: JSON text in UTF-8.
     ///   - file: The file's name, for messages.
     /// - Throws: ``ChannelFileError`` with the place in the file and what was expected.
-    public init(_ data: Data, file: String) throws(ChannelFileError) {
+    package init(_ data: Data, file: String) throws(ChannelFileError) {
         let root: JSONValue
         do {
             root = try JSONValue(jsonData: data)

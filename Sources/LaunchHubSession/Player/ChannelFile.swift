@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The input of the sample player: channels with their metadata, their ads, and a script of what a user does.
 ///
 /// Source: "iOS SDK API Reference", "Nielsen Sample Applications": channel addresses and metadata come from a JSON
 /// file. The form of the file is this project's own and is described in <doc:ChannelFiles>.
-public struct ChannelFile: Sendable, Hashable {
+package struct ChannelFile: Sendable, Hashable {
     /// The title of the file.
-    public var title: String
+    package var title: String
     /// The app information that the instance is made from.
-    public var appInfo: JSONObject
+    package var appInfo: JSONObject
     /// The hub's configuration, for instances that are made from it.
-    public var configuration: JSONObject
+    package var configuration: JSONObject
     /// The channels, in the order of the file.
     ///
     /// There is at least one.
-    public var channels: [Channel]
+    package var channels: [Channel]
 
     /// The channels' names, in the order of the file.
-    public var names: [String] { channels.map(\.name) }
+    package var names: [String] { channels.map(\.name) }
 
     /// Finds a channel by its name.
     ///
     /// - Parameter name: The channel's name, in any case; nil for the first channel.
     /// - Returns: The channel.
     /// - Throws: ``ChannelError``, which lists the names that exist.
-    public func channel(named name: String?) throws(ChannelError) -> Channel {
+    package func channel(named name: String?) throws(ChannelError) -> Channel {
         let found =
             name.map { name in channels.first { $0.name.lowercased() == name.lowercased() } } ?? channels.first
         guard let found else { throw ChannelError(name: name ?? "", available: names) }
@@ -35,9 +35,9 @@ public struct ChannelFile: Sendable, Hashable {
 }
 
 /// One channel.
-public struct Channel: Sendable, Hashable {
+package struct Channel: Sendable, Hashable {
     /// The kind of stream.
-    public enum Stream: String, Sendable, Hashable, CaseIterable {
+    package enum Stream: String, Sendable, Hashable, CaseIterable {
         /// A recording: playheads are seconds of the asset.
         case vod
         /// A live stream: playheads are seconds since 1970.
@@ -47,49 +47,49 @@ public struct Channel: Sendable, Hashable {
     }
 
     /// The channel's name.
-    public var name: String
+    package var name: String
     /// The kind of stream.
-    public var stream: Stream
+    package var stream: Stream
     /// The metadata of the content or the page.
-    public var metadata: JSONObject
+    package var metadata: JSONObject
     /// The length of the content in seconds; nil if it does not end by itself.
-    public var length: Int64?
+    package var length: Int64?
     /// The ads, in order of their position.
-    public var ads: [Ad]
+    package var ads: [Ad]
     /// The watermarks in the stream, in order of their position.
-    public var tags: [Tag]
+    package var tags: [Tag]
     /// The actions of the user, in order of time.
-    public var script: [UserAction]
+    package var script: [UserAction]
 
     /// An ad.
-    public struct Ad: Sendable, Hashable {
+    package struct Ad: Sendable, Hashable {
         /// At which second of the content it comes; nil after the end.
-        public var position: Int64?
+        package var position: Int64?
         /// The length in seconds.
-        public var length: Int64
+        package var length: Int64
         /// Its metadata.
-        public var metadata: JSONObject
+        package var metadata: JSONObject
     }
 
     /// A watermark, or a row of them whose offsets go along with the stream.
-    public struct Tag: Sendable, Hashable {
+    package struct Tag: Sendable, Hashable {
         /// At which second of the content, or since the live stream was tuned in.
-        public var position: Int64
+        package var position: Int64
         /// The payload of the first.
-        public var payload: String
+        package var payload: String
         /// The distance in seconds between two of a series; nil for a single one.
-        public var every: Int64?
+        package var every: Int64?
         /// The second after which the row has no more.
-        public var until: Int64
+        package var until: Int64
 
         /// The number of watermarks.
-        public var count: Int64 { every.map { max(0, until - position) / max(1, $0) + 1 } ?? 1 }
+        package var count: Int64 { every.map { max(0, until - position) / max(1, $0) + 1 } ?? 1 }
 
         /// Returns the payload at a second of the stream.
         ///
         /// - Parameter second: The second of the content, or since the live stream was tuned in.
         /// - Returns: The payload, its offsets moved on if it repeats; nil if there is none at this second.
-        public func payload(at second: Int64) -> String? {
+        package func payload(at second: Int64) -> String? {
             guard second >= position, second <= until else { return nil }
             let passed = second - position
             guard let every, passed > 0 else { return passed == 0 ? payload : nil }
@@ -110,9 +110,9 @@ public struct Channel: Sendable, Hashable {
 }
 
 /// An action of the user, or of the system.
-public struct UserAction: Sendable, Hashable {
+package struct UserAction: Sendable, Hashable {
     /// The kind of action.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// Begins, or goes on.
         case play
         /// Pauses.
@@ -152,20 +152,20 @@ public struct UserAction: Sendable, Hashable {
     }
 
     /// The time, in seconds since the channel was chosen.
-    public var time: Int64
+    package var time: Int64
     /// The kind of action.
-    public var kind: Kind
+    package var kind: Kind
 }
 
 /// A channel was asked for that the file does not have.
-public struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name that was asked for.
-    public let name: String
+    package let name: String
     /// The names that there are.
-    public let available: [String]
+    package let available: [String]
 
     /// A description of what was requested, and what exists.
-    public var description: String {
+    package var description: String {
         VisibleText.line(
             "there is no channel \"\(name)\"; the channels are: "
                 + available.map { "\"\($0)\"" }.joined(separator: ", ")

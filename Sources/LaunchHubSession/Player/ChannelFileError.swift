@@ -3,13 +3,13 @@
 import HubServices
 
 /// An error in a channel file, with its position.
-public struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's name.
-    public let file: String
+    package let file: String
     /// The place in the file, as `channels[0].ads[1].length`; empty for the file as a whole.
-    public let path: String
+    package let path: String
     /// A description of what is wrong and what was expected.
-    public let message: String
+    package let message: String
 
     /// Makes an error.
     ///
@@ -17,14 +17,14 @@ public struct ChannelFileError: Error, Sendable, Hashable, CustomStringConvertib
     ///   - file: The file's name.
     ///   - path: The place in the file.
     ///   - message: What is wrong and what was expected.
-    public init(file: String, path: String, _ message: String) {
+    package init(file: String, path: String, _ message: String) {
         self.file = file
         self.path = path
         self.message = message
     }
 
     /// File, place, what is wrong and what was expected.
-    public var description: String {
+    package var description: String {
         VisibleText.line(path.isEmpty ? "\(file): \(message)" : "\(file), at \(path): \(message)")
     }
 }

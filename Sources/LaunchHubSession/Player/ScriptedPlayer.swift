@@ -6,7 +6,7 @@ import HubServices
 ///
 /// Source: "iOS SDK API Reference", "Nielsen Sample Applications", for what the player can do; "DCR & DTVR iOS Adobe
 /// Launch Extension", "Event Types", for the events.
-public struct ScriptedPlayer {
+package struct ScriptedPlayer {
     private let file: ChannelFile
     private let start: Int64
     private var channel: Channel
@@ -44,7 +44,7 @@ public struct ScriptedPlayer {
     ///   - file: The file that it is in.
     ///   - start: The time of day at which the session begins, in milliseconds since 1970; live playheads go by it.
     /// - Returns: The steps, in order of time. The first makes an instance, the last removes it.
-    public static func plan(
+    package static func plan(
         _ channel: Channel,
         of file: ChannelFile,
         start: Int64 = SessionHeader.defaultStart

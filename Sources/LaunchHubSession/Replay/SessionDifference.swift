@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// One difference between a recorded session and the same steps played again.
-public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
+package struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
     /// The subject of a difference.
-    public enum Subject: String, Sendable, Hashable {
+    package enum Subject: String, Sendable, Hashable {
         /// The result of a command.
         case result
         /// A measurement record.
@@ -19,24 +19,24 @@ public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The step, from 1.
-    public let step: Int
+    package let step: Int
     /// The step's time, in milliseconds.
-    public let time: Int64
+    package let time: Int64
     /// The name of the command; empty if only time passed.
-    public let name: String
+    package let name: String
     /// The subject of the difference.
-    public let subject: Subject
+    package let subject: Subject
     /// Which of the step's records or notices, from 1; 0 for its result.
-    public let index: Int
+    package let index: Int
     /// The member that differs; empty for the whole.
-    public let key: String
+    package let key: String
     /// The recorded value; nil for nothing.
-    public let recorded: JSONValue?
+    package let recorded: JSONValue?
     /// The value of the replay; nil for nothing.
-    public let came: JSONValue?
+    package let came: JSONValue?
 
     /// The difference in one line.
-    public var description: String {
+    package var description: String {
         let number = index > 0 ? " \(index)" : ""
         let member = key.isEmpty ? "" : ", \(key)"
         let place = "step \(step) at \(TimeText.clock(time))\(name.isEmpty ? "" : " \(name)")"
@@ -46,7 +46,7 @@ public struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
     private func text(_ value: JSONValue?) -> String { value?.jsonText ?? "nothing" }
 
     /// The difference as a line of JSON.
-    public var json: JSONObject {
+    package var json: JSONObject {
         var line: JSONObject = [
             "kind": "finding", "step": .int(Int64(step)), "t": .int(time), "name": .string(name),
             "subject": .string(subject.rawValue), "index": .int(Int64(index)), "key": .string(key),
@@ -65,7 +65,7 @@ extension SessionDifference {
     ///   - came: The session that resulted from replaying it.
     ///   - ignoresMadeIdentifiers: Whether randomly made values are ignored, for recordings without a seed.
     /// - Returns: The differences, in the order of the steps; empty if there are none.
-    public static func between(
+    package static func between(
         _ recorded: Session,
         _ came: Session,
         ignoresMadeIdentifiers: Bool = false

@@ -3,12 +3,12 @@
 import HubServices
 
 /// Plays recorded sessions again.
-public enum SessionReplay {
+package enum SessionReplay {
     /// Returns the steps of a recording, with the recorded names for its instances.
     ///
     /// - Parameter session: The recording.
     /// - Returns: One planned step for each recorded step.
-    public static func plan(of session: Session) -> [SessionRunner.Planned] {
+    package static func plan(of session: Session) -> [SessionRunner.Planned] {
         session.steps.map { step in
             let call = step.command.flatMap { DocumentedCall(event: $0.name) }
             let makesInstance = call == .instantiateLocal || call == .instantiateRemote
@@ -28,7 +28,7 @@ public enum SessionReplay {
     ///   - callee: Whose mirrored calls the api flow makes.
     /// - Returns: What came now, and how it differs from what was recorded.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
-    public static func run(
+    package static func run(
         _ session: Session,
         flow: SessionFlow,
         callee: SessionStage.Callee = .service
@@ -48,7 +48,7 @@ public enum SessionReplay {
     /// - Returns: The recording itself where it has pings; otherwise with those that are made when it is played again, and
     ///   how that differs from what was recorded.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
-    public static func withPings(
+    package static func withPings(
         _ session: Session
     ) async throws -> (session: Session, differences: [SessionDifference]) {
         guard !session.hasPings else { return (session, []) }

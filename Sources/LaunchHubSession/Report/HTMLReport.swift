@@ -4,7 +4,7 @@ import HubServices
 
 /// A session as one page of HTML that needs nothing else: lanes, credited minutes, notices, pings, records and the
 /// timeline.
-public struct HTMLReport: Sendable {
+package struct HTMLReport: Sendable {
     private let session: Session
     private let other: Session?
     private let differences: [SessionDifference]
@@ -15,14 +15,14 @@ public struct HTMLReport: Sendable {
     ///   - session: Any session.
     ///   - other: The same session through the other flow, where there is one.
     ///   - differences: How the two differ.
-    public init(_ session: Session, comparedWith other: Session? = nil, _ differences: [SessionDifference] = []) {
+    package init(_ session: Session, comparedWith other: Session? = nil, _ differences: [SessionDifference] = []) {
         self.session = session
         self.other = other
         self.differences = differences
     }
 
     /// The page.
-    public var text: String {
+    package var text: String {
         let tables = ReportTables(session: session)
         let page: HTML = """
             <!DOCTYPE html>

@@ -3,7 +3,7 @@
 /// The ten events, each with the call that mirrors it.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Public APIs exposed by extension" and "Events".
-public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
+package enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
     /// Makes an instance from a configuration.
     case instantiateLocal
     /// Makes an instance from the hub's configuration.
@@ -26,7 +26,7 @@ public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
     case meterVersion
 
     /// The event's documented name.
-    public var event: String {
+    package var event: String {
         switch self {
         case .instantiateLocal: "InstantiateSDKWithLocalConfigEvent"
         case .instantiateRemote: "InstantiateSDKWithRemoteConfigEvent"
@@ -42,7 +42,7 @@ public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The call's Swift name.
-    public var call: String {
+    package var call: String {
         switch self {
         case .instantiateLocal: "instantiateSDK(withConfiguration:)"
         case .instantiateRemote: "instantiateSDKWithRemoteConfiguration()"
@@ -58,12 +58,12 @@ public enum DocumentedCall: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The eleventh call, which no event mirrors: its results are the notices that the listener receives.
-    public static let listenerCall = "registerListener(forSDKNotifier:)"
+    package static let listenerCall = "registerListener(forSDKNotifier:)"
 
     /// Finds the call of an event, or is nil for a name that the extension does not know.
     ///
     /// - Parameter event: The event's name; the two long forms that occur in the documents are also known.
-    public init?(event: String) {
+    package init?(event: String) {
         switch event {
         case "InstantiateSDKWithLocalConfigurationEvent": self = .instantiateLocal
         case "InstantiateSDKWithRemoteConfigurationEvent": self = .instantiateRemote

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// A session: its commands and their times, their results, the records and pings, and the notices of the listener.
-public struct Session: Sendable, Hashable {
+package struct Session: Sendable, Hashable {
     /// The properties of the whole session.
-    public var header: SessionHeader
+    package var header: SessionHeader
     /// The steps, in order.
-    public var steps: [SessionStep]
+    package var steps: [SessionStep]
     /// Whether the file has its last line; if not, the recording was cut off.
-    public var isComplete: Bool
+    package var isComplete: Bool
     /// Whether the steps have the pings that were made.
     ///
     /// Recordings in version 1 of the file do not.
-    public var hasPings: Bool
+    package var hasPings: Bool
 
     /// Puts a session together.
     ///
@@ -22,7 +22,7 @@ public struct Session: Sendable, Hashable {
     ///   - steps: What happened, in order.
     ///   - isComplete: False where the recording was cut off.
     ///   - hasPings: Whether the steps have the pings that were made.
-    public init(
+    package init(
         header: SessionHeader,
         steps: [SessionStep] = [],
         isComplete: Bool = true,
@@ -35,10 +35,10 @@ public struct Session: Sendable, Hashable {
     }
 
     /// The length of the session, in milliseconds of its own time.
-    public var duration: Int64 { steps.last?.time ?? 0 }
+    package var duration: Int64 { steps.last?.time ?? 0 }
 
     /// The extent of the session: `12 steps, 3 records, 4 pings, 1 notice`.
-    public var extent: String {
+    package var extent: String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [counted(steps.count, "step"), counted(records.count, "record")]
         if hasPings { parts.append(counted(pings.count, "ping")) }
@@ -46,36 +46,36 @@ public struct Session: Sendable, Hashable {
     }
 
     /// Every measurement record with the time of its step.
-    public var records: [(time: Int64, record: JSONObject)] {
+    package var records: [(time: Int64, record: JSONObject)] {
         steps.flatMap { step in step.records.map { (step.time, $0) } }
     }
 
     /// Every ping that was made, with the time of its step.
-    public var pings: [(time: Int64, ping: JSONObject)] {
+    package var pings: [(time: Int64, ping: JSONObject)] {
         steps.flatMap { step in step.pings.map { (step.time, $0) } }
     }
 
     /// All notices of the listener, with the time of their step.
-    public var notices: [(time: Int64, notice: JSONObject)] {
+    package var notices: [(time: Int64, notice: JSONObject)] {
         steps.flatMap { step in step.notices.map { (step.time, $0) } }
     }
 }
 
 /// The properties of a whole session.
-public struct SessionHeader: Sendable, Hashable {
+package struct SessionHeader: Sendable, Hashable {
     /// A name for logs and diagnostics.
-    public var title: String
+    package var title: String
     /// The flow that it was recorded in, empty where unknown.
-    public var flow: String
+    package var flow: String
     /// The time of day at which the session began, in milliseconds since 1970.
-    public var start: Int64
+    package var start: Int64
     /// The seed of identifiers; nil if it is unknown, and then generated identifiers are not compared.
-    public var seed: UInt64?
+    package var seed: UInt64?
     /// The hub's configuration, for instances that are made from it.
-    public var configuration: JSONObject
+    package var configuration: JSONObject
 
     /// The start of sessions in virtual time: 2 March 2026, 20:00 UTC.
-    public static let defaultStart: Int64 = 1_772_481_600_000
+    package static let defaultStart: Int64 = 1_772_481_600_000
 
     /// Puts a header together.
     ///
@@ -85,7 +85,7 @@ public struct SessionHeader: Sendable, Hashable {
     ///   - start: Milliseconds since 1970.
     ///   - seed: What identifiers are made from.
     ///   - configuration: The hub's configuration.
-    public init(
+    package init(
         title: String,
         flow: String = "",
         start: Int64 = SessionHeader.defaultStart,
@@ -101,21 +101,21 @@ public struct SessionHeader: Sendable, Hashable {
 }
 
 /// A command, or the passing of time, with all its results.
-public struct SessionStep: Sendable, Hashable {
+package struct SessionStep: Sendable, Hashable {
     /// Its place in the session, from 1.
-    public var number: Int
+    package var number: Int
     /// The time, in milliseconds since the session began.
-    public var time: Int64
+    package var time: Int64
     /// The command; nil if only time passed.
-    public var command: SessionCommand?
+    package var command: SessionCommand?
     /// The result of the command.
-    public var result: JSONObject?
+    package var result: JSONObject?
     /// The measurement records.
-    public var records: [JSONObject]
+    package var records: [JSONObject]
     /// The pings that were made: the requests that a collector gets.
-    public var pings: [JSONObject]
+    package var pings: [JSONObject]
     /// The notices of the listener.
-    public var notices: [JSONObject]
+    package var notices: [JSONObject]
 
     /// Puts a step together.
     ///
@@ -127,7 +127,7 @@ public struct SessionStep: Sendable, Hashable {
     ///   - records: What was measured.
     ///   - pings: The pings that were made.
     ///   - notices: What the listener heard.
-    public init(
+    package init(
         number: Int,
         time: Int64,
         command: SessionCommand?,
@@ -146,5 +146,5 @@ public struct SessionStep: Sendable, Hashable {
     }
 
     /// The result's code, where there is one.
-    public var code: Int64? { result?["code"]?.intValue }
+    package var code: Int64? { result?["code"]?.intValue }
 }

@@ -8,36 +8,36 @@ import NielsenAppApi
 ///
 /// It is added up from the pings, so it is what a collector receives. A view that was measured and that no ping reports
 /// is shown with what was measured.
-public struct AssetCredit: Sendable, Hashable {
+package struct AssetCredit: Sendable, Hashable {
     /// The instance's first session.
-    public var session: String
+    package var session: String
     /// The products whose pings report it; empty for what was measured and not sent.
-    public var products: [String]
+    package var products: [String]
     /// `content`, `ad` or `static`.
-    public var lane: String
+    package var lane: String
     /// The asset's identifier; empty where the metadata has none.
-    public var assetid: String
+    package var assetid: String
     /// The title, section or channel.
-    public var title: String
+    package var title: String
     /// The number of the view within the instance.
-    public var view: Int64
+    package var view: Int64
     /// The content identifier of watermarks with its side; nil for views.
-    public var watermark: String?
+    package var watermark: String?
     /// Seconds played.
-    public var seconds: Int64
+    package var seconds: Int64
     /// The numbers of the credited segments, in ascending order.
-    public var segments: [Int64]
+    package var segments: [Int64]
     /// Whether the end was reported.
-    public var ended: Bool
+    package var ended: Bool
 
     /// The number of credited minutes.
-    public var minutes: Int { segments.count }
+    package var minutes: Int { segments.count }
 
     /// Whether pings report it.
-    public var isSent: Bool { !products.isEmpty }
+    package var isSent: Bool { !products.isEmpty }
 
     /// The product with its side: `dcrVideo`, `dtvr FD`.
-    public var product: String {
+    package var product: String {
         let side = watermark.map { " " + $0.prefix(2) } ?? ""
         return products.joined(separator: ", ") + side
     }
@@ -46,7 +46,7 @@ public struct AssetCredit: Sendable, Hashable {
     ///
     /// - Parameter session: Any session.
     /// - Returns: The credits, in the order of the views; what was measured but not sent is among them.
-    public static func all(in session: Session) -> [AssetCredit] {
+    package static func all(in session: Session) -> [AssetCredit] {
         var ledger = CreditLedger()
         var streams: [String: String] = [:]
         for (_, ping) in session.pings {
@@ -78,7 +78,7 @@ public struct AssetCredit: Sendable, Hashable {
 
 extension [AssetCredit] {
     /// The minutes of each product, in the order in which the products appear.
-    public var minutesByProduct: [(product: String, minutes: Int)] {
+    package var minutesByProduct: [(product: String, minutes: Int)] {
         var found: [(product: String, minutes: Int)] = []
         for credit in self where credit.isSent {
             if let place = found.firstIndex(where: { $0.product == credit.product }) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The number of times that each documented event and call gave each code.
-public struct CallTally: Sendable, Hashable {
+package struct CallTally: Sendable, Hashable {
     /// One event or call with one code.
-    public struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// Which event and call; nil for a name that the extension does not know.
-        public var call: DocumentedCall?
+        package var call: DocumentedCall?
         /// The event's name as it was sent.
-        public var name: String
+        package var name: String
         /// The code; nil where there was no answer.
-        public var code: Int64?
+        package var code: Int64?
         /// The number of times.
-        public var count: Int
+        package var count: Int
     }
 
     /// The rows, in the documented order of the events.
-    public private(set) var rows: [Row] = []
+    package private(set) var rows: [Row] = []
 
     /// Counts a session.
     ///
     /// - Parameter session: Any session.
-    public init(_ session: Session) {
+    package init(_ session: Session) {
         struct Key: Hashable {
             let name: String
             let code: Int64?

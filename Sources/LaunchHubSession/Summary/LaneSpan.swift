@@ -3,9 +3,9 @@
 import HubServices
 
 /// A stretch of time in which something was the case: an asset played, a page was open, the user had opted out.
-public struct LaneSpan: Sendable, Hashable {
+package struct LaneSpan: Sendable, Hashable {
     /// The row in which the stretch is drawn.
-    public enum Lane: String, Sendable, Hashable, CaseIterable {
+    package enum Lane: String, Sendable, Hashable, CaseIterable {
         /// Programmes.
         case content
         /// Advertisements.
@@ -18,7 +18,7 @@ public struct LaneSpan: Sendable, Hashable {
         case disabled
 
         /// The lane in words.
-        public var title: String {
+        package var title: String {
             switch self {
             case .content: "content"
             case .ad: "ad"
@@ -30,19 +30,19 @@ public struct LaneSpan: Sendable, Hashable {
     }
 
     /// The row in which the stretch is drawn.
-    public var lane: Lane
+    package var lane: Lane
     /// The asset or the section; empty for states.
-    public var title: String
+    package var title: String
     /// Milliseconds of the session.
-    public var start: Int64
+    package var start: Int64
     /// Milliseconds of the session.
-    public var end: Int64
+    package var end: Int64
 
     /// Derives the spans of a session from the calls that were made.
     ///
     /// - Parameter session: Any session.
     /// - Returns: The spans of all instances; those still open end with the session.
-    public static func all(in session: Session) -> [LaneSpan] {
+    package static func all(in session: Session) -> [LaneSpan] {
         var builder = Builder()
         for step in session.steps { builder.add(step) }
         return builder.finish(at: session.duration)

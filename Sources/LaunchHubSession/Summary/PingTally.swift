@@ -3,24 +3,24 @@
 import HubServices
 
 /// The number of pings of one kind.
-public struct PingTally: Sendable, Hashable {
+package struct PingTally: Sendable, Hashable {
     /// The pings of one product that were made for one reason.
-    public struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// Which kind of measurement they belong to, with the side of watermarks: `dcrVideo`, `dtvr FD`.
-        public let product: String
+        package let product: String
         /// The reason why they were made.
-        public let cadence: String
+        package let cadence: String
         /// The number of pings.
-        public internal(set) var count: Int
+        package internal(set) var count: Int
     }
 
     /// A row for each kind, in the order in which the first of each was made.
-    public let rows: [Row]
+    package let rows: [Row]
 
     /// Counts the pings of a session.
     ///
     /// - Parameter session: Any session.
-    public init(_ session: Session) {
+    package init(_ session: Session) {
         var rows: [Row] = []
         for (_, ping) in session.pings {
             let side = ping["watermark"]?.stringValue.map { " " + $0.prefix(2) } ?? ""

@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// A session as people read it: playheads that follow each other are one line.
-public struct Timeline: Sendable, Hashable {
+package struct Timeline: Sendable, Hashable {
     /// One line, with its results.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The beginning of the line, in milliseconds of the session.
-        public var start: Int64
+        package var start: Int64
         /// The time of the last step of the line, in milliseconds of the session.
-        public var end: Int64
+        package var end: Int64
         /// The event's name; `(time goes on)` where nothing was asked.
-        public var name: String
+        package var name: String
         /// The subject of the line.
-        public var detail: String
+        package var detail: String
         /// The code that came back; nil where none did.
-        public var code: Int64?
+        package var code: Int64?
         /// The value that was asked for, or why there was none.
-        public var value: String
+        package var value: String
         /// The number of steps in the line.
-        public var count: Int
+        package var count: Int
         /// The measurement records, each with the time of its step.
-        public var records: [Timed]
+        package var records: [Timed]
         /// The pings that were made, each with the time of its step.
-        public var pings: [Timed]
+        package var pings: [Timed]
         /// The notices of the listener, each with the time of its step.
-        public var notices: [Timed]
+        package var notices: [Timed]
     }
 
     /// A value with its time.
-    public struct Timed: Sendable, Hashable {
+    package struct Timed: Sendable, Hashable {
         /// Milliseconds of the session.
-        public var time: Int64
+        package var time: Int64
         /// The value.
-        public var value: JSONObject
+        package var value: JSONObject
     }
 
     /// The lines, in order.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     private var run: Run?
 
     /// Makes a timeline that has seen nothing.
-    public init() {}
+    package init() {}
 
     /// Reads a session.
     ///
     /// - Parameter session: Any session.
-    public init(_ session: Session) {
+    package init(_ session: Session) {
         for step in session.steps { add(step) }
     }
 
@@ -56,7 +56,7 @@ public struct Timeline: Sendable, Hashable {
     /// - Parameter step: A step.
     /// - Returns: The line before, where this step begins a new one: nothing more comes to it.
     @discardableResult
-    public mutating func add(_ step: SessionStep) -> Entry? {
+    package mutating func add(_ step: SessionStep) -> Entry? {
         if let next = Run(step), var current = run, current.includes(next) {
             current.add(next)
             run = current

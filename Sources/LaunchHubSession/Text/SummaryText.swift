@@ -3,13 +3,13 @@
 import HubServices
 
 /// The summary of a session, as lines of text no wider than its style allows.
-public struct SummaryText: Sendable {
+package struct SummaryText: Sendable {
     private let style: TextStyle
 
     /// Makes a writer.
     ///
     /// - Parameter style: Colours of a terminal, or none.
-    public init(style: TextStyle = .plain) {
+    package init(style: TextStyle = .plain) {
         self.style = style
     }
 
@@ -17,7 +17,7 @@ public struct SummaryText: Sendable {
     ///
     /// - Parameter text: The heading.
     /// - Returns: Two lines without line ends.
-    public func heading(_ text: String) -> [String] { ["", style.bold(text)] }
+    package func heading(_ text: String) -> [String] { ["", style.bold(text)] }
 
     /// Returns a table of the results of events and calls.
     ///
@@ -25,7 +25,7 @@ public struct SummaryText: Sendable {
     ///   - session: Any session.
     ///   - other: The same session through the other flow, if it was played through both.
     /// - Returns: Lines without line ends, the heading included.
-    public func results(_ session: Session, other: Session? = nil) -> [String] {
+    package func results(_ session: Session, other: Session? = nil) -> [String] {
         let second = other.map { CallTally($0) }
         var lines = heading("Results")
         lines += row("event", style.isNarrow ? "" : "call", "code", "times").map(style.dim)
@@ -53,7 +53,7 @@ public struct SummaryText: Sendable {
     ///
     /// - Parameter session: Any session.
     /// - Returns: Lines without line ends, the heading included.
-    public func notices(_ session: Session) -> [String] {
+    package func notices(_ session: Session) -> [String] {
         var lines = heading("Heard by the listener")
         for (time, notice) in session.notices {
             for (index, part) in Columns.wrapped(TimelineText.text(notice: notice), style.width - 10).enumerated() {
@@ -69,7 +69,7 @@ public struct SummaryText: Sendable {
     ///
     /// - Parameter session: Any session.
     /// - Returns: Lines without line ends, the heading included.
-    public func credits(_ session: Session) -> [String] {
+    package func credits(_ session: Session) -> [String] {
         var lines = heading("Credited by the pings")
         let credits = AssetCredit.all(in: session)
         let (sent, kept) = (credits.filter(\.isSent), credits.filter { !$0.isSent })
@@ -120,7 +120,7 @@ public struct SummaryText: Sendable {
     ///   - session: Any session.
     ///   - other: The same session through the other flow, if it was played through both.
     /// - Returns: Lines without line ends, the heading included.
-    public func pings(_ session: Session, other: Session? = nil) -> [String] {
+    package func pings(_ session: Session, other: Session? = nil) -> [String] {
         var lines = heading("Pings for the collector")
         guard let last = session.pings.last?.ping else { return lines + ["  none"] }
         let second = other.map { PingTally($0).rows }
@@ -154,7 +154,7 @@ public struct SummaryText: Sendable {
     ///   - other: The session through the calls.
     ///   - differences: The differences between the two; empty if there are none.
     /// - Returns: Lines without line ends, the heading included.
-    public func comparison(_ session: Session, _ other: Session, _ differences: [SessionDifference]) -> [String] {
+    package func comparison(_ session: Session, _ other: Session, _ differences: [SessionDifference]) -> [String] {
         guard differences.isEmpty else {
             return heading("Both flows") + [style.bad("  The flows differ:")]
                 + differences.map { "  " + Columns.clipped($0.description, style.width - 2) }

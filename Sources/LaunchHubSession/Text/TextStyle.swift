@@ -3,19 +3,19 @@
 import HubServices
 
 /// The abilities of a terminal: colours, and the width of lines.
-public struct TextStyle: Sendable, Hashable {
+package struct TextStyle: Sendable, Hashable {
     /// Whether escape sequences are written.
-    public let isColoured: Bool
+    package let isColoured: Bool
 
     /// The columns of the widest line, 80 to 98.
-    public let width: Int
+    package let width: Int
 
     /// Makes a style.
     ///
     /// - Parameters:
     ///   - isColoured: True where escape sequences are written.
     ///   - columns: The columns that there are; fewer than 80 are taken for 80, and more than 98 are not used.
-    public init(isColoured: Bool, columns: Int = 98) {
+    package init(isColoured: Bool, columns: Int = 98) {
         self.isColoured = isColoured
         width = min(max(columns, 80), Columns.width)
     }
@@ -24,7 +24,7 @@ public struct TextStyle: Sendable, Hashable {
     var isNarrow: Bool { width < Columns.width }
 
     /// Text without any escape sequence.
-    public static let plain = TextStyle(isColoured: false)
+    package static let plain = TextStyle(isColoured: false)
 
     package func bold(_ text: String) -> String { wrapped(text, "1") }
     package func dim(_ text: String) -> String { wrapped(text, "2") }

@@ -3,12 +3,12 @@
 import Foundation
 
 /// Times as people read them.
-public enum TimeText {
+package enum TimeText {
     /// Writes a time of the session: `02:05` or `1:02:05`, with milliseconds only if there are any.
     ///
     /// - Parameter milliseconds: Milliseconds since the session began.
     /// - Returns: Such as `02:05.250`.
-    public static func clock(_ milliseconds: Int64) -> String {
+    package static func clock(_ milliseconds: Int64) -> String {
         let rest = milliseconds % 1000
         let seconds = milliseconds / 1000
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
@@ -20,7 +20,7 @@ public enum TimeText {
     ///
     /// - Parameter milliseconds: Milliseconds since 1970.
     /// - Returns: The date and time, to the second.
-    public static func date(_ milliseconds: Int64) -> String {
+    package static func date(_ milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
             .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
@@ -31,7 +31,7 @@ public enum TimeText {
     ///
     /// - Parameter seconds: Seconds since 1970.
     /// - Returns: Hours and minutes, with two digits each.
-    public static func timeOfDay(_ seconds: Int64) -> String {
+    package static func timeOfDay(_ seconds: Int64) -> String {
         padded(seconds / 3600 % 24, 2) + ":" + padded(seconds / 60 % 60, 2)
     }
 
@@ -39,7 +39,7 @@ public enum TimeText {
     ///
     /// - Parameter seconds: A length of time, in seconds.
     /// - Returns: The parts that are not zero; `0 s` if all are.
-    public static func length(_ seconds: Int64) -> String {
+    package static func length(_ seconds: Int64) -> String {
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
         var parts: [String] = []
         if hours > 0 { parts.append("\(hours) h") }

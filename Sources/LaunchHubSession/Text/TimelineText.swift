@@ -9,7 +9,7 @@ import HubServices
 /// 00:02  → record   view     ad      AD-COFFEE
 /// 00:02  ⇒ sent     dcrVideo impression
 /// ```
-public struct TimelineText: Sendable {
+package struct TimelineText: Sendable {
     private let style: TextStyle
 
     /// Wide enough for all names but the two longest, which push their own line to the right.
@@ -18,7 +18,7 @@ public struct TimelineText: Sendable {
     /// Makes a writer.
     ///
     /// - Parameter style: Colours of a terminal, or none.
-    public init(style: TextStyle = .plain) {
+    package init(style: TextStyle = .plain) {
         self.style = style
     }
 
@@ -26,7 +26,7 @@ public struct TimelineText: Sendable {
     ///
     /// - Parameter session: Any session.
     /// - Returns: Lines without line ends, in the order of time.
-    public func lines(_ session: Session) -> [String] {
+    package func lines(_ session: Session) -> [String] {
         lines(Timeline(session))
     }
 
@@ -34,7 +34,7 @@ public struct TimelineText: Sendable {
     ///
     /// - Parameter timeline: The entries to show.
     /// - Returns: Lines without line ends, in the order of time.
-    public func lines(_ timeline: Timeline) -> [String] {
+    package func lines(_ timeline: Timeline) -> [String] {
         timeline.entries.flatMap(lines)
     }
 
@@ -42,7 +42,7 @@ public struct TimelineText: Sendable {
     ///
     /// - Parameter entry: An event or call, with its result and effects.
     /// - Returns: Lines without line ends.
-    public func lines(_ entry: Timeline.Entry) -> [String] {
+    package func lines(_ entry: Timeline.Entry) -> [String] {
         // What it was about and what came back share the line where one of them is empty.
         var about = entry.detail.isEmpty ? entry.value : entry.detail
         let count = entry.count > 1 ? "\(entry.count)×" : ""
