@@ -30,6 +30,11 @@
             .deletingLastPathComponent()
         static let sources = root.appending(path: "Sources/NielsenAppApi")
 
+        /// What the package manager calls the package: its folder.
+        static let packageName = String(
+            root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        )
+
         /// Where the package was built; nil where its modules are not beside the tests.
         static let build: URL? = BuildFolder.candidates.first { folder in
             FileManager.default.fileExists(atPath: folder.appending(path: "Modules/HubServices.swiftmodule").path)
@@ -107,7 +112,7 @@
             return try run(
                 [
                     "-frontend", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-parse-as-library",
-                    "-package-name", "launch_hub", "-module-name", "NielsenAppApi",
+                    "-package-name", Self.packageName, "-module-name", "NielsenAppApi",
                 ] + moduleFlags(build) + Self.features + primary.flatMap { ["-primary-file", $0.path] }
                     + others.map(\.path)
             )

@@ -17,7 +17,7 @@
         func runScenario() throws -> String {
             guard let build = Self.build else { throw Failure(description: "the package is not built") }
             var words = ["-swift-version", "6", "-module-name", "AdapterScenario", "-o", path("scenario")]
-            words += moduleFlags(build)
+            words += ["-package-name", Self.packageName] + moduleFlags(build)
             for framework in System.tvOS.frameworks {
                 let object = path("\(framework).o")
                 let source = Self.root.appending(path: "Tests/Support/AppleStubs/\(framework).swift").path

@@ -9,9 +9,9 @@
 /// AES with a 128-bit key in CBC mode and PKCS#7 padding.
 ///
 /// CBC hides a text but does not reveal changes to it; identifiers in pings need no more.
-public struct AES128CBC: Sendable {
+package struct AES128CBC: Sendable {
     /// The size of a key, an initialization vector and a block, in bytes.
-    public static let blockBytes = 16
+    package static let blockBytes = 16
 
     private let key: [UInt8]
 
@@ -19,7 +19,7 @@ public struct AES128CBC: Sendable {
     ///
     /// - Parameter key: 16 bytes.
     /// - Throws: ``CryptoError/wrongLength(of:bytes:needed:)`` for a key of another length.
-    public init(key: [UInt8]) throws(CryptoError) {
+    package init(key: [UInt8]) throws(CryptoError) {
         guard key.count == Self.blockBytes else {
             throw .wrongLength(of: "key", bytes: key.count, needed: Self.blockBytes)
         }
@@ -33,7 +33,7 @@ public struct AES128CBC: Sendable {
     ///   - iv: The initialization vector, 16 bytes; never use one twice with the same key.
     /// - Returns: The cipher text, padded to whole blocks.
     /// - Throws: ``CryptoError`` if the vector has the wrong length or the system's library fails.
-    public func encrypt(_ plain: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
+    package func encrypt(_ plain: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
         try run(plain, iv, encrypts: true)
     }
 
@@ -44,7 +44,7 @@ public struct AES128CBC: Sendable {
     ///   - iv: The initialization vector that it was encrypted with.
     /// - Returns: The plain text without its padding.
     /// - Throws: ``CryptoError/undecipherable`` if it was not encrypted with this key and vector.
-    public func decrypt(_ cipher: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
+    package func decrypt(_ cipher: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard !cipher.isEmpty, cipher.count.isMultiple(of: Self.blockBytes) else { throw .undecipherable }
         return try run(cipher, iv, encrypts: false)
     }

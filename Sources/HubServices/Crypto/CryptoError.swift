@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reason why encryption or decryption failed.
-public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A key or an initialization vector has the wrong length; the values are its name, its length and the required
     /// length, in bytes.
     case wrongLength(of: String, bytes: Int, needed: Int)
@@ -11,7 +11,7 @@ public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     case library(String)
 
     /// A description of what was wrong and what would be right.
-    public var description: String {
+    package var description: String {
         switch self {
         case .wrongLength(let what, let bytes, let needed):
             "the \(what) has \(bytes) bytes; \(needed) are needed"

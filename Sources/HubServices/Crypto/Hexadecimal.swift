@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Conversions between bytes and hexadecimal digits.
-public enum Hexadecimal {
+package enum Hexadecimal {
     /// Writes bytes as lower-case hexadecimal digits.
     ///
     /// - Parameter bytes: Any number of bytes.
     /// - Returns: Two digits for each byte, without separators.
-    public static func text(of bytes: some Sequence<UInt8>) -> String {
+    @inlinable
+    package static func text(of bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         for byte in bytes {
             digits.append(digit(byte >> 4))
@@ -19,7 +20,7 @@ public enum Hexadecimal {
     ///
     /// - Parameter text: An even number of hexadecimal digits and nothing else.
     /// - Returns: The bytes, or nil if the text has any other form.
-    public static func bytes(of text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(of text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in text.utf8 {
@@ -39,7 +40,7 @@ public enum Hexadecimal {
     /// - Parameter value: A value from 0 to 15.
     /// - Returns: The ASCII code of the digit, `0` to `9` or `a` to `f`.
     @inlinable
-    public static func digit(_ value: UInt8) -> UInt8 {
+    package static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)
     }
 

@@ -3,7 +3,7 @@
 /// The reason why a value or a text could not be converted to a ``JSONValue``, with its position.
 public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
     /// The reason for the error.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// A value has a type that JSON does not support; the value is the name of the type.
         case unsupportedType(String)
         /// A dictionary key is not a string; the value is the type of the key.
@@ -19,7 +19,7 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The reason for the error.
-    public let reason: Reason
+    package let reason: Reason
     /// The position, as `.member[0].member`; empty for the value itself.
     public let path: String
 
@@ -28,7 +28,7 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - reason: The reason for the error.
     ///   - path: The position.
-    public init(_ reason: Reason, path: String = "") {
+    package init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path
     }

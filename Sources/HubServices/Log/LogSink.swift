@@ -61,10 +61,10 @@ public final class RecordingSink: LogSink {
 }
 
 /// A sink that discards every line.
-public struct NullSink: LogSink {
+package struct NullSink: LogSink {
     /// Makes a sink that discards every line.
-    public init() {}
+    package init() {}
 
     /// Does nothing.
-    public func write(_ record: LogRecord) {}
+    package func write(_ record: LogRecord) {}
 }

@@ -60,7 +60,7 @@ final class HitDatabase {
     ///   - maximumFileBytes: The largest size of the file, or nil.
     ///   - durability: What a commit outlives.
     ///   - isChecked: Whether the whole file is looked at before it is used.
-    /// - Throws: ``SQLiteError``; ``SQLiteResultCode/laterVersion`` where a later version of the library made the file.
+    /// - Throws: ``SQLiteError``; `SQLiteResultCode.laterVersion` where a later version of the library made the file.
     init(
         path: String,
         schema: HitSchema,

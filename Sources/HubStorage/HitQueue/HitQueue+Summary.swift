@@ -4,18 +4,18 @@ extension HitQueue {
     /// What a queue holds at a moment.
     public struct Summary: Sendable, Hashable {
         /// What one stream holds.
-        public struct Stream: Sendable, Hashable {
+        package struct Stream: Sendable, Hashable {
             /// How many hits wait or are being sent.
-            public var count: Int
+            package var count: Int
             /// How many bytes of payload they have.
-            public var bytes: Int
+            package var bytes: Int
 
             /// Makes an amount.
             ///
             /// - Parameters:
             ///   - count: How many hits.
             ///   - bytes: How many bytes of payload.
-            public init(count: Int = 0, bytes: Int = 0) {
+            package init(count: Int = 0, bytes: Int = 0) {
                 self.count = count
                 self.bytes = bytes
             }
@@ -28,7 +28,7 @@ extension HitQueue {
         /// How long the oldest of them has waited, or nil where none waits.
         public var oldestAge: Duration?
         /// The same by stream; streams with no hits are left out.
-        public var streams: [String: Stream] = [:]
+        package var streams: [String: Stream] = [:]
         /// How many of them are only in memory, because the storage does not work.
         public var inMemoryCount = 0
         /// How many hits were set aside; they are not among the others.
@@ -50,18 +50,18 @@ extension HitQueue {
     }
 
     /// A hit that failed too often, and why the last try failed.
-    public struct SetAsideHit: Sendable, Hashable {
+    package struct SetAsideHit: Sendable, Hashable {
         /// The hit.
-        public var hit: Hit
+        package var hit: Hit
         /// Why it was given up.
-        public var reason: String
+        package var reason: String
 
         /// Makes a hit that failed too often.
         ///
         /// - Parameters:
         ///   - hit: The hit.
         ///   - reason: Why it was given up.
-        public init(hit: Hit, reason: String) {
+        package init(hit: Hit, reason: String) {
             self.hit = hit
             self.reason = reason
         }

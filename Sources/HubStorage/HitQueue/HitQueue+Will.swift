@@ -4,18 +4,18 @@ extension HitQueue {
     /// Hits that are queued only where the queue ends before it takes them back: what is open, as it is now.
     ///
     /// The next queue that opens the same file queues them, once, when the process that wrote them is gone.
-    public struct Will: Sendable {
+    package struct Will: Sendable {
         /// What the hits are about; each key has one will.
-        public let key: String
+        package let key: String
         /// The hits, in their order; none takes the will back.
-        public let drafts: [Draft]
+        package let drafts: [Draft]
 
         /// Makes a will.
         ///
         /// - Parameters:
         ///   - key: What the hits are about.
         ///   - drafts: The hits, in their order; none takes the will back.
-        public init(key: String, drafts: [Draft]) {
+        package init(key: String, drafts: [Draft]) {
             self.key = key
             self.drafts = drafts
         }

@@ -175,7 +175,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// - Returns: What became of each hit.
     /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; nothing is queued then.
     @discardableResult
-    public func enqueue(contentsOf drafts: [Draft], leaving wills: [Will]) throws(HitQueueError) -> [Admission] {
+    package func enqueue(contentsOf drafts: [Draft], leaving wills: [Will]) throws(HitQueueError) -> [Admission] {
         if drafts.isEmpty, wills.isEmpty { return [] }
         let moment = HitMoment(clock)
         let longest = (drafts + wills.flatMap(\.drafts)).reduce(0) { max($0, $1.payload.count) }
@@ -323,7 +323,7 @@ public final class HitQueue: HubPrivacyFollower {
     }
 
     /// The hits that failed too often, from the oldest on; at most ``HitQueueLimits/setAsideCount``.
-    public func setAsideHits() -> [SetAsideHit] {
+    package func setAsideHits() -> [SetAsideHit] {
         withStore(at: HitMoment(clock)) { $0.setAsideHits() }
     }
 

@@ -22,7 +22,7 @@ public enum HitQueueEvent: Sendable, Hashable {
         case processor(String)
     }
 
-    /// A hit failed too often. It is kept apart and delays no other, see ``HitQueue/setAsideHits()``.
+    /// A hit failed too often. It is kept apart and delays no other, see `HitQueue.setAsideHits()`.
     case setAside(HitQueue.Hit, reason: String)
     /// Hits were dropped without being sent; the streams say how many of each, as far as that is known.
     case dropped(count: Int, reason: DropReason, streams: [String: Int] = [:])

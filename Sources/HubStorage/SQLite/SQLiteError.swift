@@ -3,7 +3,7 @@
 /// Why SQLite could not do something.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// SQLite's code, with its detail.
-    public let code: SQLiteResultCode
+    package let code: SQLiteResultCode
     /// What SQLite or the system says.
     public let message: String
     /// The database file, or `:memory:`.
@@ -15,7 +15,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - code: SQLite's code.
     ///   - message: What SQLite or the system says.
     ///   - path: The database file.
-    public init(code: SQLiteResultCode, message: String, path: String) {
+    package init(code: SQLiteResultCode, message: String, path: String) {
         self.code = code
         self.message = message
         self.path = path

@@ -7,51 +7,51 @@
 /// ```swift
 /// if error.code.primary == .full { ... }
 /// ```
-public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+package struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// SQLite's number, with or without the detail in its higher bits.
-    public let rawValue: Int32
+    package let rawValue: Int32
 
     /// Makes a code out of SQLite's number.
     ///
     /// - Parameter rawValue: Any number; those that SQLite does not define are kept as they are.
-    public init(rawValue: Int32) {
+    package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
     /// The code without its detail, to compare with the values below.
-    public var primary: SQLiteResultCode { SQLiteResultCode(rawValue: rawValue & 0xff) }
+    package var primary: SQLiteResultCode { SQLiteResultCode(rawValue: rawValue & 0xff) }
 
     /// A statement is wrong, or the schema is not the expected one.
-    public static let error = SQLiteResultCode(rawValue: 1)
+    package static let error = SQLiteResultCode(rawValue: 1)
     /// The system forbids it.
-    public static let permission = SQLiteResultCode(rawValue: 3)
+    package static let permission = SQLiteResultCode(rawValue: 3)
     /// Another connection held the database for longer than the busy timeout.
-    public static let busy = SQLiteResultCode(rawValue: 5)
+    package static let busy = SQLiteResultCode(rawValue: 5)
     /// A table is in use by the same connection.
-    public static let locked = SQLiteResultCode(rawValue: 6)
+    package static let locked = SQLiteResultCode(rawValue: 6)
     /// No memory.
-    public static let noMemory = SQLiteResultCode(rawValue: 7)
+    package static let noMemory = SQLiteResultCode(rawValue: 7)
     /// The file or its folder cannot be written.
-    public static let readOnly = SQLiteResultCode(rawValue: 8)
+    package static let readOnly = SQLiteResultCode(rawValue: 8)
     /// The system could not read or write.
-    public static let ioError = SQLiteResultCode(rawValue: 10)
+    package static let ioError = SQLiteResultCode(rawValue: 10)
     /// The file's content contradicts itself.
-    public static let corrupt = SQLiteResultCode(rawValue: 11)
+    package static let corrupt = SQLiteResultCode(rawValue: 11)
     /// The disk is full, or the file has reached its largest allowed size.
-    public static let full = SQLiteResultCode(rawValue: 13)
+    package static let full = SQLiteResultCode(rawValue: 13)
     /// The file can neither be opened nor made.
-    public static let cannotOpen = SQLiteResultCode(rawValue: 14)
+    package static let cannotOpen = SQLiteResultCode(rawValue: 14)
     /// The connection was used in a way that SQLite does not allow.
-    public static let misuse = SQLiteResultCode(rawValue: 21)
+    package static let misuse = SQLiteResultCode(rawValue: 21)
     /// A later version of the library made the file, and this one cannot read it.
     ///
     /// SQLite itself no longer uses the number.
-    public static let laterVersion = SQLiteResultCode(rawValue: 24)
+    package static let laterVersion = SQLiteResultCode(rawValue: 24)
     /// The file is something else than a database.
-    public static let notADatabase = SQLiteResultCode(rawValue: 26)
+    package static let notADatabase = SQLiteResultCode(rawValue: 26)
 
     /// The name of the primary code where it has one above, and the number.
-    public var description: String {
+    package var description: String {
         let name: String? =
             switch primary {
             case .error: "error"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(AVFoundation) && !os(macOS)
-    public import AVFoundation
+    package import AVFoundation
     public import Foundation
     #if canImport(UIKit) && !os(watchOS)
         import UIKit
@@ -11,7 +11,7 @@
         /// Makes a description of a route of the audio session.
         ///
         /// - Parameter route: The route.
-        public init(_ route: AVAudioSessionRouteDescription) {
+        package init(_ route: AVAudioSessionRouteDescription) {
             self.init(
                 outputs: route.outputs.map { port in
                     NielsenAudioOutput(portType: port.portType.rawValue, portName: port.portName, uid: port.uid)

@@ -39,7 +39,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     public static let scriptMessageName = "NielsenSDKMsg"
 
     /// The interface of the SDK that the page's messages are for.
-    public let interface: NielsenBridgeInterface
+    package let interface: NielsenBridgeInterface
 
     private let environment: NielsenEnvironment
     private let delegate: WeakReference<AnyObject>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// Reading of the parameter of an event.
 extension NielsenBridgeCall {
@@ -10,7 +10,7 @@ extension NielsenBridgeCall {
     ///   - event: The event.
     ///   - param: The parameter; nil and `null` both mean none.
     /// - Throws: ``NielsenBridgeError`` if the parameter is missing or of the wrong kind.
-    public init(_ event: NielsenBridgeEvent, param: JSONValue?) throws(NielsenBridgeError) {
+    package init(_ event: NielsenBridgeEvent, param: JSONValue?) throws(NielsenBridgeError) {
         let param = Parameter(event: event, value: param)
         self =
             switch event {

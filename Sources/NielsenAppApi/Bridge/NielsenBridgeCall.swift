@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// A call of a page, ready to be applied.
 ///
 /// The SDK validates the contents of metadata, as it does for an app: a call with invalid values is still a call.
-public enum NielsenBridgeCall: Sendable, Hashable {
+package enum NielsenBridgeCall: Sendable, Hashable {
     /// The start of the SDK with this app information.
     case initialize(JSONObject)
     /// `loadMetadata`
@@ -38,7 +38,7 @@ public enum NielsenBridgeCall: Sendable, Hashable {
     case trackEvent(JSONObject)
 
     /// The event for this call.
-    public var event: NielsenBridgeEvent {
+    package var event: NielsenBridgeEvent {
         switch self {
         case .initialize: .initialize
         case .loadMetadata: .loadMetadata

@@ -5,22 +5,22 @@
 /// A refused message has no effect: earlier calls, kept or applied, stay as they were.
 public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason for the refusal.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// The message is neither JSON text nor a dictionary nor a list; the value is its kind.
         case unsupportedMessage(String)
-        /// The message has more than ``NielsenBridgeMessage/maximumBytes`` bytes; the value is its size.
+        /// The message has more than `NielsenBridgeMessage.maximumBytes` bytes; the value is its size.
         case tooLarge(Int)
-        /// The message is nested deeper than ``NielsenBridgeMessage/maximumDepth``.
+        /// The message is nested deeper than `NielsenBridgeMessage.maximumDepth`.
         case tooDeep
         /// A value is not valid JSON, such as NaN or truncated text; the value is the reader's description.
         case malformed(String)
-        /// The `version` is not ``NielsenBridgeMessage/version``; the value is the one found.
+        /// The `version` is not `NielsenBridgeMessage.version`; the value is the one found.
         case unsupportedVersion(String)
         /// The message has no event.
         case missingEvent
         /// The event has an unknown name or number, or is neither text nor a number.
         case unknownEvent(String)
-        /// A tuple has more than ``NielsenBridgeMessage/maximumArguments`` elements; the value is their number.
+        /// A tuple has more than `NielsenBridgeMessage.maximumArguments` elements; the value is their number.
         case tooManyArguments(Int)
         /// The parameter of an event is missing; the value describes what is needed.
         case missingParameter(NielsenBridgeEvent, needed: String)
@@ -37,7 +37,7 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
     }
 
     /// The reason for the refusal.
-    public let reason: Reason
+    package let reason: Reason
     /// The position in a queue of calls, from 0; nil for a message that is not a queue.
     public let index: Int?
     /// The beginning of what was refused, safe to display: control characters are escaped as `\u{...}`.
@@ -49,7 +49,7 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
     ///   - reason: The reason for the refusal.
     ///   - index: The position in a queue of calls, from 0.
     ///   - excerpt: What was refused; it is shortened and made safe to display.
-    public init(_ reason: Reason, index: Int? = nil, excerpt: String = "") {
+    package init(_ reason: Reason, index: Int? = nil, excerpt: String = "") {
         self.reason = reason
         self.index = index
         self.excerpt = BridgeText.shown(excerpt)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event of a page, identified by name or number.
-public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
+package enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     /// `init`, which sends the app information; also under the name `appInfo`.
     case initialize = "init"
     /// `loadMetadata`, the numbers 3 (the first one of a page) and 15.
@@ -36,7 +36,7 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     /// The numbers of this event.
     ///
     /// Source: public configurations and pages of the browser SDK.
-    public var numbers: [Int] {
+    package var numbers: [Int] {
         switch self {
         case .loadMetadata: [3, 15]
         case .play: [5]
@@ -53,7 +53,7 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     /// Finds an event by its name, or is nil if there is no such event.
     ///
     /// - Parameter name: A name in any case, such as `loadmetadata` or `loadMetadata`.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let event = Self.byName[name.lowercased()] else { return nil }
         self = event
     }
@@ -61,7 +61,7 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     /// Finds an event by its number, or is nil if there is no such event.
     ///
     /// - Parameter number: One of the ``numbers`` of an event.
-    public init?(number: Int64) {
+    package init?(number: Int64) {
         guard let event = Self.byNumber[number] else { return nil }
         self = event
     }
@@ -70,7 +70,7 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter interface: The interface that the handler was made for.
     /// - Returns: True if pages of that interface may send this event.
-    public func belongs(to interface: NielsenBridgeInterface) -> Bool {
+    package func belongs(to interface: NielsenBridgeInterface) -> Bool {
         switch self {
         case .initialize, .setVolume, .userOptOut: true
         case .trackEvent: interface == .trackEvent
@@ -98,7 +98,7 @@ public enum NielsenBridgeEvent: String, Sendable, Hashable, CaseIterable {
 /// The interface of the SDK that a page's messages are for.
 ///
 /// Source: the public headers.
-public enum NielsenBridgeInterface: String, Sendable, Hashable, CaseIterable {
+package enum NielsenBridgeInterface: String, Sendable, Hashable, CaseIterable {
     /// Separate calls, as in ``NielsenAppApi``.
     case ggPM
     /// A single call, as in ``NielsenEventTracker``.
@@ -107,7 +107,7 @@ public enum NielsenBridgeInterface: String, Sendable, Hashable, CaseIterable {
     /// Reads the documented text.
     ///
     /// - Parameter apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
-    public init(apiType: String?) {
+    package init(apiType: String?) {
         self = apiType == NielsenBridgeInterface.trackEvent.rawValue ? .trackEvent : .ggPM
     }
 }

@@ -10,29 +10,29 @@ import HubServices
 /// let message = try NielsenBridgeMessage(#"{"event": "setPlayheadPosition", "param": 12}"#)
 /// message.calls == [.setPlayheadPosition(12)]
 /// ```
-public struct NielsenBridgeMessage: Sendable, Hashable {
+package struct NielsenBridgeMessage: Sendable, Hashable {
     /// A call, or the reason why it could not be read.
-    public typealias Entry = Result<NielsenBridgeCall, NielsenBridgeError>
+    package typealias Entry = Result<NielsenBridgeCall, NielsenBridgeError>
 
     /// The version of the messages.
-    public static let version: Int64 = 1
+    package static let version: Int64 = 1
     /// The largest size of a message, in bytes; a larger one is refused.
-    public static let maximumBytes = 262_144
+    package static let maximumBytes = 262_144
     /// The deepest nesting of a message; a deeper one is refused.
-    public static let maximumDepth = 64
+    package static let maximumDepth = 64
     /// The largest number of elements of a tuple; one with more is refused.
-    public static let maximumArguments = 5
+    package static let maximumArguments = 5
 
     /// The calls and errors, in the order of the message.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// The time between each call and the sending of the message; zero if the page does not report it.
-    public let lags: [Duration]
+    package let lags: [Duration]
 
     /// The calls, in order.
-    public var calls: [NielsenBridgeCall] { entries.compactMap { try? $0.get() } }
+    package var calls: [NielsenBridgeCall] { entries.compactMap { try? $0.get() } }
 
     /// The errors, in order.
-    public var errors: [NielsenBridgeError] {
+    package var errors: [NielsenBridgeError] {
         entries.compactMap { entry in
             guard case .failure(let error) = entry else { return nil }
             return error
@@ -46,7 +46,7 @@ public struct NielsenBridgeMessage: Sendable, Hashable {
     ///
     /// - Parameter message: JSON text, a dictionary or a list, as the web view passes it.
     /// - Throws: ``NielsenBridgeError`` if the message as a whole, or its only call, cannot be read.
-    public init(_ message: Any) throws(NielsenBridgeError) {
+    package init(_ message: Any) throws(NielsenBridgeError) {
         let value = try Self.value(message)
         var entries = Entries(sent: value["sent"]?.doubleValue)
         do throws(NielsenBridgeError) {

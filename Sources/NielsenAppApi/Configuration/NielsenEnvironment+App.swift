@@ -36,7 +36,7 @@ extension NielsenEnvironment {
     ///   - configuration: The configuration that applies until another one is received. Its templates determine where
     ///     pings are sent; the built-in ones name this host.
     ///   - configurationURL: The folder or server with one configuration for each app id, see
-    ///     ``NielsenConfigurationSource``; nil to use `configuration` unchanged.
+    ///     `NielsenConfigurationSource`; nil to use `configuration` unchanged.
     ///   - device: The description of the device; the app adds its identifiers.
     ///   - client: The client for requests.
     ///   - clock: The clock.

@@ -13,7 +13,7 @@ public struct NielsenEnvironment: Sendable {
     /// The store for the opt-out choice and the identifiers.
     public var store: any KeyValueStore
     /// The sink of measurement records.
-    public var sink: any NielsenMeasurementSink
+    package var sink: any NielsenMeasurementSink
     /// The sink of pings; nil if no pings are made.
     ///
     /// ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` makes one that sends them.
@@ -43,7 +43,6 @@ public struct NielsenEnvironment: Sendable {
     ///   - clock: The clock.
     ///   - log: The log.
     ///   - store: The store for the opt-out choice and the identifiers.
-    ///   - sink: The sink of measurement records.
     ///   - pings: The sink of pings; nil if no pings are made.
     ///   - device: The description of the device.
     ///   - configuration: The configuration: thresholds, templates and the input mode.
@@ -53,7 +52,42 @@ public struct NielsenEnvironment: Sendable {
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,
         store: any KeyValueStore = InMemoryKeyValueStore(),
-        sink: any NielsenMeasurementSink = NielsenDiscardingMeasurementSink(),
+        pings: (any NielsenPingSink)? = nil,
+        device: NielsenDevice = NielsenDevice(),
+        configuration: NielsenConfiguration = NielsenConfiguration(),
+        configurationSource: NielsenConfigurationSource? = nil,
+        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    ) {
+        self.init(
+            clock: clock,
+            log: log,
+            store: store,
+            sink: NielsenDiscardingMeasurementSink(),
+            pings: pings,
+            device: device,
+            configuration: configuration,
+            configurationSource: configurationSource,
+            random: random
+        )
+    }
+
+    /// Makes an environment whose measurement records are seen.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock.
+    ///   - log: The log.
+    ///   - store: The store for the opt-out choice and the identifiers.
+    ///   - sink: The sink of measurement records.
+    ///   - pings: The sink of pings; nil if no pings are made.
+    ///   - device: The description of the device.
+    ///   - configuration: The configuration: thresholds, templates and the input mode.
+    ///   - configurationSource: The source of the configuration of an app id; nil to use `configuration` unchanged.
+    ///   - random: A source of random bits for identifiers; called on any thread.
+    package init(
+        clock: any HubClock = SystemClock(),
+        log: HubLog = .disabled,
+        store: any KeyValueStore = InMemoryKeyValueStore(),
+        sink: any NielsenMeasurementSink,
         pings: (any NielsenPingSink)? = nil,
         device: NielsenDevice = NielsenDevice(),
         configuration: NielsenConfiguration = NielsenConfiguration(),

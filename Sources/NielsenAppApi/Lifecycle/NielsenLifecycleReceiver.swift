@@ -25,7 +25,7 @@ extension NielsenAppApi: NielsenLifecycleReceiver {
     public var lifecycleSummary: NielsenLifecycleSummary { instance.lifecycleSummary }
 
     /// The phase of the app, according to the events so far.
-    public var lifecyclePhase: NielsenLifecycle.Phase { instance.lifecyclePhase }
+    package var lifecyclePhase: NielsenLifecycle.Phase { instance.lifecyclePhase }
 
     /// The interruptions that are not over.
     public var interruptions: Set<NielsenInterruption> { instance.interruptions }
@@ -46,7 +46,7 @@ extension NielsenEventTracker: NielsenLifecycleReceiver {
     public var lifecycleSummary: NielsenLifecycleSummary { instance.lifecycleSummary }
 
     /// The phase of the app, according to the events so far.
-    public var lifecyclePhase: NielsenLifecycle.Phase { instance.lifecyclePhase }
+    package var lifecyclePhase: NielsenLifecycle.Phase { instance.lifecyclePhase }
 
     /// The interruptions that are not over.
     public var interruptions: Set<NielsenInterruption> { instance.interruptions }

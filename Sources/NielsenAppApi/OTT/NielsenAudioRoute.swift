@@ -8,14 +8,14 @@
 /// }
 /// api.updateOTT(NielsenAudioRoute(outputs: outputs).ottInfo)
 /// ```
-public struct NielsenAudioRoute: Sendable, Hashable {
+package struct NielsenAudioRoute: Sendable, Hashable {
     /// The ports, in the order of the system.
-    public var outputs: [NielsenAudioOutput]
+    package var outputs: [NielsenAudioOutput]
 
     /// Makes a description of a route.
     ///
     /// - Parameter outputs: The ports, in the order of the system; empty if there is no output.
-    public init(outputs: [NielsenAudioOutput]) {
+    package init(outputs: [NielsenAudioOutput]) {
         self.outputs = outputs
     }
 
@@ -27,7 +27,7 @@ public struct NielsenAudioRoute: Sendable, Hashable {
     /// mirroring has the name of the device and an identifier that ends in `screen`.
     ///
     /// Source: "DCR Video iOS SDK guide", "AirPlay".
-    public var ottInfo: [String: String] {
+    package var ottInfo: [String: String] {
         guard let port = outputs.last(where: { $0.portType == NielsenAudioOutput.airPlay }) else {
             return ["ottStatus": "0"]
         }

@@ -12,23 +12,23 @@
 /// Source: "DCR Video iOS SDK guide", "App store privacy questionnaire".
 public struct NielsenPrivacyManifest: Sendable, Hashable {
     /// A kind of collected data.
-    public struct CollectedData: Sendable, Hashable {
+    package struct CollectedData: Sendable, Hashable {
         /// The documented name of the kind.
-        public let type: String
+        package let type: String
         /// Whether it is linked to something that identifies a user.
-        public let isLinked: Bool
+        package let isLinked: Bool
         /// Whether it is used to follow a user across apps of other companies.
-        public let isForTracking: Bool
+        package let isForTracking: Bool
         /// The documented names of its purposes.
-        public let purposes: [String]
+        package let purposes: [String]
     }
 
     /// A kind of system call that must be explained.
-    public struct AccessedAPI: Sendable, Hashable {
+    package struct AccessedAPI: Sendable, Hashable {
         /// The documented name of the kind.
-        public let category: String
+        package let category: String
         /// The documented names of the reasons.
-        public let reasons: [String]
+        package let reasons: [String]
     }
 
     /// Whether something is used to follow a user across apps of other companies.
@@ -36,9 +36,9 @@ public struct NielsenPrivacyManifest: Sendable, Hashable {
     /// The hosts to which the system may connect only if the user allows tracking.
     public let trackingDomains: [String]
     /// The collected data.
-    public let collected: [CollectedData]
+    package let collected: [CollectedData]
     /// The explained system calls.
-    public let accessed: [AccessedAPI]
+    package let accessed: [AccessedAPI]
 
     /// Makes the manifest of a flavor.
     ///

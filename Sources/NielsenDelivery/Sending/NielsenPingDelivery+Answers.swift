@@ -11,7 +11,7 @@ extension NielsenPingDelivery: NielsenAnsweringPingSink {
     /// - Parameters:
     ///   - stream: The ``NielsenPing/stream`` of an instance.
     ///   - listener: Receives each response once, on a thread of the delivery; nil to remove it.
-    public func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
+    package func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
         desk.state.withLock { $0.answers[stream] = listener }
     }
 }

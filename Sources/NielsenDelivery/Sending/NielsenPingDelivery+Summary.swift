@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 public import HubServices
 public import NielsenPings
 
@@ -26,7 +26,7 @@ extension NielsenPingDelivery {
         /// The number of pings dropped since this delivery was made because of a limit of number or age.
         public var dropped = 0
         /// The outcome of the last request; nil if there has been none.
-        public var lastAnswer: Answer?
+        package var lastAnswer: Answer?
         /// Whether no collector can be reached.
         public var isOffline = false
         /// Whether the database works.
@@ -39,15 +39,15 @@ extension NielsenPingDelivery {
     }
 
     /// The outcome of a request.
-    public struct Answer: Sendable, Hashable {
+    package struct Answer: Sendable, Hashable {
         /// The time at which it ended.
-        public var date: Date
+        package var date: Date
         /// The scheme, host and port of the collector.
-        public var collector: String
+        package var collector: String
         /// The status; nil if there was no response.
-        public var status: Int?
+        package var status: Int?
         /// The reason why there was no response; nil if there was one.
-        public var failure: String?
+        package var failure: String?
 
         /// Makes an outcome.
         ///
@@ -56,7 +56,7 @@ extension NielsenPingDelivery {
         ///   - collector: The scheme, host and port of the collector.
         ///   - status: The status; nil if there was no response.
         ///   - failure: The reason why there was no response; nil if there was one.
-        public init(date: Date, collector: String, status: Int? = nil, failure: String? = nil) {
+        package init(date: Date, collector: String, status: Int? = nil, failure: String? = nil) {
             self.date = date
             self.collector = collector
             self.status = status
@@ -65,18 +65,18 @@ extension NielsenPingDelivery {
     }
 
     /// A ping that was set aside because it failed too often, with the reason.
-    public struct NielsenSetAsidePing: Sendable, Hashable {
+    package struct NielsenSetAsidePing: Sendable, Hashable {
         /// The ping.
-        public var ping: NielsenPing
+        package var ping: NielsenPing
         /// The reason why the last attempt failed.
-        public var reason: String
+        package var reason: String
 
         /// Makes a ping with its reason.
         ///
         /// - Parameters:
         ///   - ping: The ping.
         ///   - reason: The reason why the last attempt failed.
-        public init(ping: NielsenPing, reason: String) {
+        package init(ping: NielsenPing, reason: String) {
             self.ping = ping
             self.reason = reason
         }

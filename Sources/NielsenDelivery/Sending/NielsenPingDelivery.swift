@@ -252,7 +252,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     }
 
     /// Returns the pings that were set aside, the oldest first; damaged ones are left out.
-    public func setAsidePings() -> [NielsenSetAsidePing] {
+    package func setAsidePings() -> [NielsenSetAsidePing] {
         queue.setAsideHits().compactMap { aside in
             (try? NielsenPing(payload: aside.hit.payload)).map { NielsenSetAsidePing(ping: $0, reason: aside.reason) }
         }

@@ -2,7 +2,7 @@
 
 /// Something that comes between the user and the player.
 ///
-/// ``NielsenInterruptionRule/all`` has the effect of each on a session; <doc:Lifecycle> has the same table.
+/// `NielsenInterruptionRule.all` has the effect of each on a session; <doc:Lifecycle> has the same table.
 ///
 /// Source: "DCR Video iOS SDK guide", "Interruptions during playback".
 public enum NielsenInterruption: String, Sendable, Hashable, CaseIterable {

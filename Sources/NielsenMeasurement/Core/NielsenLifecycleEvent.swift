@@ -14,7 +14,7 @@ public enum NielsenLifecycleEvent: Sendable, Hashable, CustomStringConvertible {
     case terminate
     /// An interruption began.
     case interruptionBegan(NielsenInterruption)
-    /// An interruption is over; see ``NielsenInterruptionRule/over`` for when to report it.
+    /// An interruption is over; see `NielsenInterruptionRule.over` for when to report it.
     case interruptionEnded(NielsenInterruption)
     /// Picture in picture began (true) or ended (false).
     case pictureInPicture(Bool)

@@ -4,9 +4,9 @@
 ///
 /// Source: "iOS SDK API Reference", "Finite-state machine table". Where the table says that no call is expected, the
 /// call is ignored and logged. The static lane has no state of its own here: static pages never move the instance.
-public struct NielsenStateMachine: Sendable, Hashable {
+package struct NielsenStateMachine: Sendable, Hashable {
     /// The calls that the table distinguishes.
-    public enum Input: String, Sendable, Hashable, CaseIterable {
+    package enum Input: String, Sendable, Hashable, CaseIterable {
         /// The initialization succeeded.
         case initialized
         /// The initialization failed.
@@ -38,7 +38,7 @@ public struct NielsenStateMachine: Sendable, Hashable {
     }
 
     /// The handling of a call.
-    public enum Verdict: String, Sendable, Hashable, CaseIterable {
+    package enum Verdict: String, Sendable, Hashable, CaseIterable {
         /// The call is carried out.
         case accept
         /// A stop is missing: it is carried out first, then the call.
@@ -48,30 +48,30 @@ public struct NielsenStateMachine: Sendable, Hashable {
     }
 
     /// The state after a call, and the handling of the call.
-    public struct Transition: Sendable, Hashable {
+    package struct Transition: Sendable, Hashable {
         /// The state after the call.
-        public let next: NielsenState
+        package let next: NielsenState
         /// The handling of the call.
-        public let verdict: Verdict
+        package let verdict: Verdict
 
         /// Makes a transition.
         ///
         /// - Parameters:
         ///   - next: The state after the call.
         ///   - verdict: The handling of the call.
-        public init(_ next: NielsenState, _ verdict: Verdict) {
+        package init(_ next: NielsenState, _ verdict: Verdict) {
             self.next = next
             self.verdict = verdict
         }
     }
 
     /// The state that the machine is in.
-    public private(set) var state: NielsenState
+    package private(set) var state: NielsenState
 
     /// Makes a machine.
     ///
     /// - Parameter state: Where it starts.
-    public init(state: NielsenState = .initial) {
+    package init(state: NielsenState = .initial) {
         self.state = state
     }
 
@@ -79,7 +79,7 @@ public struct NielsenStateMachine: Sendable, Hashable {
     ///
     /// - Parameter input: The call.
     /// - Returns: The handling of the call.
-    public mutating func handle(_ input: Input) -> Verdict {
+    package mutating func handle(_ input: Input) -> Verdict {
         let transition = Self.transition(from: state, on: input)
         state = transition.next
         return transition.verdict
@@ -91,7 +91,7 @@ public struct NielsenStateMachine: Sendable, Hashable {
     ///   - state: The state before the call.
     ///   - input: The call.
     /// - Returns: The state after the call, and the handling of the call.
-    public static func transition(from state: NielsenState, on input: Input) -> Transition {
+    package static func transition(from state: NielsenState, on input: Input) -> Transition {
         switch state {
         case .initial: initialRow(input)
         case .idle: idleRow(input)

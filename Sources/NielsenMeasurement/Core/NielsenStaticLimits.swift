@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import NielsenModel
+package import NielsenModel
 
 /// A counter of the different values of pages: reports hold 25 of `section`, and 25 of `segA`, `segB` and `segC`
 /// together.
 ///
 /// Source: "iOS Configure Metadata", "Aggregation Limits".
-public struct NielsenStaticLimits: Sendable, Hashable {
+package struct NielsenStaticLimits: Sendable, Hashable {
     /// The largest number of different values in reports.
-    public static let limit = 25
+    package static let limit = 25
 
     private var sections: Set<String> = []
     private var segments: Set<String> = []
 
     /// Makes a counter; each instance of the SDK has one.
-    public init() {}
+    package init() {}
 
     /// Counts the values of a page.
     ///
@@ -22,7 +22,7 @@ public struct NielsenStaticLimits: Sendable, Hashable {
     ///
     /// - Parameter page: The metadata of the page.
     /// - Returns: An issue for each value beyond the limit.
-    public mutating func add(_ page: [String: String]) -> [NielsenValidationIssue] {
+    package mutating func add(_ page: [String: String]) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
         if let section = page["section"], !Self.count(section, in: &sections) {
             issues.append(NielsenValidationIssue(.sectionLimit, key: "section", value: section))

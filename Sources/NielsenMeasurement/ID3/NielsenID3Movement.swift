@@ -3,7 +3,7 @@
 /// A movement of the viewer in the stream, as derived from the offsets of watermarks.
 ///
 /// These are the cases that certification distinguishes; smaller breaks have no name.
-public enum NielsenID3Movement: Sendable, Hashable {
+package enum NielsenID3Movement: Sendable, Hashable {
     /// Playback paused for more than ``pauseSeconds``; the value is the number of seconds.
     case pause(seconds: Int)
     /// Playback moved back by more than ``backwardSeconds``; the value is the number of seconds.
@@ -12,16 +12,16 @@ public enum NielsenID3Movement: Sendable, Hashable {
     case forward(seconds: Int)
 
     /// The shortest pause, in seconds.
-    public static let pauseSeconds = 30
+    package static let pauseSeconds = 30
     /// The shortest movement back, in seconds.
-    public static let backwardSeconds = 30
+    package static let backwardSeconds = 30
     /// The shortest movement forward, in seconds.
-    public static let forwardSeconds = 120
+    package static let forwardSeconds = 120
 }
 
 extension NielsenID3Run.Break {
     /// The movement; nil for another stream, and for breaks that are too small to classify.
-    public var movement: NielsenID3Movement? {
+    package var movement: NielsenID3Movement? {
         switch self {
         case .gap(let seconds) where seconds > NielsenID3Movement.pauseSeconds: .pause(seconds: seconds)
         case .leap(let seconds) where seconds < 0 - NielsenID3Movement.backwardSeconds:

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
-public import NielsenModel
+package import HubServices
+package import NielsenModel
 
 /// A run of watermarks of one stream, played without a break.
 ///
 /// Watermarks occur every few seconds, and their offsets advance with time. A gap of more than `nol_id3IntrvlGp`
 /// seconds in either, a jump back, or another content identifier ends the run and begins the next one. Only this type
 /// decides that; the credit of watermarks follows it as well.
-public struct NielsenID3Run: Sendable, Hashable {
+package struct NielsenID3Run: Sendable, Hashable {
     /// The content identifier of a watermark that a run follows.
-    public enum Side: String, Sendable, Hashable, CaseIterable {
+    package enum Side: String, Sendable, Hashable, CaseIterable {
         /// The final distributor: the second field of a payload, and its offset.
         case finalDistributor = "FD"
         /// The programme: the first field of a payload, and its offset.
@@ -18,7 +18,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     }
 
     /// The meaning of a watermark for the run.
-    public enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         /// The first watermark of a run.
         case began
         /// The run continues; the value is the number of seconds of the stream played since the previous watermark.
@@ -32,7 +32,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     }
 
     /// The reason why a run ended.
-    public enum Break: Sendable, Hashable {
+    package enum Break: Sendable, Hashable {
         /// No watermark arrived for too long; the value is the number of seconds.
         case gap(seconds: Int)
         /// The offset jumped forward or back; the value is the number of seconds.
@@ -42,22 +42,22 @@ public struct NielsenID3Run: Sendable, Hashable {
     }
 
     /// The number of seconds without a watermark that ends a run; `nol_id3IntrvlGp`.
-    public let gapSeconds: Int
+    package let gapSeconds: Int
     /// The identifier that the run follows; nil follows the distributor, or the programme if no distributor was
     /// recognized.
-    public let side: Side?
+    package let side: Side?
     /// The length of the run, in seconds of the stream.
-    public private(set) var seconds = 0
+    package private(set) var seconds = 0
     /// The number of watermarks in the run, without repeated ones.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The position of the last watermark in the stream, in seconds.
     ///
     /// If it had no offset, this is the previous offset plus the time since then.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
     /// The first watermark of the run.
-    public private(set) var first: NielsenID3Tag?
+    package private(set) var first: NielsenID3Tag?
     /// The last watermark of the run.
-    public private(set) var last: NielsenID3Tag?
+    package private(set) var last: NielsenID3Tag?
     private let nullContentIDs: Set<String>
     private var place: Place?
     private var lastHeard = Instant.zero
@@ -69,7 +69,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     ///   - side: The identifier that it follows; nil follows the distributor, or the programme if no distributor was
     ///     recognized.
     ///   - nullContentIDs: The identifiers that mean "no identifier".
-    public init(
+    package init(
         gapSeconds: Int = 15,
         side: Side? = nil,
         nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
@@ -80,7 +80,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     }
 
     /// The identifier of the run; nil before the first watermark.
-    public var contentID: String? { place?.identifier }
+    package var contentID: String? { place?.identifier }
 
     /// Handles a watermark.
     ///
@@ -88,7 +88,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     ///   - tag: The watermark.
     ///   - now: The time at which it arrived.
     /// - Returns: Its meaning. After ``Step/broken(_:)`` the run is the one that begins with this watermark.
-    public mutating func add(_ tag: NielsenID3Tag, at now: Instant) -> Step {
+    package mutating func add(_ tag: NielsenID3Tag, at now: Instant) -> Step {
         guard let next = place(of: tag) else { return .unrecognized }
         guard let place else {
             begin(tag, next, now)
@@ -117,7 +117,7 @@ public struct NielsenID3Run: Sendable, Hashable {
     }
 
     /// Ends the run, because playback was stopped.
-    public mutating func reset() {
+    package mutating func reset() {
         self = NielsenID3Run(gapSeconds: gapSeconds, side: side, nullContentIDs: nullContentIDs)
     }
 
@@ -164,13 +164,13 @@ public struct NielsenID3Run: Sendable, Hashable {
 
 extension NielsenID3Tag {
     /// The offset that means "no offset"; `nol_cidOffsetNull`.
-    public static let nullOffset = 0
+    package static let nullOffset = 0
 
     /// Returns the content identifier of a side.
     ///
     /// - Parameter side: The distributor or the programme.
     /// - Returns: URL-safe base64.
-    public func contentID(_ side: NielsenID3Run.Side) -> String {
+    package func contentID(_ side: NielsenID3Run.Side) -> String {
         switch side {
         case .finalDistributor: finalDistributorID
         case .programContent: programContentID
@@ -181,7 +181,7 @@ extension NielsenID3Tag {
     ///
     /// - Parameter side: The distributor or the programme.
     /// - Returns: Seconds, 0 to 99999.
-    public func offset(_ side: NielsenID3Run.Side) -> Int {
+    package func offset(_ side: NielsenID3Run.Side) -> Int {
         switch side {
         case .finalDistributor: finalDistributorOffset
         case .programContent: programContentOffset

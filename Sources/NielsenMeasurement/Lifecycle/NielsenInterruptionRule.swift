@@ -3,12 +3,12 @@
 /// The effect of an interruption on a session: one row of the table that decides everything else.
 ///
 /// Source: "DCR Video iOS SDK guide", "Interruptions during playback" and "Handling Foreground and Background states".
-public struct NielsenInterruptionRule: Sendable, Hashable {
+package struct NielsenInterruptionRule: Sendable, Hashable {
     /// The effect on measurement.
-    public enum Effect: String, Sendable, Hashable, CaseIterable {
+    package enum Effect: String, Sendable, Hashable, CaseIterable {
         /// None; measurement continues.
         case none
-        /// Playheads and watermarks are withheld. After ``NielsenThresholds/bufferingTimeoutSeconds`` it is a stop.
+        /// Playheads and watermarks are withheld. After `NielsenThresholds.bufferingTimeoutSeconds` it is a stop.
         case withhold
         /// `stop`, immediately; playheads and watermarks are withheld until playback continues.
         case stop
@@ -17,7 +17,7 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
     }
 
     /// The condition that ends an interruption.
-    public enum Over: String, Sendable, Hashable, CaseIterable {
+    package enum Over: String, Sendable, Hashable, CaseIterable {
         /// Playback continues: only the user decides that.
         case playback
         /// Its cause is gone: playback then continues if it did before.
@@ -25,20 +25,20 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
     }
 
     /// The interruption.
-    public let interruption: NielsenInterruption
+    package let interruption: NielsenInterruption
     /// The effect on video that is shown in the app.
-    public let video: Effect
+    package let video: Effect
     /// The effect on video in picture in picture.
-    public let pictureInPicture: Effect
+    package let pictureInPicture: Effect
     /// The effect on audio without a picture.
-    public let audio: Effect
+    package let audio: Effect
     /// The effect on a static page.
-    public let page: Effect
+    package let page: Effect
     /// The condition that ends it.
-    public let over: Over
+    package let over: Over
 
     /// The table, in the order of the source.
-    public static let all: [NielsenInterruptionRule] = [
+    package static let all: [NielsenInterruptionRule] = [
         row(.pause, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
         row(.networkLoss, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
         row(.call, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
@@ -54,7 +54,7 @@ public struct NielsenInterruptionRule: Sendable, Hashable {
     ///
     /// - Parameter interruption: The interruption.
     /// - Returns: Its row; every interruption has one.
-    public static func rule(for interruption: NielsenInterruption) -> NielsenInterruptionRule {
+    package static func rule(for interruption: NielsenInterruption) -> NielsenInterruptionRule {
         byInterruption[interruption]
             ?? row(interruption, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause)
     }

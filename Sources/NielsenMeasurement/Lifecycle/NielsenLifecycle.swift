@@ -10,9 +10,9 @@ import NielsenModel
 ///
 /// Interruptions may overlap: playback continues when the last of them is over. An app may make the calls of a resume
 /// itself: they end every interruption except the lock and the background, whose end the system reports.
-public struct NielsenLifecycle: Sendable {
+package struct NielsenLifecycle: Sendable {
     /// The phase of the app.
-    public enum Phase: String, Sendable, Hashable, CaseIterable {
+    package enum Phase: String, Sendable, Hashable, CaseIterable {
         /// No event has come yet.
         case notLaunched
         /// The app is in the foreground.

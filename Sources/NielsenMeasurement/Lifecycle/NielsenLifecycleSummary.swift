@@ -8,13 +8,13 @@ import HubServices
 /// a section.
 public struct NielsenLifecycleSummary: Sendable, Hashable {
     /// One section of the app.
-    public struct Section: Sendable, Hashable {
+    package struct Section: Sendable, Hashable {
         /// The value of `section` in the metadata of the page; empty if it has none.
-        public var section: String
+        package var section: String
         /// The number of times that the section was shown; returning from the background counts.
-        public var visits: Int
+        package var visits: Int
         /// The time for which it was shown.
-        public var time: Duration
+        package var time: Duration
     }
 
     /// The number of launches: 1 after ``NielsenLifecycleEvent/launch``.
@@ -26,7 +26,7 @@ public struct NielsenLifecycleSummary: Sendable, Hashable {
     /// Time in the background since the launch.
     public var timeInBackground: Duration
     /// Time in sections, in the order in which they were first shown.
-    public var sections: [Section]
+    package var sections: [Section]
     /// The number of playheads that were withheld because of an interruption.
     public var withheldPlayheads: Int
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
-public import NielsenModel
+package import HubServices
+package import NielsenModel
 
 /// A record of a measurement, before it becomes a request to a collector.
-public struct NielsenMeasurementRecord: Sendable, Hashable {
+package struct NielsenMeasurementRecord: Sendable, Hashable {
     /// The kind of record.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An instance started.
         case session
         /// An asset was seen for the first time in this session; this is the first record of every asset.
@@ -20,38 +20,38 @@ public struct NielsenMeasurementRecord: Sendable, Hashable {
     }
 
     /// The kind of record.
-    public var kind: Kind
+    package var kind: Kind
     /// The session that the record belongs to: one instance, from its start to its end.
-    public var session: String
+    package var session: String
     /// The track; nil for records of the whole instance.
-    public var lane: NielsenLane?
+    package var lane: NielsenLane?
     /// The identifier of the asset; empty if the metadata has none.
-    public var assetid: String
+    package var assetid: String
     /// The number of the view within the instance, from 1; 0 for records of the whole instance.
-    public var view: Int
+    package var view: Int
     /// The numbers of the segments that this record credits: playhead divided by the length of a segment.
-    public var segments: [Int64]
+    package var segments: [Int64]
     /// The number of seconds played since the last record of the asset.
-    public var seconds: Int
+    package var seconds: Int
     /// The total number of seconds played of this view.
-    public var totalSeconds: Int
+    package var totalSeconds: Int
     /// The playhead at which the record was made, or nil.
-    public var playhead: Int64?
+    package var playhead: Int64?
     /// Whether the user had opted out; measurement continues and is marked.
-    public var optedOut: Bool
+    package var optedOut: Bool
     /// The time, in milliseconds since 1970.
-    public var time: Int64
+    package var time: Int64
     /// The metadata of the asset, as accepted; for records of kind ``Kind/session`` the app information.
-    public var metadata: [String: String]
+    package var metadata: [String: String]
     /// The state of a connected device, as reported by `updateOTT`; empty if none is connected.
-    public var ott: [String: String]
+    package var ott: [String: String]
     /// The payload of the watermark, for records of kind ``Kind/id3``.
-    public var payload: String?
+    package var payload: String?
     /// The viewability since the last record of the asset; nil if it is not measured: series of items under `invs`,
     /// `inau`, `inss`, `invp` and `ines`.
     ///
     /// For records of kind ``Kind/id3`` it is the value at the watermark, with one item in each series.
-    public var viewability: JSONObject?
+    package var viewability: JSONObject?
     /// The content of an ad; nil for all other records, and for an ad without content.
     package var content: Content?
     /// The instant of the call on the monotonic clock, which limits what watermarks credit.
@@ -75,7 +75,7 @@ public struct NielsenMeasurementRecord: Sendable, Hashable {
     ///   - ott: The state of a connected device.
     ///   - payload: The payload of the watermark.
     ///   - viewability: The viewability since the last record of the asset.
-    public init(
+    package init(
         kind: Kind,
         session: String,
         lane: NielsenLane?,
@@ -112,7 +112,7 @@ public struct NielsenMeasurementRecord: Sendable, Hashable {
     /// The record as JSON; the names of the members are stable.
     ///
     /// Members without a value are left out; `uoo` is the opt-out flag, `time` is in milliseconds since 1970.
-    public var json: JSONObject {
+    package var json: JSONObject {
         var object: JSONObject = [
             "kind": .string(kind.rawValue),
             "session": .string(session),

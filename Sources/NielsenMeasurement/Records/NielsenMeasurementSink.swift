@@ -3,7 +3,7 @@
 import HubServices
 
 /// A sink of measurement records, where requests to a collector are built.
-public protocol NielsenMeasurementSink: Sendable {
+package protocol NielsenMeasurementSink: Sendable {
     /// Receives a record.
     ///
     /// - Parameter record: Records of one instance come in order and one at a time; those of several instances may come
@@ -12,31 +12,31 @@ public protocol NielsenMeasurementSink: Sendable {
 }
 
 /// A sink that discards every record.
-public struct NielsenDiscardingMeasurementSink: NielsenMeasurementSink {
+package struct NielsenDiscardingMeasurementSink: NielsenMeasurementSink {
     /// Makes a sink that discards every record.
-    public init() {}
+    package init() {}
 
     /// Does nothing.
-    public func measured(_ record: NielsenMeasurementRecord) {}
+    package func measured(_ record: NielsenMeasurementRecord) {}
 }
 
 /// A sink that keeps records in memory, for tests and reports.
-public final class NielsenRecordingMeasurementSink: NielsenMeasurementSink {
+package final class NielsenRecordingMeasurementSink: NielsenMeasurementSink {
     private let kept = Locked<[NielsenMeasurementRecord]>([])
 
     /// Makes an empty sink.
-    public init() {}
+    package init() {}
 
     /// Every record so far, in order.
-    public var records: [NielsenMeasurementRecord] { kept.withLock { $0 } }
+    package var records: [NielsenMeasurementRecord] { kept.withLock { $0 } }
 
     /// Adds a record.
-    public func measured(_ record: NielsenMeasurementRecord) {
+    package func measured(_ record: NielsenMeasurementRecord) {
         kept.withLock { $0.append(record) }
     }
 
     /// Removes every record.
-    public func removeAll() {
+    package func removeAll() {
         kept.withLock { $0.removeAll() }
     }
 }

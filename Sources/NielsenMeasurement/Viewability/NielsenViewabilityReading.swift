@@ -5,17 +5,17 @@ package import HubServices
 /// The five measured values at one moment.
 ///
 /// Source: "iOS SDK API Reference", "Data Collected".
-public struct NielsenViewabilityReading: Sendable, Hashable {
+package struct NielsenViewabilityReading: Sendable, Hashable {
     /// The visible part of the player, in percent from 0 to 100; `invs`.
-    public var visibility: Int
+    package var visibility: Int
     /// The volume of the device, in percent from 0 to 100; 0 if it is muted; `inau`.
-    public var volume: Int
+    package var volume: Int
     /// The size of the screen as `WxH` in pixels; `inss`.
-    public var screen: String
+    package var screen: String
     /// The size of the window as `WxH` in pixels; `0x0` if there is none; `invp`.
-    public var window: String
+    package var window: String
     /// The size of the player as `WxH` in pixels; `ines`.
-    public var player: String
+    package var player: String
 }
 
 extension NielsenViewabilityReading {
@@ -25,7 +25,7 @@ extension NielsenViewabilityReading {
     ///   - scene: The views on the screen.
     ///   - target: The view to measure.
     ///   - opaquePercent: The alpha, in percent, from which a view hides what is behind it.
-    public init?(_ scene: NielsenViewabilityScene, of target: NielsenViewabilityTarget, opaquePercent: Int = 50) {
+    package init?(_ scene: NielsenViewabilityScene, of target: NielsenViewabilityTarget, opaquePercent: Int = 50) {
         guard let extent = scene.extent(of: target, opaquePercent: opaquePercent),
             let view = scene.views.first(where: { $0.tag == target.viewTag })
         else { return nil }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The visible extent of a view.
-public struct NielsenViewabilityExtent: Sendable, Hashable {
+package struct NielsenViewabilityExtent: Sendable, Hashable {
     /// The area of the visible part of the view, in square points.
-    public let visible: Double
+    package let visible: Double
     /// The area of the whole view, in square points.
-    public let total: Double
+    package let total: Double
 
     /// The visible part, in percent from 0 to 100; 0 for a view without an area.
-    public var percent: Double { total > 0 ? min(100, max(0, visible / total * 100)) : 0 }
+    package var percent: Double { total > 0 ? min(100, max(0, visible / total * 100)) : 0 }
 }
 
 extension NielsenViewabilityScene {
@@ -35,7 +35,7 @@ extension NielsenViewabilityScene {
     ///   - target: The view to measure, and the views that hide nothing of it.
     ///   - opaquePercent: The alpha, in percent, from which a view hides what is behind it; values below 1 count as 1.
     /// - Returns: The extent, or nil if no view has the tag.
-    public func extent(of target: NielsenViewabilityTarget, opaquePercent: Int = 50) -> NielsenViewabilityExtent? {
+    package func extent(of target: NielsenViewabilityTarget, opaquePercent: Int = 50) -> NielsenViewabilityExtent? {
         guard let place = views.firstIndex(where: { $0.tag == target.viewTag }) else { return nil }
         let needed = Double(max(1, opaquePercent)) / 100
         var inherited: [Inherited] = []

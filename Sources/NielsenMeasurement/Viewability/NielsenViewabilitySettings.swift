@@ -3,29 +3,29 @@
 package import NielsenModel
 
 /// The settings of viewability measurement.
-public struct NielsenViewabilitySettings: Sendable, Hashable {
+package struct NielsenViewabilitySettings: Sendable, Hashable {
     /// Whether it is measured with content; `dcrContent`.
-    public var measuresContent = true
+    package var measuresContent = true
     /// Whether it is measured with ads; `dcrAd`.
-    public var measuresAds = true
+    package var measuresAds = true
     /// Whether it is measured with watermarks; `dtvr`.
-    public var measuresWatermarks = true
+    package var measuresWatermarks = true
     /// The change of the visible part, in percentage points, that begins a new item of `invs`.
-    public var visibilityThreshold = 5
+    package var visibilityThreshold = 5
     /// The change of the volume, in percentage points, that begins a new item of `inau`.
-    public var volumeThreshold = 1
+    package var volumeThreshold = 1
     /// The alpha, in percent, from which a view hides what is behind it.
-    public var opaquePercent = 50
+    package var opaquePercent = 50
     /// The interval at which the screen is examined while something plays, in milliseconds.
-    public var sampleIntervalMilliseconds = 1000
+    package var sampleIntervalMilliseconds = 1000
     /// Whether the step up to the first playhead after a start, a ping or a resume counts; the documents' example
     /// leaves it out.
-    public var countsFirstStep = false
+    package var countsFirstStep = false
     /// The largest number of items in a series between two pings; the latest replace the earliest.
-    public var maximumItems = 1000
+    package var maximumItems = 1000
 
     /// The default settings named by the documents.
-    public init() {}
+    package init() {}
 
     /// Whether anything is measured.
     var isOn: Bool { measuresContent || measuresAds || measuresWatermarks }

@@ -18,7 +18,7 @@ public enum NielsenFlavor: String, Sendable, Hashable, CaseIterable {
     public var readsTrackingSetting: Bool { self == .ad }
 
     /// The identifiers that may leave the device unless something forbids it.
-    public var identifiers: Set<NielsenIdentifier> {
+    package var identifiers: Set<NielsenIdentifier> {
         switch self {
         case .ad, .noAd: Set(NielsenIdentifier.allCases)
         case .noID: []

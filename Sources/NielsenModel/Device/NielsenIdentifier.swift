@@ -3,7 +3,7 @@
 /// An identifier in a ping that distinguishes one device or person from another.
 ///
 /// The session is not an identifier: it is new for each instance and reveals nothing beyond it.
-public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
+package enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
     /// `c9=devid`, hashed or encrypted: the advertising identifier in ``NielsenFlavor/ad``, the vendor identifier in
     /// ``NielsenFlavor/noAd``.
     case deviceId
@@ -32,7 +32,7 @@ public enum NielsenIdentifier: String, Sendable, Hashable, CaseIterable {
     /// Whether it follows a user across apps of other companies, so that the user must have allowed it.
     ///
     /// Source: "DCR Video iOS SDK guide", "Permission to Track".
-    public var isForTracking: Bool {
+    package var isForTracking: Bool {
         switch self {
         case .deviceId, .vendorId, .demographicId, .userIds, .visitorId, .playerId, .location, .deviceName: true
         case .nielsenId, .firstPartyId, .connectedDevice: false

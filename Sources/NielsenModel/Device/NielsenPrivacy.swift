@@ -4,21 +4,21 @@
 /// out, and which identifiers may leave the device.
 ///
 /// A value without clock or store, owned by an instance.
-public struct NielsenPrivacy: Sendable, Hashable {
+package struct NielsenPrivacy: Sendable, Hashable {
     /// The effective flavor: ``NielsenFlavor/noID`` in an app for children, whatever was requested.
-    public let flavor: NielsenFlavor
+    package let flavor: NielsenFlavor
     /// Whether the app is in the Kids Category.
-    public let isForKids: Bool
+    package let isForKids: Bool
     /// The user's answer to the tracking prompt; nil if the system has no prompt.
-    public private(set) var authorization: NielsenTrackingAuthorization?
+    package private(set) var authorization: NielsenTrackingAuthorization?
     /// Whether a system without a prompt limits tracking.
-    public private(set) var limitsTracking: Bool
+    package private(set) var limitsTracking: Bool
     /// Whether the user opted out on the page, or the app did for the user.
-    public var choice: Bool
+    package var choice: Bool
     /// Whether the app information opts out for the user.
     ///
     /// It applies as long as it is set, whatever the user chooses, and is not stored as the user's choice.
-    public var isOptedOutByApp = false
+    package var isOptedOutByApp = false
 
     /// Makes the state.
     ///
@@ -27,7 +27,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
     ///   - isForKids: Whether the app is in the Kids Category.
     ///   - device: The device with the system's setting, for the flavor that reads it.
     ///   - choice: Whether the user opted out on the page, or the app did for the user.
-    public init(
+    package init(
         flavor: NielsenFlavor,
         isForKids: Bool = false,
         device: NielsenDevice = NielsenDevice(),
@@ -53,7 +53,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
     /// Applies the current device.
     ///
     /// - Parameter device: The device with the system's setting, for the flavor that reads it.
-    public mutating func note(_ device: NielsenDevice) {
+    package mutating func note(_ device: NielsenDevice) {
         guard flavor.readsTrackingSetting else { return }
         authorization = device.trackingAuthorization
         limitsTracking = device.limitsTracking
@@ -65,7 +65,8 @@ public struct NielsenPrivacy: Sendable, Hashable {
     /// Tracking belongs to systems without a prompt.
     ///
     /// Source: "DCR Video iOS SDK guide", "Global iOS SDK Opt-out".
-    public var isOptedOutBySystem: Bool {
+    @inlinable
+    package var isOptedOutBySystem: Bool {
         if isForKids { return true }
         guard flavor.readsTrackingSetting else { return false }
         switch authorization {
@@ -76,13 +77,13 @@ public struct NielsenPrivacy: Sendable, Hashable {
     }
 
     /// Whether measurement is marked as opted out.
-    public var isOptedOut: Bool { choice || isOptedOutByApp || isOptedOutBySystem }
+    @inlinable package var isOptedOut: Bool { choice || isOptedOutByApp || isOptedOutBySystem }
 
     /// Whether the user allows identifiers that follow a user across apps, or the flavor has none.
     ///
     /// Source: "DCR Video iOS SDK guide", "Special Notes regarding iOS14": the advertising id is for
     /// ``NielsenTrackingAuthorization/authorized`` alone.
-    public var mayTrack: Bool {
+    package var mayTrack: Bool {
         guard flavor.readsTrackingSetting else { return true }
         switch authorization {
         case .authorized: return true
@@ -92,7 +93,7 @@ public struct NielsenPrivacy: Sendable, Hashable {
     }
 
     /// The identifiers that may leave the device now: none after an opt-out.
-    public var identifiers: Set<NielsenIdentifier> {
+    package var identifiers: Set<NielsenIdentifier> {
         guard !isOptedOut else { return [] }
         return mayTrack ? flavor.identifiers : flavor.identifiers.filter { !$0.isForTracking }
     }

@@ -8,10 +8,10 @@ public enum NielsenID3 {
     public struct Extraction: Sendable, Hashable {
         /// The payloads, in order; one that equals its predecessor is left out.
         ///
-        /// They are not validated: ``NielsenID3Tag/init(_:)`` does that.
+        /// They are not validated: `NielsenID3Tag.init(_:)` does that.
         public internal(set) var payloads: [String] = []
         /// The parts that could not be read, with their positions.
-        public internal(set) var issues: [Issue] = []
+        package internal(set) var issues: [Issue] = []
 
         mutating func add(_ payload: String, at place: Int) {
             guard payloads.last != payload else { return report(.repeatedPayload, place) }
@@ -28,9 +28,9 @@ public enum NielsenID3 {
     }
 
     /// A part that could not be read, with its position.
-    public struct Issue: Error, Sendable, Hashable, CustomStringConvertible {
+    package struct Issue: Error, Sendable, Hashable, CustomStringConvertible {
         /// The kind of issue.
-        public enum Reason: Sendable, Hashable {
+        package enum Reason: Sendable, Hashable {
             /// The bytes contain no tag, or no box with a message.
             case nothingFound
             /// The bytes end before the end of what they announce.
@@ -57,12 +57,12 @@ public enum NielsenID3 {
         }
 
         /// The kind of issue.
-        public let reason: Reason
+        package let reason: Reason
         /// The position, in bytes from the start of the input.
-        public let offset: Int
+        package let offset: Int
 
         /// A description of what is wrong and where.
-        public var description: String { "\(text) at byte \(offset)" }
+        package var description: String { "\(text) at byte \(offset)" }
 
         private var text: String {
             switch reason {

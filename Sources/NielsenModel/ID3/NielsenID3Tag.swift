@@ -5,27 +5,27 @@
 /// `www.nielsen.com/<PC CID>/<FD CID>/<watermark>/<PC offset>/<FD offset>/<breakout>`
 ///
 /// The fields are read in place; only the payload itself is stored.
-public struct NielsenID3Tag: Sendable, Hashable {
+package struct NielsenID3Tag: Sendable, Hashable {
     /// The payload without white space.
-    public let payload: String
+    package let payload: String
     /// The offset of the programme, in seconds.
-    public let programContentOffset: Int
+    package let programContentOffset: Int
     /// The offset of the final distributor, in seconds.
-    public let finalDistributorOffset: Int
+    package let finalDistributorOffset: Int
     /// The boundaries of the fields in the payload.
     private let slashes: NielsenID3Slashes
 
     /// The content identifier that means "no identifier".
-    public static let nullContentID = "X100zdCIGeIlgZnkYj6UvQ=="
+    package static let nullContentID = "X100zdCIGeIlgZnkYj6UvQ=="
 
     /// The length of the payloads in use, in characters.
-    public static let usualLength = 249
+    package static let usualLength = 249
 
     /// Reads a payload, without its white space: payloads are often wrapped.
     ///
     /// - Parameter payload: The text, as the stream's metadata carries it.
     /// - Throws: ``NielsenError`` 3, which says which field is wrong.
-    public init(_ payload: String) throws(NielsenError) {
+    package init(_ payload: String) throws(NielsenError) {
         var found: NielsenValidationIssue?
         let tag = NielsenID3Parser.parse(payload) { issue in
             if issue.severity == .error, found == nil { found = issue }
@@ -49,18 +49,18 @@ public struct NielsenID3Tag: Sendable, Hashable {
     }
 
     /// The content identifier of the programme, in URL-safe base64.
-    public var programContentID: String { field(slashes.first + 1, slashes.second) }
+    package var programContentID: String { field(slashes.first + 1, slashes.second) }
     /// The content identifier of the final distributor, in URL-safe base64.
-    public var finalDistributorID: String { field(slashes.second + 1, slashes.third) }
+    package var finalDistributorID: String { field(slashes.second + 1, slashes.third) }
     /// The watermark itself.
-    public var watermark: String { field(slashes.third + 1, slashes.fourth) }
+    package var watermark: String { field(slashes.third + 1, slashes.fourth) }
     /// The breakout code, two digits.
-    public var breakout: String { String(payload.suffix(2)) }
+    package var breakout: String { String(payload.suffix(2)) }
 
     /// Whether no programme was recognized.
-    public var hasNullProgramContentID: Bool { isNull(slashes.first + 1, slashes.second) }
+    package var hasNullProgramContentID: Bool { isNull(slashes.first + 1, slashes.second) }
     /// Whether no final distributor was recognized.
-    public var hasNullFinalDistributorID: Bool { isNull(slashes.second + 1, slashes.third) }
+    package var hasNullFinalDistributorID: Bool { isNull(slashes.second + 1, slashes.third) }
 
     private func field(_ start: Int, _ end: Int) -> String {
         String(decoding: payload.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
@@ -74,7 +74,7 @@ public struct NielsenID3Tag: Sendable, Hashable {
     ///
     /// - Parameter payload: The text, as the stream's metadata carries it.
     /// - Returns: The issues, the most important first; empty if there are none.
-    public static func issues(in payload: String) -> [NielsenValidationIssue] {
+    package static func issues(in payload: String) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
         _ = NielsenID3Parser.parse(payload) { issues.append($0) }
         return issues

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kind of input that rules apply to.
-public enum NielsenInputKind: String, Sendable, Hashable, CaseIterable {
+package enum NielsenInputKind: String, Sendable, Hashable, CaseIterable {
     /// The app information of an instance.
     case appinfo
     /// The metadata of a programme.

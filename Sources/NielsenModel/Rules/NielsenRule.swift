@@ -3,9 +3,9 @@
 /// A rule for input: what it checks, its severity, and its message.
 ///
 /// The SDK, the validator, the documentation and the tests share the rules of ``NielsenRule/all``.
-public struct NielsenRule: Sendable, Hashable {
+package struct NielsenRule: Sendable, Hashable {
     /// The severity of a violation.
-    public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+    package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Information; no change is required.
         case info
         /// The input is accepted, but is probably not what was intended.
@@ -14,7 +14,7 @@ public struct NielsenRule: Sendable, Hashable {
         case error
 
         /// Orders by severity, the lowest first.
-        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+        package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
             switch self {
@@ -27,19 +27,19 @@ public struct NielsenRule: Sendable, Hashable {
 
     /// The name of the rule, such as `AIRDATE_FORMAT`; `META_MISSING_x` represents one rule for each key, where `x` is
     /// the key in capitals.
-    public let name: String
+    package let name: String
     /// The kinds of input that the rule applies to.
-    public let kinds: [NielsenInputKind]
+    package let kinds: [NielsenInputKind]
     /// The severity of a violation.
     ///
     /// An issue may be less severe, never more.
-    public let severity: Severity
+    package let severity: Severity
     /// A description of what the rule checks, for documentation.
-    public let checks: String
+    package let checks: String
     /// The message of a violation; `{subject}`, `{key}`, `{value}` and `{detail}` are replaced.
-    public let message: String
+    package let message: String
     /// The documented code of the error that the SDK reports to its delegate; nil if a violation is only logged.
-    public let code: Int?
+    package let code: Int?
 
     init(
         _ name: String,
@@ -58,13 +58,13 @@ public struct NielsenRule: Sendable, Hashable {
     }
 
     /// Whether the name of the rule ends in the key.
-    public var isFamily: Bool { name.hasSuffix("_x") }
+    package var isFamily: Bool { name.hasSuffix("_x") }
 
     /// Returns the rule's name for a key: `META_MISSING_AIRDATE` for `META_MISSING_x` and `airdate`.
     ///
     /// - Parameter key: The key as documented, or nil.
     /// - Returns: The name with the key in capitals if the rule is a family, otherwise the rule's own name.
-    public func name(for key: String?) -> String {
+    package func name(for key: String?) -> String {
         guard isFamily else { return name }
         return name.dropLast() + (key ?? "").prefix(64).uppercased()
     }
@@ -73,11 +73,11 @@ public struct NielsenRule: Sendable, Hashable {
     ///
     /// - Parameter name: A name such as `AIRDATE_FORMAT` or `META_MISSING_AIRDATE`.
     /// - Returns: The rule, or nil if there is none of that name.
-    public static func named(_ name: String) -> NielsenRule? {
+    package static func named(_ name: String) -> NielsenRule? {
         all.first { $0.name == name } ?? all.first { $0.isFamily && name.hasPrefix($0.name.dropLast()) }
     }
 
     /// Every rule, by subject.
-    public static let all: [NielsenRule] =
+    package static let all: [NielsenRule] =
         inputRules + metadataRules + staticRules + appInfoRules + eventRules + ottRules + id3Rules
 }

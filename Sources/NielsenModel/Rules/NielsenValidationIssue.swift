@@ -3,13 +3,13 @@
 /// A violation of a rule by some input.
 ///
 /// Its message is composed on demand, because most issues are never shown.
-public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertible {
+package struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertible {
     /// The violated rule.
-    public let definition: NielsenRule
+    package let definition: NielsenRule
     /// The severity of this issue.
-    public let severity: NielsenRule.Severity
+    package let severity: NielsenRule.Severity
     /// The documented code of the error, if the SDK reports it to its delegate as an error.
-    public let code: Int?
+    package let code: Int?
     private let name: String?
     private let path: String
     private let subject: String
@@ -55,16 +55,16 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
     }
 
     /// The name of the violated rule, with the key if there is one rule for each key.
-    public var rule: String { definition.name(for: name) }
+    package var rule: String { definition.name(for: name) }
 
     /// The key that the issue is about, with the names of the objects around it: `title`, `metadata.content.title`.
-    public var key: String? {
+    package var key: String? {
         guard !path.isEmpty else { return name.map(Self.shown) }
         return name.map { path + "." + Self.shown($0) } ?? path
     }
 
     /// A description of what is wrong and what would be right.
-    public var message: String {
+    package var message: String {
         var text = ""
         var rest = definition.message[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -82,7 +82,7 @@ public struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertibl
     }
 
     /// The name of the rule and the message.
-    public var description: String { "\(rule): \(message)" }
+    package var description: String { "\(rule): \(message)" }
 
     private static func shown(_ text: String) -> String { NielsenText.shown(text) }
 }

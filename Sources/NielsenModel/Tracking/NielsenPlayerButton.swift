@@ -3,7 +3,7 @@
 /// A button of the player, as `buttonEvent` of `trackEvent` names it.
 ///
 /// The pings of DCR videos report it in `evdata`, as `event,playhead,epoch`, joined by `~`.
-public enum NielsenPlayerButton: String, Sendable, Hashable, CaseIterable {
+package enum NielsenPlayerButton: String, Sendable, Hashable, CaseIterable {
     /// Playback was begun.
     case play
     /// Playback was paused.

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// A validator that checks input by the rules of ``NielsenRule``, without an instance of the SDK.
 ///
 /// Input is valid if no issue is an error. A validator is a stateless value for any thread, and checks each input
 /// independently. ``NielsenStaticLimits`` counts what several pages have in common.
-public struct NielsenValidator: Sendable, Hashable {
+package struct NielsenValidator: Sendable, Hashable {
     /// A kind of input.
-    public typealias Kind = NielsenInputKind
+    package typealias Kind = NielsenInputKind
 
     /// What to do with values that are not strings, and with keys in wrong capitals: the strict mode refuses them, the
     /// lenient one reads them, with a warning.
-    public var mode: NielsenInputMode
+    package var mode: NielsenInputMode
     /// Whether the input is meant for production: debugging must be off.
-    public var isForProduction: Bool
+    package var isForProduction: Bool
     /// The collection facilities that are known; empty where every one is accepted.
-    public var acceptedSfcodes = NielsenAppInfoRules.knownFacilities
+    package var acceptedSfcodes = NielsenAppInfoRules.knownFacilities
     /// The limits of playheads and identifiers.
-    public var thresholds = NielsenThresholds()
+    package var thresholds = NielsenThresholds()
 
     /// Makes a validator of what the built-in configuration accepts.
     ///
     /// - Parameters:
     ///   - mode: What to do with values that are not strings.
     ///   - isForProduction: Whether debugging must be off.
-    public init(mode: NielsenInputMode = .strict, isForProduction: Bool = false) {
+    package init(mode: NielsenInputMode = .strict, isForProduction: Bool = false) {
         self.mode = mode
         self.isForProduction = isForProduction
     }
@@ -36,7 +36,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///   - kind: The kind of input.
     ///   - value: The input; an object may also be JSON text.
     /// - Returns: The issues, in the order of the keys; empty if there are none.
-    public static func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
+    package static func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
         NielsenValidator().validate(kind, value)
     }
 
@@ -46,7 +46,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///   - kind: The kind of input.
     ///   - value: The input; an object may also be JSON text.
     /// - Returns: The issues, in the order of the keys; empty if there are none.
-    public func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
+    package func validate(_ kind: Kind, _ value: JSONValue) -> [NielsenValidationIssue] {
         switch kind {
         case .event: return validateEvent(value)
         case .id3: return validateID3(value)
@@ -64,7 +64,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///   - kind: Any kind but ``NielsenInputKind/event`` and ``NielsenInputKind/id3``, whose input has another form.
     ///   - values: The input.
     /// - Returns: The issues, in the order of the keys; empty if there are none.
-    public func validate(_ kind: Kind, _ values: [String: String]) -> [NielsenValidationIssue] {
+    package func validate(_ kind: Kind, _ values: [String: String]) -> [NielsenValidationIssue] {
         switch kind {
         case .event, .id3: return validate(kind, .object(JSONObject(values.mapValues(JSONValue.string))))
         case .appinfo, .content, .ad, .static, .ott, .metadata, .play:
@@ -79,7 +79,7 @@ public struct NielsenValidator: Sendable, Hashable {
     ///
     /// - Parameter value: An object, or JSON text of one.
     /// - Returns: The values by key, or nil if the input is not an object.
-    public func strings(in value: JSONValue) -> [String: String]? {
+    package func strings(in value: JSONValue) -> [String: String]? {
         NielsenFlatObject(value, subject: "", mode: mode).values
     }
 

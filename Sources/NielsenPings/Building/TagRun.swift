@@ -6,7 +6,7 @@ import NielsenModel
 
 /// The credit of the watermarks of one content identifier.
 ///
-/// A watermark's offset is a position. Which watermarks are one run says ``NielsenID3Run``; within a run the distance
+/// A watermark's offset is a position. Which watermarks are one run says `NielsenID3Run`; within a run the distance
 /// between two offsets counts as far as time passed between them, so it is differences that count and not the number of
 /// watermarks. A `stop` does not break a run: ads are stopped and content is loaded while the watermarked stream goes on.
 struct TagRun: Sendable {

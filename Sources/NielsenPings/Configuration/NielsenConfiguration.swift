@@ -13,13 +13,13 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public var allowsInsecure = false
 
     /// The numbers that crediting and checking go by.
-    public var thresholds = NielsenThresholds()
+    package var thresholds = NielsenThresholds()
 
     /// The settings for sending and storing pings.
-    public var delivery = NielsenDeliverySettings()
+    package var delivery = NielsenDeliverySettings()
 
     /// The handling of values that are not strings.
-    public var inputMode = NielsenInputMode.strict
+    package var inputMode = NielsenInputMode.strict
 
     /// The known collection facilities; any other `sfcode` is reported as error 17, and measurement continues.
     ///
@@ -43,7 +43,7 @@ public struct NielsenConfiguration: Sendable, Hashable {
         "http://127.0.0.1:8642/optout/{devicetype}/{country}/{language}/optout_legacy.html?appid={appid}"
 
     /// The settings of viewability measurement.
-    public var viewability = NielsenViewabilitySettings()
+    package var viewability = NielsenViewabilitySettings()
 
     /// The value of ``NielsenAppApi/meterVersion``.
     public var meterVersion = Self.ownMeterVersion

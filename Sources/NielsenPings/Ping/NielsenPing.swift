@@ -6,7 +6,7 @@ public import NielsenModel
 /// A request to a collector, ready to be queued and sent.
 public struct NielsenPing: Sendable, Hashable {
     /// The HTTP method.
-    public enum Method: String, Sendable, Hashable {
+    package enum Method: String, Sendable, Hashable {
         /// All data is in the URL.
         case get = "GET"
         /// The data is in the body.
@@ -18,7 +18,7 @@ public struct NielsenPing: Sendable, Hashable {
     /// The reason why it was made.
     public var cadence: NielsenPingCadence
     /// The HTTP method.
-    public var method: Method
+    package var method: Method
     /// The URL: printable ASCII, percent-encoded.
     public var url: String
     /// The body, JSON text, for ``Method/post``; nil otherwise.
@@ -44,7 +44,7 @@ public struct NielsenPing: Sendable, Hashable {
     /// The number of segments that it credits.
     public var creditedSegments: Int
     /// The credit and its view; nil for pings that are about no view, such as ``NielsenProduct/session``.
-    public var credit: NielsenPingCredit?
+    package var credit: NielsenPingCredit?
 
     /// Makes a ping, for a delivery that restores one and for tests.
     ///
@@ -63,7 +63,7 @@ public struct NielsenPing: Sendable, Hashable {
     ///   - assetid: The identifier of the asset.
     ///   - creditedSegments: The number of segments that it credits.
     ///   - credit: The credit and its view.
-    public init(
+    package init(
         product: NielsenProduct,
         cadence: NielsenPingCadence,
         method: Method = .get,

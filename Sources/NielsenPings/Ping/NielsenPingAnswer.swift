@@ -13,9 +13,9 @@ public import NielsenModel
 /// | ``NielsenProduct/station`` | `{"stationId": "1234"}` | `nol_stationId` of later pings of the stream |
 ///
 /// A response that cannot be read is reported as error 11 or 12, and measurement continues with the previous values.
-public struct NielsenPingAnswer: Sendable, Hashable {
+package struct NielsenPingAnswer: Sendable, Hashable {
     /// The outcome.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// The collector responded; the values are the HTTP status and the body as text.
         case received(status: Int, body: String)
         /// There is no response and will be none; the value says why. A sink that reports failures itself does not use
@@ -24,18 +24,18 @@ public struct NielsenPingAnswer: Sendable, Hashable {
     }
 
     /// The kind of measurement that the ping belongs to.
-    public var product: NielsenProduct
+    package var product: NielsenProduct
     /// The ``NielsenPing/id`` of the ping.
-    public var pingId: String
+    package var pingId: String
     /// The outcome.
-    public var outcome: Outcome
+    package var outcome: Outcome
 
     /// Makes an outcome of a ping.
     ///
     /// - Parameters:
     ///   - ping: The ping.
     ///   - outcome: The outcome.
-    public init(to ping: NielsenPing, _ outcome: Outcome) {
+    package init(to ping: NielsenPing, _ outcome: Outcome) {
         product = ping.product
         pingId = ping.id
         self.outcome = outcome
@@ -43,6 +43,6 @@ public struct NielsenPingAnswer: Sendable, Hashable {
 }
 
 extension NielsenPing {
-    /// Whether the collector's response matters, so that the sender of the ping reports a ``NielsenPingAnswer``.
+    /// Whether the collector's response matters, so that the sender of the ping reports a `NielsenPingAnswer`.
     public var expectsAnswer: Bool { product == .tsv || product == .station }
 }

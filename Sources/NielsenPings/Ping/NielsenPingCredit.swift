@@ -3,19 +3,19 @@
 package import HubServices
 
 /// The credit of one ping, with its view or run of watermarks.
-public struct NielsenPingCredit: Sendable, Hashable {
+package struct NielsenPingCredit: Sendable, Hashable {
     /// The number of the view within the instance, from 1; 0 for watermarks outside any view.
-    public var view: Int
+    package var view: Int
     /// The content identifier of the watermarks with its side, `FD_…` or `PC_…`; nil if no watermark is credited.
-    public var watermark: String?
+    package var watermark: String?
     /// The number of the run of watermarks within the instance, from 1; 0 if no watermark is credited.
-    public var run: Int
+    package var run: Int
     /// The numbers of the credited segments: minutes, with the published thresholds.
-    public var segments: [Int64]
+    package var segments: [Int64]
     /// The number of seconds played since the previous ping.
-    public var seconds: Int
+    package var seconds: Int
     /// Whether the view or run has ended.
-    public var isEnd: Bool
+    package var isEnd: Bool
 
     /// Makes a credit.
     ///
@@ -26,7 +26,7 @@ public struct NielsenPingCredit: Sendable, Hashable {
     ///   - segments: The numbers of the credited segments.
     ///   - seconds: The number of seconds played since the previous ping.
     ///   - isEnd: Whether the view or run has ended.
-    public init(
+    package init(
         view: Int,
         watermark: String? = nil,
         run: Int = 0,

@@ -5,7 +5,7 @@
 /// An instance whose ``NielsenEnvironment/pings`` conforms to this protocol registers a listener under its stream when
 /// it starts, and removes it when it is shut down. A sink that does not conform sends pings just as well; measurement
 /// then continues without responses, with the flags of the configuration.
-public protocol NielsenAnsweringPingSink: NielsenPingSink {
+package protocol NielsenAnsweringPingSink: NielsenPingSink {
     /// Sets the listener for the responses to the pings of one stream.
     ///
     /// - Parameters:

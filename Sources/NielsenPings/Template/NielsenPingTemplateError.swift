@@ -4,9 +4,9 @@ import HubServices
 import NielsenModel
 
 /// The reason why a ping template could not be read, with its position.
-public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason for the error.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// A bracket has no counterpart; the value is the bracket: `[`, `]`, `|!`, `!|`, `(`, `{` or `<`.
         case unbalanced(String)
         /// A name was expected, and something else was found.
@@ -26,22 +26,22 @@ public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringC
     }
 
     /// The reason for the error.
-    public let reason: Reason
+    package let reason: Reason
     /// The position: the number of bytes before the fault.
-    public let position: Int
+    package let position: Int
 
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - reason: The reason for the error.
     ///   - position: The number of bytes before the fault.
-    public init(_ reason: Reason, at position: Int) {
+    package init(_ reason: Reason, at position: Int) {
         self.reason = reason
         self.position = position
     }
 
     /// A description of what was wrong, where, and what would be right.
-    public var description: String {
+    package var description: String {
         let detail =
             switch reason {
             case .unbalanced(let bracket): "\(bracket) has no partner"
@@ -60,10 +60,10 @@ public struct NielsenPingTemplateError: Error, Sendable, Hashable, CustomStringC
 }
 
 /// An error about a mandatory value of a template that is empty.
-public struct NielsenMissingPingValue: Error, Sendable, Hashable, CustomStringConvertible {
+package struct NielsenMissingPingValue: Error, Sendable, Hashable, CustomStringConvertible {
     /// The expression in the template.
-    public let name: String
+    package let name: String
 
     /// A description of what is missing.
-    public var description: String { "the mandatory value \(NielsenText.shown(name)) is missing" }
+    package var description: String { "the mandatory value \(NielsenText.shown(name)) is missing" }
 }

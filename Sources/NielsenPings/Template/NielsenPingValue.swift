@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of a name in a template.
-public enum NielsenPingValue: Sendable, Hashable {
+package enum NielsenPingValue: Sendable, Hashable {
     /// No value: nothing is written.
     case none
     /// Text; empty text counts as no value.
@@ -10,7 +10,7 @@ public enum NielsenPingValue: Sendable, Hashable {
     case integer(Int64)
 
     /// The value as text.
-    public var text: String {
+    package var text: String {
         switch self {
         case .none: ""
         case .text(let text): text

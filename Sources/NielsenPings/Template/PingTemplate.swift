@@ -67,7 +67,7 @@ struct PingTemplate: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The template.
     ///   - context: The names that it may use, the delimiter and the hash seed.
-    /// - Throws: ``NielsenPingTemplateError``, which says what is wrong and where.
+    /// - Throws: `NielsenPingTemplateError`, which says what is wrong and where.
     init(_ text: String, _ context: Context) throws(NielsenPingTemplateError) {
         var parser = PingTemplateParser(text, context)
         try parser.parse()
@@ -83,7 +83,7 @@ struct PingTemplate: Sendable, Hashable {
     ///   - marks: Space for positions; empty before and after.
     ///   - buffer: Gets the bytes.
     /// - Returns: The positions of what is only known when the ping is sent.
-    /// - Throws: ``NielsenMissingPingValue``; the buffer then holds a part.
+    /// - Throws: `NielsenMissingPingValue`; the buffer then holds a part.
     func render(
         _ values: [NielsenPingValue],
         marks: inout [Int],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 import NielsenAppApi
 
 /// The destination as a value: it takes events, settings and the time, and returns the calls to make.
@@ -15,7 +15,7 @@ import NielsenAppApi
 /// ```
 ///
 /// Source: "Analytics Swift Nielsen DCR Plugin"; the table is in <doc:EventMapping>.
-public struct NielsenDCRTranslator: Sendable {
+package struct NielsenDCRTranslator: Sendable {
     /// The kind of asset that was loaded last.
     enum Asset: Sendable {
         case content
@@ -31,12 +31,12 @@ public struct NielsenDCRTranslator: Sendable {
     }
 
     /// The settings, which apply from the next event on.
-    public var settings: NielsenDCRSettings {
+    package var settings: NielsenDCRSettings {
         didSet { if settings != oldValue { mapping = SegmentMetadata(settings) } }
     }
 
     /// Whether a stream is open: true between the first call about it and its end.
-    public internal(set) var isOpen = false
+    package internal(set) var isOpen = false
 
     private(set) var mapping: SegmentMetadata
     var heartbeat = Heartbeat()
@@ -59,13 +59,13 @@ public struct NielsenDCRTranslator: Sendable {
     /// Makes a translator in its initial state.
     ///
     /// - Parameter settings: The settings.
-    public init(settings: NielsenDCRSettings = NielsenDCRSettings()) {
+    package init(settings: NielsenDCRSettings = NielsenDCRSettings()) {
         self.settings = settings
         mapping = SegmentMetadata(settings)
     }
 
     /// The time at which the next heartbeat is due; nil if none is running.
-    public var nextBeat: Instant? { heartbeat.due }
+    package var nextBeat: Instant? { heartbeat.due }
 
     // MARK: - Time
 
@@ -75,7 +75,7 @@ public struct NielsenDCRTranslator: Sendable {
     ///   - now: The time. If it is a few seconds late, the missing beats are made; if it is later than that, the
     ///     process was suspended, and the playhead continues from where it was.
     ///   - effects: Receives the calls.
-    public mutating func advance(to now: Instant, into effects: inout [NielsenDCREffect]) {
+    package mutating func advance(to now: Instant, into effects: inout [NielsenDCREffect]) {
         heartbeat.see(now)
         while let due = heartbeat.due, let position = heartbeat.beat(now: now) {
             // A beat reports where playback was one period ago.
@@ -93,7 +93,7 @@ public struct NielsenDCRTranslator: Sendable {
     ///   - event: The event.
     ///   - time: The time at which it arrived.
     ///   - effects: Receives the effects, in order.
-    public mutating func track(
+    package mutating func track(
         _ event: SegmentTrackEvent,
         at time: NielsenDCRTime,
         into effects: inout [NielsenDCREffect]
@@ -134,7 +134,7 @@ public struct NielsenDCRTranslator: Sendable {
     ///   - event: The event.
     ///   - time: The time at which it arrived.
     ///   - effects: Receives the effects, in order.
-    public mutating func screen(
+    package mutating func screen(
         _ event: SegmentScreenEvent,
         at time: NielsenDCRTime,
         into effects: inout [NielsenDCREffect]
@@ -153,7 +153,7 @@ public struct NielsenDCRTranslator: Sendable {
     /// - Parameters:
     ///   - now: The time.
     ///   - effects: Receives the effects; no call if no stream is open.
-    public mutating func reset(at now: Instant, into effects: inout [NielsenDCREffect]) {
+    package mutating func reset(at now: Instant, into effects: inout [NielsenDCREffect]) {
         heartbeat.see(now)
         effects.append(.heartbeatStopped)
         if isOpen { effects.append(.call(.end)) }
