@@ -5,8 +5,8 @@ import PackageDescription
 
 /// What the clients in the tests import.
 let surface: [Target.Dependency] = [
-    "ACPCore", "LaunchHub", "HubServices", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR",
-    "StandInNames",
+    "ACPCore", "LaunchHub", "HubServices", "HubStorage", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR",
+    "LaunchHubTesting", "NielsenTesting", "StandInNames",
 ]
 
 let package = Package(
@@ -211,8 +211,8 @@ let package = Package(
                 "NielsenTestSupport", "TestSupport",
             ]
         ),
-        // One client with every declaration of the documented headers, in both language modes, which also imports what
-        // apps import beside this package. The folder of the second is a link to that of the first.
+        // One client with every declaration of the documented headers and the code of the articles, in both language modes,
+        // which also imports what apps import beside this package. The folder of the second is a link to that of the first.
         .target(name: "StandInNames", path: "Tests/Support/StandInNames", packageAccess: false),
         .target(
             name: "SurfaceClient",

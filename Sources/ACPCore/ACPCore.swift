@@ -60,7 +60,7 @@ open class ACPCore: NSObject {
     public static func registerExtension(_ extensionClass: AnyClass) throws {
         guard let type = extensionClass as? ACPExtension.Type else {
             throw ACPExtensionError.error(
-                for: HubError.badClass(String(describing: extensionClass), needed: "ACPExtension")
+                for: HubError(.badClass(String(describing: extensionClass), needed: "ACPExtension"))
             )
         }
         do {
@@ -97,7 +97,7 @@ open class ACPCore: NSObject {
     ///   it has no name, ``ACPExtensionError/unexpected`` if the hub has been shut down.
     public static func dispatchEvent(_ event: ACPExtensionEvent?) throws {
         let event = try usable(event)
-        guard ACPCoreHost.hub.dispatch(event) != nil else { throw ACPExtensionError.error(for: HubError.shutDown) }
+        guard ACPCoreHost.hub.dispatch(event) != nil else { throw ACPExtensionError.error(for: HubError(.shutDown)) }
     }
 
     /// Dispatches a request and passes the first response to a callback.
@@ -138,7 +138,7 @@ open class ACPCore: NSObject {
         let response = try usable(responseEvent)
         let request = try usable(requestEvent)
         guard ACPCoreHost.hub.dispatch(response.answering(request)) != nil else {
-            throw ACPExtensionError.error(for: HubError.shutDown)
+            throw ACPExtensionError.error(for: HubError(.shutDown))
         }
     }
 

@@ -47,8 +47,8 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` if the class is not a listener class, or the type or
     ///   source is empty.
     open func registerListener(_ listenerClass: AnyClass, eventType: String, eventSource: String) throws {
-        guard !eventType.isEmpty else { throw ACPExtensionError.error(for: HubError.typeNotSupported) }
-        guard !eventSource.isEmpty else { throw ACPExtensionError.error(for: HubError.sourceNotSupported) }
+        guard !eventType.isEmpty else { throw ACPExtensionError.error(for: HubError(.typeNotSupported)) }
+        guard !eventSource.isEmpty else { throw ACPExtensionError.error(for: HubError(.sourceNotSupported)) }
         try register(listenerClass, EventType(eventType), EventSource(eventSource))
     }
 
@@ -77,7 +77,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     private func register(_ listenerClass: AnyClass, _ type: EventType, _ source: EventSource) throws -> ListenerToken {
         guard let listenerType = listenerClass as? ACPExtensionListener.Type else {
             throw ACPExtensionError.error(
-                for: HubError.badClass(String(describing: listenerClass), needed: "ACPExtensionListener")
+                for: HubError(.badClass(String(describing: listenerClass), needed: "ACPExtensionListener"))
             )
         }
         let runtime = try usableRuntime()
@@ -119,7 +119,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// - Throws: An `NSError` of ``ACPExtensionErrorDomain`` if there is no state yet or it is pending, if the name is
     ///   empty, or if this extension is not registered.
     open func getSharedEventState(_ stateName: String, event: ACPExtensionEvent?) throws -> [AnyHashable: Any] {
-        guard !stateName.isEmpty else { throw ACPExtensionError.error(for: HubError.badName) }
+        guard !stateName.isEmpty else { throw ACPExtensionError.error(for: HubError(.badName)) }
         switch try usableRuntime().state(of: stateName, at: event?.event) {
         case .set(let values):
             return values.anyDictionary

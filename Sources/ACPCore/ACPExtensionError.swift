@@ -58,24 +58,38 @@ public enum ACPExtensionError: UInt, Sendable {
     static func error(for error: any Error) -> NSError {
         let code: ACPExtensionError
         switch error {
-        case EventError.emptyName, HubError.badName:
-            code = .ADBBadExtensionNameExtensionError
-        case EventError.typeNotSupported, HubError.typeNotSupported:
-            code = .ADBEventTypeNotSupportedExtensionError
-        case EventError.sourceNotSupported, HubError.sourceNotSupported:
-            code = .ADBEventSourceNotSupportedExtensionError
-        case EventError.dataNotSupported, SharedStateError.dataNotSupported, is JSONConversionError:
+        case let error as EventError: code = ACPExtensionError(error.code)
+        case let error as HubError: code = ACPExtensionError(error.code)
+        case let error as SharedStateError where error.code == .dataNotSupported:
             code = .ADBEventDataNotSupportedExtensionError
-        case HubError.duplicateName:
-            code = .ADBDuplicateExtensionNameExtensionError
-        case HubError.badClass:
-            code = .ADBBadExtensionClassExtensionError
+        case is JSONConversionError: code = .ADBEventDataNotSupportedExtensionError
         default:
             let known = error as NSError
             guard known.domain != ACPExtensionErrorDomain else { return known }
             code = .ADBUnexpectedExtensionError
         }
         return code.error(String(describing: error))
+    }
+
+    private init(_ code: HubErrorCode<EventError>) {
+        switch code {
+        case .emptyName: self = .ADBBadExtensionNameExtensionError
+        case .typeNotSupported: self = .ADBEventTypeNotSupportedExtensionError
+        case .sourceNotSupported: self = .ADBEventSourceNotSupportedExtensionError
+        case .dataNotSupported: self = .ADBEventDataNotSupportedExtensionError
+        default: self = .ADBUnexpectedExtensionError
+        }
+    }
+
+    private init(_ code: HubErrorCode<HubError>) {
+        switch code {
+        case .badName: self = .ADBBadExtensionNameExtensionError
+        case .typeNotSupported: self = .ADBEventTypeNotSupportedExtensionError
+        case .sourceNotSupported: self = .ADBEventSourceNotSupportedExtensionError
+        case .duplicateName: self = .ADBDuplicateExtensionNameExtensionError
+        case .badClass: self = .ADBBadExtensionClassExtensionError
+        default: self = .ADBUnexpectedExtensionError
+        }
     }
 }
 

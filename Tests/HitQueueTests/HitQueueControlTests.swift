@@ -31,7 +31,7 @@ struct HitQueueControlTests {
     @Test func aPayloadIsMeasuredByTheLimitOfNow() throws {
         let rig = TestRig(privacy: .unknown)
         rig.queue.configure(HitQueue.Configuration(limits: HitQueueLimits(bytes: 3)))
-        #expect(throws: HitQueueError.payloadTooLarge(bytes: 4, limit: 3)) { try rig.add("1234") }
+        #expect(throws: HitQueueError(.payloadTooLarge(bytes: 4, limit: 3))) { try rig.add("1234") }
     }
 
     @Test func anAgeThatIsSetLaterHolds() throws {

@@ -15,7 +15,7 @@ struct BudgetTests {
         let returned = Recorder<Bool>()
         // A busy machine may take from any call the time that it may last, so only the one that blocks is looked at.
         let hooks = TestExtension.Hooks(failed: { _, error in
-            if case .listenerOverran(let overrun) = error, overrun.event?.name == "block" { errors.append(error) }
+            if let overrun = error.overrun, overrun.event?.name == "block" { errors.append(error) }
         })
         try hub.register("slow", hooks: hooks) { runtime in
             runtime.listen(type: testType, source: testSource) { event in
@@ -39,7 +39,7 @@ struct BudgetTests {
         #expect(await overruns.waits(for: 1))
         #expect(await other.waits(for: 11))
         #expect(returned.isEmpty, "all of that happened while the listener still ran")
-        guard case .listenerOverran(let overrun) = errors.elements.first else {
+        guard let overrun = errors.elements.first?.overrun else {
             Issue.record("\(errors.elements)")
             return
         }
@@ -73,7 +73,7 @@ struct BudgetTests {
         let errors = Recorder<HubError>()
         let heard = RecordingListener()
         let hooks = TestExtension.Hooks(failed: { _, error in
-            if case .listenerOverran(let overrun) = error, overrun.event == nil { errors.append(error) }
+            if let overrun = error.overrun, overrun.event == nil { errors.append(error) }
         })
         try hub.register("slow", hooks: hooks) { runtime in
             runtime.listen(type: testType, source: testSource, label: "slow to make") {
@@ -85,7 +85,7 @@ struct BudgetTests {
         hub.dispatch(try event("heard"))
         #expect(await errors.waits(for: 1))
         #expect(heard.count == 0)
-        guard case .listenerOverran(let overrun) = errors.elements.first else {
+        guard let overrun = errors.elements.first?.overrun else {
             Issue.record("\(errors.elements)")
             return
         }

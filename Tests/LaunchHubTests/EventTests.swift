@@ -10,7 +10,7 @@ import Testing
 struct EventTests {
     @Test func anEmptyNameIsRefused() {
         #expect { try Event(name: "", type: testType, source: testSource) } throws: { error in
-            guard case EventError.emptyName = error else { return false }
+            guard case .emptyName? = (error as? EventError)?.reason else { return false }
             return true
         }
     }
@@ -18,7 +18,7 @@ struct EventTests {
     @Test(arguments: ["" as EventType, .wildcard, "COM.ADOBE.EVENTTYPE._WILDCARD_"])
     func anEmptyTypeAndTheWildcardAreRefused(type: EventType) {
         #expect { try Event(name: "a", type: type, source: testSource) } throws: { error in
-            guard case EventError.typeNotSupported(type) = error else { return false }
+            guard case .typeNotSupported(type)? = (error as? EventError)?.reason else { return false }
             return true
         }
     }
@@ -26,7 +26,7 @@ struct EventTests {
     @Test(arguments: ["" as EventSource, .wildcard])
     func anEmptySourceAndTheWildcardAreRefused(source: EventSource) {
         #expect { try Event(name: "a", type: testType, source: source) } throws: { error in
-            guard case EventError.sourceNotSupported(source) = error else { return false }
+            guard case .sourceNotSupported(source)? = (error as? EventError)?.reason else { return false }
             return true
         }
     }
@@ -35,7 +35,7 @@ struct EventTests {
         #expect {
             try Event(name: "a", type: testType, source: testSource, data: ["list": [1, .double(.nan)]])
         } throws: { error in
-            guard case EventError.dataNotSupported(let reason) = error else { return false }
+            guard case .dataNotSupported(let reason)? = (error as? EventError)?.reason else { return false }
             return reason.path == ".list[1]"
         }
     }

@@ -112,7 +112,7 @@ struct ListenerTests {
         }
         test.start()
         test.hub.listen(type: type, source: source) { _ in }
-        let refusal = type.name.isEmpty ? HubError.typeNotSupported : HubError.sourceNotSupported
+        let refusal = type.name.isEmpty ? HubError(.typeNotSupported) : HubError(.sourceNotSupported)
         let errors = test.log.records.filter { $0.level == .error }
         #expect(errors.count == 2)
         #expect(errors.allSatisfy { $0.message.contains(refusal.description) })

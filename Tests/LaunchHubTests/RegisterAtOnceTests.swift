@@ -64,7 +64,7 @@ struct RegisterAtOnceTests {
                 }
             }
         } throws: { error in
-            guard case HubError.duplicateName("ext") = error else { return false }
+            guard case .duplicateName("ext")? = (error as? HubError)?.reason else { return false }
             return true
         }
         test.dispatch(try event())
@@ -80,7 +80,7 @@ struct RegisterAtOnceTests {
         #expect {
             try test.hub.registerAtOnce(named: "", hooks: TestExtension.Hooks(freed: { freed.append(true) }))
         } throws: { error in
-            guard case HubError.badName = error else { return false }
+            guard case .badName? = (error as? HubError)?.reason else { return false }
             return true
         }
         test.run()
@@ -92,7 +92,9 @@ struct RegisterAtOnceTests {
         #expect {
             try test.hub.registerAtOnce(named: "ext") { _ in throw TestFailure() }
         } throws: { error in
-            guard case HubError.initializerFailed("class of ext", "\(TestFailure())") = error else { return false }
+            guard case .initializerFailed("class of ext", "\(TestFailure())")? = (error as? HubError)?.reason else {
+                return false
+            }
             return true
         }
         #expect(test.hub.extensionNames.isEmpty)
@@ -112,7 +114,9 @@ struct RegisterAtOnceTests {
                 gate.pass()
             }
         } throws: { error in
-            guard case HubError.bootDeadlineExceeded("class of ext", .milliseconds(50)) = error else { return false }
+            guard case .bootDeadlineExceeded("class of ext", .milliseconds(50))? = (error as? HubError)?.reason else {
+                return false
+            }
             return true
         }
         #expect(hub.extensionNames.isEmpty)

@@ -10,7 +10,7 @@ struct RegistrationTests {
     @Test func anEmptyNameIsRefused() {
         let test = TestHub()
         #expect { try test.hub.register("") } throws: { error in
-            guard case HubError.badName = error else { return false }
+            guard case .badName? = (error as? HubError)?.reason else { return false }
             return true
         }
     }
@@ -22,7 +22,7 @@ struct RegistrationTests {
         for isStarted in [false, true] {
             if isStarted { test.start() }
             #expect { try test.hub.register(name) } throws: { error in
-                guard case HubError.duplicateName("com.example.ext") = error else { return false }
+                guard case .duplicateName("com.example.ext")? = (error as? HubError)?.reason else { return false }
                 return true
             }
         }
@@ -43,11 +43,11 @@ struct RegistrationTests {
         let test = TestHub()
         test.shutDown()
         #expect { try test.hub.register("late") } throws: { error in
-            guard case HubError.shutDown = error else { return false }
+            guard case .shutDown? = (error as? HubError)?.reason else { return false }
             return true
         }
         #expect { try test.hub.registerAtOnce(named: "late") } throws: { error in
-            guard case HubError.shutDown = error else { return false }
+            guard case .shutDown? = (error as? HubError)?.reason else { return false }
             return true
         }
     }
@@ -55,7 +55,7 @@ struct RegistrationTests {
     @Test func whoIsNotRegisteredCannotBeUnregistered() {
         let test = TestHub()
         #expect { try test.hub.unregister("nobody") } throws: { error in
-            guard case HubError.notRegistered("nobody") = error else { return false }
+            guard case .notRegistered("nobody")? = (error as? HubError)?.reason else { return false }
             return true
         }
     }

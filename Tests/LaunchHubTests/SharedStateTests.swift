@@ -38,7 +38,7 @@ struct SharedStateTests {
             let heard = hub.events(type: "test.type", source: "test.source")
             hub.dispatch(try Event(name: name, type: "test.type", source: "test.source"))
             for await event in heard where event.name == name { return event }
-            throw HubError.shutDown
+            throw HubError(.shutDown)
         }
     }
 
@@ -67,13 +67,14 @@ struct SharedStateTests {
         #expect {
             try stage.runtime.publishState(["v": 3], at: second)
         } throws: { error in
-            guard case SharedStateError.alreadySet(at: second.number) = error else { return false }
+            guard case .alreadySet(at: second.number)? = (error as? SharedStateError)?.reason else { return false }
             return true
         }
         #expect {
             try stage.runtime.publishState(["v": 1], at: first)
         } throws: { error in
-            guard case SharedStateError.olderThanNewest(first.number, newest: second.number) = error else {
+            guard case .olderThanNewest(first.number, newest: second.number)? = (error as? SharedStateError)?.reason
+            else {
                 return false
             }
             return true

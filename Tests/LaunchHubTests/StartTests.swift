@@ -99,7 +99,9 @@ struct StartTests {
         #expect(hubEvents.events.first { $0.source == .extensionFailed }?.data["extension"] == "Broken")
         #expect(test.log.records.contains { $0.level == .error && $0.message.contains("\"Broken\" failed") })
         let failures = tap.records.filter { record in
-            guard case .failed(.initializerFailed("Broken", let reason)) = record else { return false }
+            guard case .failed(let error) = record, case .initializerFailed("Broken", let reason) = error.reason else {
+                return false
+            }
             return reason == "\(TestFailure())"
         }
         #expect(failures.count == 1)

@@ -181,9 +181,11 @@ public final class HitQueue: HubPrivacyFollower {
         let longest = (drafts + wills.flatMap(\.drafts)).reduce(0) { max($0, $1.payload.count) }
         let outcome: Result<[Admission], HitQueueError> = withStore(at: moment) { store in
             let limit = min(store.configuration.limits.bytes, Self.longestPayload)
-            guard longest <= limit else { return .failure(.payloadTooLarge(bytes: longest, limit: limit)) }
+            guard longest <= limit else {
+                return .failure(HitQueueError(.payloadTooLarge(bytes: longest, limit: limit)))
+            }
             return store.add(drafts, leaving: wills, at: moment.date, release: releaseForDrop).map(Result.success)
-                ?? .failure(.closed)
+                ?? .failure(HitQueueError(.closed))
         }
         let admissions = try outcome.get()
         if case .stored? = admissions.first {

@@ -35,7 +35,7 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
         case .malformedJSON, .notAnObject, .empty: true
         case .httpStatus(let status, _, _): status >= 500 || [304, 408, 425, 429].contains(status)
         case .network(_, let error):
-            switch error {
+            switch error.reason {
             case .invalidRequest, .bodyTooLarge, .headTooLarge, .cancelled: false
             case .timedOut, .truncated, .malformedAnswer, .tooManyRedirects, .redirectRefused, .connection: true
             }

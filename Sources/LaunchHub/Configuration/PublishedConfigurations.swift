@@ -59,7 +59,7 @@ package struct PublishedConfigurations: DocumentSource {
     private static let gzipMark: [UInt8] = [0x1F, 0x8B]
 
     package func failure(_ error: HTTPError, from url: URL) -> ConfigurationError {
-        if case .bodyTooLarge(let limit) = error { return .tooLarge(location: url.absoluteString, limit: limit) }
+        if case .bodyTooLarge(let limit) = error.reason { return .tooLarge(location: url.absoluteString, limit: limit) }
         return .network(url: url.absoluteString, error)
     }
 

@@ -106,7 +106,7 @@ final class ExtensionRecord: Sendable {
     func reportMade() {
         let (report, failure) = outcome.withLock { ($0.report.take(), $0.failure) }
         let isThere = instance != nil
-        report?(isThere ? nil : failure ?? .notRegistered(name))
+        report?(isThere ? nil : failure ?? HubError(.notRegistered(name)))
     }
 
     /// Removes the extension for good.

@@ -88,7 +88,9 @@ extension HubCore {
         if overrun.call != .log { monitor.logAside(.warning, "\(overrun)") }
         monitor.record([.overran(overrun)])
         if let record, overrun.call != .unexpectedError {
-            let work = MailboxWork(.unexpectedError) { record.instance?.unexpectedError(.listenerOverran(overrun)) }
+            let work = MailboxWork(.unexpectedError) {
+                record.instance?.unexpectedError(HubError(.listenerOverran(overrun)))
+            }
             post(work, to: record.errorMailbox)
         }
         // A listener that is slow on everything would be slow on this event too, and so on for ever.

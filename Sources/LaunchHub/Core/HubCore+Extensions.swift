@@ -25,7 +25,7 @@ extension HubCore {
         make: @escaping ExtensionRecord.Maker,
         done: @escaping @Sendable (HubError?) -> Void = { _ in }
     ) throws(HubError) {
-        guard !name.isEmpty else { throw .badName }
+        guard !name.isEmpty else { throw HubError(.badName) }
         let record = makeRecord(name: name, version: version, policy: policy, make: make)
         record.whenMade { done($0) }
         if try enlist(record) { boot(record) }
@@ -53,7 +53,7 @@ extension HubCore {
         _ = record.begin(CompletionLatch(of: 0) {})
         _ = record.complete(with: instance)
         do throws(HubError) {
-            guard !name.isEmpty else { throw .badName }
+            guard !name.isEmpty else { throw HubError(.badName) }
             _ = try enlist(record, draft)
         } catch {
             abandon(mailbox, draft)
@@ -105,10 +105,10 @@ extension HubCore {
             return instance
         case .failure(let error):
             abandon(mailbox, draft)
-            throw error as? HubError ?? .initializerFailed(label, String(describing: error))
+            throw error as? HubError ?? HubError(.initializerFailed(label, String(describing: error)))
         case nil:
             abandon(mailbox, draft)
-            throw .bootDeadlineExceeded(label, options.bootDeadline)
+            throw HubError(.bootDeadlineExceeded(label, options.bootDeadline))
         }
     }
 
@@ -145,9 +145,9 @@ extension HubCore {
     /// - Returns: True if the hub has started, so that the extension must be started too.
     private func enlist(_ record: ExtensionRecord, _ draft: ExtensionDraft? = nil) throws(HubError) -> Bool {
         try state.withLock { state throws(HubError) in
-            guard state.phase != .shutDown else { throw .shutDown }
+            guard state.phase != .shutDown else { throw HubError(.shutDown) }
             let name = FoldedName(record.name)
-            if let other = state.extensions[name] { throw .duplicateName(other.name) }
+            if let other = state.extensions[name] { throw HubError(.duplicateName(other.name)) }
             state.extensions[name] = record
             state.recordsByMailbox[record.mailbox.id] = record
             state.drafts[record.mailbox.id] = draft
@@ -170,7 +170,7 @@ extension HubCore {
         }
         if isReady, let completion { monitor.runAside(.completion, "start", completion) }
         guard phase == .made else {
-            let why = phase == .started ? "the hub has been started before" : "\(HubError.shutDown)"
+            let why = phase == .started ? "the hub has been started before" : "\(HubError(.shutDown))"
             log.warning(CallMonitor.tag, "start was ignored: \(why)")
             return
         }
@@ -212,7 +212,7 @@ extension HubCore {
         let timer = clock.schedule(after: options.bootDeadline) { [link, weak record] in
             guard let core = link.core, let record else { return }
             if record.fail() {
-                core.giveUp(record, .bootDeadlineExceeded(record.name, core.options.bootDeadline))
+                core.giveUp(record, HubError(.bootDeadlineExceeded(record.name, core.options.bootDeadline)))
                 outcome.expire()
             } else {
                 core.send(.boarded(record.mailbox))
@@ -229,7 +229,7 @@ extension HubCore {
             } catch {
                 timer.cancel()
                 guard record.fail() else { return }
-                giveUp(record, .initializerFailed(record.name, String(describing: error)))
+                giveUp(record, HubError(.initializerFailed(record.name, String(describing: error))))
             }
         }
         // From the end of the making on nobody waits: what the extension does then holds up nobody but itself.
@@ -277,7 +277,9 @@ extension HubCore {
     ///   - done: Called once, when the extension's last call has returned; must not call foreign code.
     /// - Throws: ``HubError/notRegistered(_:)`` if no extension has the name.
     func unregister(name: String, done: @escaping @Sendable () -> Void = {}) throws(HubError) {
-        guard let record = state.withLock({ $0.extensions[FoldedName(name)] }) else { throw .notRegistered(name) }
+        guard let record = state.withLock({ $0.extensions[FoldedName(name)] }) else {
+            throw HubError(.notRegistered(name))
+        }
         unregister(record, done: done)
     }
 

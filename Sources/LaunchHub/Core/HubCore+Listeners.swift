@@ -50,7 +50,7 @@ extension HubCore {
             return true
         }
         guard isOpen else {
-            log.warning(CallMonitor.tag, "\(name) receives nothing: \(HubError.shutDown)")
+            log.warning(CallMonitor.tag, "\(name) receives nothing: \(HubError(.shutDown))")
             onEnd()
             return .spent
         }

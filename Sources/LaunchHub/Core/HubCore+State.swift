@@ -49,7 +49,7 @@ extension HubCore {
         return try publish(from: mailbox.id, at: event, isFirst: isFirst) { [state] () throws(SharedStateError) in
             // Asked under the lock of the states: whoever unregisters clears them after that.
             guard let record = state.withLock({ $0.recordsByMailbox[mailbox.id] }) else {
-                throw .notRegistered(mailbox.name)
+                throw SharedStateError(.notRegistered(mailbox.name))
             }
             return (StateName(record.foldedName, in: space), version)
         }
@@ -120,7 +120,7 @@ extension HubCore {
         do throws(JSONConversionError) {
             try values?.validate()
         } catch {
-            throw .dataNotSupported(error)
+            throw SharedStateError(.dataNotSupported(error))
         }
     }
 

@@ -33,7 +33,7 @@ extension Event {
         do {
             try data.validate()
         } catch {
-            throw EventError.dataNotSupported(error)
+            throw EventError(.dataNotSupported(error))
         }
         var copy = Event(
             body: Body.make(

@@ -29,7 +29,7 @@ extension Event {
         do {
             data = try JSONObject(jsonData: try JSONEncoder().encode(payload))
         } catch {
-            throw EventError.payloadNotSupported("\(Swift.type(of: payload)): \(error)")
+            throw EventError(.payloadNotSupported("\(Swift.type(of: payload)): \(error)"))
         }
         try self.init(name: name, type: type, source: source, data: data)
     }

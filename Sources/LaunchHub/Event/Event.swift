@@ -56,13 +56,13 @@ public struct Event: Sendable, Identifiable {
         data: JSONObject,
         request: EventID?
     ) throws(EventError) {
-        guard !name.isEmpty else { throw EventError.emptyName }
-        guard !type.name.isEmpty, type != .wildcard else { throw EventError.typeNotSupported(type) }
-        guard !source.name.isEmpty, source != .wildcard else { throw EventError.sourceNotSupported(source) }
+        guard !name.isEmpty else { throw EventError(.emptyName) }
+        guard !type.name.isEmpty, type != .wildcard else { throw EventError(.typeNotSupported(type)) }
+        guard !source.name.isEmpty, source != .wildcard else { throw EventError(.sourceNotSupported(source)) }
         do {
             try data.validate()
         } catch {
-            throw EventError.dataNotSupported(error)
+            throw EventError(.dataNotSupported(error))
         }
         // An answer comes from its request.
         content = Content(

@@ -169,7 +169,7 @@ public final class ExtensionRuntime: Sendable {
             subscription.release()
             log.warning(
                 CallMonitor.tag,
-                "\(subscription.label) receives nothing: \(HubError.notRegistered(mailbox.name))"
+                "\(subscription.label) receives nothing: \(HubError(.notRegistered(mailbox.name)))"
             )
         }
         return core.token(for: subscription)

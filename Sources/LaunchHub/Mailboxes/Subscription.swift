@@ -85,8 +85,8 @@ final class Subscription: Sendable {
     /// The reason why the subscription can receive nothing, because no event has an empty type or source; nil if there
     /// is none.
     var refusal: HubError? {
-        if type.name.isEmpty { return .typeNotSupported }
-        return source.name.isEmpty ? .sourceNotSupported : nil
+        if type.name.isEmpty { return HubError(.typeNotSupported) }
+        return source.name.isEmpty ? HubError(.sourceNotSupported) : nil
     }
 
     func matches(_ eventType: EventType, _ eventSource: EventSource) -> Bool {

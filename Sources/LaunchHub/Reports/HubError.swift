@@ -1,33 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+public import HubServices
 
 /// An error that the hub throws or reports to an extension.
-public enum HubError: Error, Sendable, CustomStringConvertible {
-    /// An extension's name is empty.
-    case badName
-    /// An extension of that name, compared without regard to case, is registered already.
-    case duplicateName(String)
-    /// A class that is not what it should be; its name, and what it should inherit from.
-    case badClass(String, needed: String)
-    /// A type that cannot be listened to: empty.
-    case typeNotSupported
-    /// A source that cannot be listened to: empty.
-    case sourceNotSupported
-    /// An extension's initializer threw; its name and the error's text.
-    case initializerFailed(String, String)
-    /// An extension's initializer did not return in time; its name and the deadline.
-    case bootDeadlineExceeded(String, Duration)
-    /// A listener held its mailbox longer than it may.
-    case listenerOverran(Overrun)
-    /// The extension is not, or no longer, registered.
-    case notRegistered(String)
-    /// The hub has been shut down.
-    case shutDown
+public struct HubError: Error, Sendable, CustomStringConvertible {
+    package enum Reason: Sendable {
+        /// An extension's name is empty.
+        case badName
+        /// An extension of that name, compared without regard to case, is registered already.
+        case duplicateName(String)
+        /// A class that is not what it should be; its name, and what it should inherit from.
+        case badClass(String, needed: String)
+        /// A type that cannot be listened to: empty.
+        case typeNotSupported
+        /// A source that cannot be listened to: empty.
+        case sourceNotSupported
+        /// An extension's initializer threw; its name and the error's text.
+        case initializerFailed(String, String)
+        /// An extension's initializer did not return in time; its name and the deadline.
+        case bootDeadlineExceeded(String, Duration)
+        /// A listener held its mailbox longer than it may.
+        case listenerOverran(Overrun)
+        /// The extension is not, or no longer, registered.
+        case notRegistered(String)
+        /// The hub has been shut down.
+        case shutDown
+    }
+
+    /// The reason with its values.
+    package let reason: Reason
+
+    /// Makes an error.
+    ///
+    /// - Parameter reason: The reason with its values.
+    package init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    /// The code of the error.
+    public var code: HubErrorCode<HubError> {
+        switch reason {
+        case .badName: .badName
+        case .duplicateName: .duplicateName
+        case .badClass: .badClass
+        case .typeNotSupported: .typeNotSupported
+        case .sourceNotSupported: .sourceNotSupported
+        case .initializerFailed: .initializerFailed
+        case .bootDeadlineExceeded: .bootDeadlineExceeded
+        case .listenerOverran: .listenerOverran
+        case .notRegistered: .notRegistered
+        case .shutDown: .shutDown
+        }
+    }
+
+    /// The overrun, if the code is `listenerOverran`.
+    public var overrun: Overrun? {
+        guard case .listenerOverran(let overrun) = reason else { return nil }
+        return overrun
+    }
 
     /// A sentence that says what was wrong and what would be right.
     public var description: String {
-        switch self {
+        switch reason {
         case .badName:
             "the extension has no name; return a name such as \"com.example.extension\""
         case .duplicateName(let name):
@@ -52,4 +86,27 @@ public enum HubError: Error, Sendable, CustomStringConvertible {
             "the hub has been shut down; make a new one"
         }
     }
+}
+
+extension HubErrorCode where Failure == HubError {
+    /// An extension's name is empty.
+    public static var badName: Self { Self("badName") }
+    /// An extension of that name, compared without regard to case, is registered already.
+    public static var duplicateName: Self { Self("duplicateName") }
+    /// A class does not inherit from what it should.
+    public static var badClass: Self { Self("badClass") }
+    /// A type cannot be listened to because it is empty.
+    public static var typeNotSupported: Self { Self("typeNotSupported") }
+    /// A source cannot be listened to because it is empty.
+    public static var sourceNotSupported: Self { Self("sourceNotSupported") }
+    /// An extension's initializer threw.
+    public static var initializerFailed: Self { Self("initializerFailed") }
+    /// An extension's initializer did not return in time.
+    public static var bootDeadlineExceeded: Self { Self("bootDeadlineExceeded") }
+    /// A listener held its mailbox longer than it may; see ``HubError/overrun``.
+    public static var listenerOverran: Self { Self("listenerOverran") }
+    /// The extension is not, or no longer, registered.
+    public static var notRegistered: Self { Self("notRegistered") }
+    /// The hub has been shut down.
+    public static var shutDown: Self { Self("shutDown") }
 }

@@ -95,6 +95,6 @@ extension Router {
 
     @inline(never)
     func reportRefused(_ event: Event) {
-        monitor.log.warning(CallMonitor.tag, "\(event.name) was not dispatched: \(HubError.shutDown)")
+        monitor.log.warning(CallMonitor.tag, "\(event.name) was not dispatched: \(HubError(.shutDown))")
     }
 }

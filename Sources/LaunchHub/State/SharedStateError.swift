@@ -5,19 +5,41 @@ public import HubServices
 /// Why a state was not published.
 ///
 /// Nothing is announced then, and what was published before stays.
-public enum SharedStateError: Error, Sendable, CustomStringConvertible {
-    /// A state was published at this event before; the event's number.
-    case alreadySet(at: UInt64)
-    /// A state was published at a later event before; both numbers.
-    case olderThanNewest(UInt64, newest: UInt64)
-    /// The state holds what JSON cannot.
-    case dataNotSupported(JSONConversionError)
-    /// The extension is not, or no longer, registered.
-    case notRegistered(String)
+public struct SharedStateError: Error, Sendable, CustomStringConvertible {
+    package enum Reason: Sendable {
+        /// A state was published at this event before; the event's number.
+        case alreadySet(at: UInt64)
+        /// A state was published at a later event before; both numbers.
+        case olderThanNewest(UInt64, newest: UInt64)
+        /// The state holds what JSON cannot.
+        case dataNotSupported(JSONConversionError)
+        /// The extension is not, or no longer, registered.
+        case notRegistered(String)
+    }
+
+    /// The reason with its values.
+    package let reason: Reason
+
+    /// Makes an error.
+    ///
+    /// - Parameter reason: The reason with its values.
+    package init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    /// The code of the error.
+    public var code: HubErrorCode<SharedStateError> {
+        switch reason {
+        case .alreadySet: .alreadySet
+        case .olderThanNewest: .olderThanNewest
+        case .dataNotSupported: .dataNotSupported
+        case .notRegistered: .notRegistered
+        }
+    }
 
     /// A sentence that says what was wrong and what would be right.
     public var description: String {
-        switch self {
+        switch reason {
         case .alreadySet(let number):
             "a state was published at event \(number) already; publish once an event"
         case .olderThanNewest(let number, let newest):
@@ -28,4 +50,15 @@ public enum SharedStateError: Error, Sendable, CustomStringConvertible {
             "extension \"\(name)\" is not registered, so it has no state to publish"
         }
     }
+}
+
+extension HubErrorCode where Failure == SharedStateError {
+    /// A state was published at this event before.
+    public static var alreadySet: Self { Self("alreadySet") }
+    /// A state was published at a later event before.
+    public static var olderThanNewest: Self { Self("olderThanNewest") }
+    /// The state holds what JSON cannot.
+    public static var dataNotSupported: Self { Self("dataNotSupported") }
+    /// The extension is not, or no longer, registered.
+    public static var notRegistered: Self { Self("notRegistered") }
 }

@@ -59,14 +59,16 @@ struct SharedStateTimeline {
     mutating func publish(_ state: SharedState, at number: UInt64, ticket: UInt64) throws(SharedStateError) {
         let place = Place.at(number)
         // What has no place yet will lie behind every event that has a number.
-        guard unplaced.isEmpty else { throw .olderThanNewest(number, newest: max(number, newest?.number ?? 0)) }
+        guard unplaced.isEmpty else {
+            throw SharedStateError(.olderThanNewest(number, newest: max(number, newest?.number ?? 0)))
+        }
         guard let newest, place <= newest else {
             versions.append(Version(place: place, state: state, ticket: ticket))
             return
         }
-        guard place == newest else { throw .olderThanNewest(number, newest: newest.number) }
+        guard place == newest else { throw SharedStateError(.olderThanNewest(number, newest: newest.number)) }
         guard case .pending = versions[versions.count - 1].state, case .set = state else {
-            throw .alreadySet(at: number)
+            throw SharedStateError(.alreadySet(at: number))
         }
         versions[versions.count - 1].state = state
     }

@@ -16,7 +16,7 @@ extension NielsenAppSDKExtension {
     public static func registerListener(forSDKNotifier aClass: AnyClass) {
         let hub = ACPCoreHost.hub
         guard let listenerType = aClass as? ACPExtensionListener.Type else {
-            let error = HubError.badClass(String(describing: aClass), needed: "ACPExtensionListener")
+            let error = HubError(.badClass(String(describing: aClass), needed: "ACPExtensionListener"))
             hub.log.error(NielsenInstanceService.extensionName, "\(error)")
             return
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-public import NielsenPings
+package import NielsenPings
 
 extension NielsenPingDelivery: NielsenAnsweringPingSink {
     /// Sets the listener for the responses to the TSV and station requests of one stream.

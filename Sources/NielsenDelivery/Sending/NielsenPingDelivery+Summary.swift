@@ -2,7 +2,7 @@
 
 package import Foundation
 public import HubServices
-public import NielsenPings
+package import NielsenPings
 
 extension NielsenPingDelivery {
     /// A summary of the state of delivery.

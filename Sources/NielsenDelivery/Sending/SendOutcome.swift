@@ -26,13 +26,11 @@ enum SendOutcome: Sendable, Equatable {
             self = .unreachable("status \(response.status) with \(type) is not a receipt of the collector")
         case .success(let response):
             self.init(response, longestWait: longestWait)
-        case .failure(.bodyTooLarge):
-            // The status means success, and the body is not needed.
-            self = .sent
-        case .failure(.invalidRequest(let detail)):
-            self = .impossible(detail)
         case .failure(let error):
-            switch error {
+            switch error.reason {
+            // The status means success, and the body is not needed.
+            case .bodyTooLarge: self = .sent
+            case .invalidRequest(let detail): self = .impossible(detail)
             case .timedOut, .connection, .cancelled: self = .unreachable(error.description)
             default: self = .refusedForNow(error.description, after: nil)
             }

@@ -2,7 +2,7 @@
 
 import HubServices
 public import NielsenMeasurement
-public import NielsenModel
+package import NielsenModel
 
 /// The configuration of an instance, in addition to the app information.
 public struct NielsenConfiguration: Sendable, Hashable {

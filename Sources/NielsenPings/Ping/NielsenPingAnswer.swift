@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import NielsenModel
+package import NielsenModel
 
 /// The outcome of a ping whose response matters: the TSV request or the station request.
 ///

@@ -274,7 +274,7 @@ package struct HubModel: ModelCheck {
                 return Callbacks()
             }
         } catch {
-            if case .duplicateName = error, isKnown { return nil }
+            if error.code == .duplicateName, isKnown { return nil }
             return "registering was refused: \(error)"
         }
         if isKnown { return "extension \(number) was registered twice" }
