@@ -120,12 +120,16 @@ let package = Package(
             ]
         ),
 
+        // The command lines of the programs: options as properties, help, and what was probably meant.
+        .target(name: "HubCommandLine", dependencies: ["HubServices"]),
+
         // The command-line tool and the benchmarks. Their targets are not named after their products because
         // `launchhub` and `LaunchHub` are one folder on a file system that ignores case.
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "LaunchHub", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "HubStorage",
+                "HubCommandLine", "LaunchHub", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
+                "HubStorage",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
@@ -133,9 +137,9 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubBench",
             dependencies: [
-                "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices",
-                "HubStorage",
-                "CHeap",
+                "HubCommandLine", "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension",
+                "SegmentNielsenDCR",
+                "HubServices", "HubStorage", "CHeap",
             ]
         ),
 
@@ -176,13 +180,17 @@ let package = Package(
             path: "Tests/Support/CallPaths"
         ),
 
-        .executableTarget(name: "ModelRunner", dependencies: ["Models"], path: "Tests/Support/ModelRunner"),
+        .executableTarget(
+            name: "ModelRunner",
+            dependencies: ["HubCommandLine", "Models"],
+            path: "Tests/Support/ModelRunner"
+        ),
         // What `Tests/Soak/run` runs for hours.
         .executableTarget(
             name: "Soak",
             dependencies: [
-                "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices", "HubStorage",
-                "CHeap", "CSQLite",
+                "HubCommandLine", "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices",
+                "HubStorage", "CHeap", "CSQLite",
             ],
             path: "Tests/Soak",
             exclude: ["run"]
@@ -191,6 +199,7 @@ let package = Package(
         .executableTarget(name: "Mutator", path: "Tests/Mutation", exclude: ["run", "harmless.tsv"]),
         .testTarget(name: "ModelTests", dependencies: ["Models", "HubServices"]),
 
+        .testTarget(name: "HubCommandLineTests", dependencies: ["HubCommandLine", "HubServices"]),
         .testTarget(name: "HubServicesTests", dependencies: ["HubServices", "TestSupport"]),
         .testTarget(
             name: "ConfigurationTests",
@@ -241,7 +250,8 @@ let package = Package(
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
-                "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
+                "HubCommandLine", "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi",
+                "SegmentNielsenDCR", "HubServices",
                 "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 
 @main
 enum Main {
     static func main() {
-        switch CommandLineRequest(arguments: Array(CommandLine.arguments.dropFirst()), catalogue: Catalogue.groups) {
-        case .list:
-            print(Catalogue.listing)
-        case .refuse(let message):
-            FileHandle.standardError.write(Data("launchhub-bench: \(message)\n\n\(Catalogue.usage)\n".utf8))
+        let words = Array(CommandLine.arguments.dropFirst())
+        do throws(UsageError) {
+            try run(words)
+        } catch {
+            FileHandle.standardError.write(Data("launchhub-bench: \(error) See launchhub-bench --help.\n".utf8))
             exit(2)
-        case .run(let calls, let isQuick):
-            let session = Session(isQuick: isQuick)
-            for call in calls { call.group.run(session, call.sizes) }
         }
+    }
+
+    private static func run(_ words: [String]) throws(UsageError) {
+        if CommandOutline.asksForHelp(words) { return print(BenchCommand.syntax.outline.help()) }
+        let command = try BenchCommand.syntax.parse(words)
+        if command.isList { return print(Catalogue.listing) }
+        let session = Session(isQuick: command.isQuick)
+        for call in try command.calls() { call.group.run(session, call.sizes) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 
@@ -22,7 +23,7 @@ enum Tool {
         do {
             return try await dispatch(words, console)
         } catch let error as UsageError {
-            let command = commands.first { $0.spec.name == words.first }.map { " \($0.spec.name)" } ?? ""
+            let command = commands.first { $0.name == words.first }.map { " \($0.name)" } ?? ""
             console.remark("\(error) See launchhub\(command) --help.")
         } catch {
             console.remark("\(error)")
@@ -39,7 +40,7 @@ enum Tool {
         case "--help", "-h", "help":
             let width = console.style.width
             let named = try words.dropFirst().first { !$0.hasPrefix("-") }.map(command)
-            console.write(named?.spec.help(width: width) ?? help(width: width))
+            console.write(named?.outline.help(width: width) ?? help(width: width))
             return .success
         case "--version":
             console.write("launchhub \(HubPackage.version)")
@@ -48,21 +49,20 @@ enum Tool {
         }
         let command = try command(name)
         let rest = Array(words.dropFirst())
-        // Help is given even where the rest of the line is wrong.
-        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            console.write(command.spec.help(width: console.style.width))
+        if CommandOutline.asksForHelp(rest) {
+            console.write(command.outline.help(width: console.style.width))
             return .success
         }
-        let arguments = try ParsedArguments(rest, for: command.spec)
+        let parsed = try command.parse(rest)
         var console = console
-        console.isJSON = arguments.has("--json")
-        return try await command.run(arguments, console)
+        console.isJSON = parsed.common.isJSON
+        return try await parsed.run(console)
     }
 
     private static func command(_ name: String) throws(UsageError) -> any Command.Type {
-        if let command = commands.first(where: { $0.spec.name == name }) { return command }
+        if let command = commands.first(where: { $0.name == name }) { return command }
         let what = name.hasPrefix("-") ? "option" : "command"
-        let known = name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.spec.name }
+        let known = name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.name }
         throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
@@ -70,8 +70,8 @@ enum Tool {
     ///
     /// - Parameter width: The number of columns to wrap to.
     /// - Returns: The help, wrapped to the width.
-    static func help(width: Int = Columns.width) -> String {
-        let rows = commands.map { CommandSpec.row($0.spec.name, $0.spec.summary) }
+    static func help(width: Int = HelpText.width) -> String {
+        let rows = commands.map { HelpText.row($0.name, $0.outline.summary) }
         let help = """
             launchhub \(HubPackage.version): plays, checks, replays and reports measured sessions of the event hub
 
@@ -84,17 +84,6 @@ enum Tool {
             "launchhub COMMAND --help" describes a command, "launchhub --version" prints the version.
             Exit codes: 0 done, 1 done with findings, 2 the command line or a file is wrong.
             """
-        return CommandSpec.wrapped(lines: help, width)
-    }
-}
-
-extension ParsedArguments {
-    /// The flow that an option names.
-    func flow(default flow: SessionFlow) throws(UsageError) -> SessionFlow {
-        guard let text = value("--flow") else { return flow }
-        guard let flow = SessionFlow(rawValue: text) else {
-            throw UsageError(description: "--flow is \"\(text)\"; use events or api.")
-        }
-        return flow
+        return HelpText.wrapped(help, width)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubCommandLine
+
 import HubServices
 import LaunchHubSession
 import NielsenAppApi

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if os(macOS) || os(Linux)
+    import HubCommandLine
     import Foundation
     import HubServices
     import LaunchHubServer
@@ -11,7 +12,7 @@
     /// What a command line says about a server.
     struct ServePlanTests {
         private func plan(_ words: [String]) throws -> ServePlan {
-            try ServePlan(ParsedArguments(["--root", NSTemporaryDirectory()] + words, for: ServeCommand.spec))
+            try ServePlan(ServeCommand.syntax.parse(["--root", NSTemporaryDirectory()] + words))
         }
 
         @Test func theUsualPortsAreNextToEachOther() throws {
@@ -70,9 +71,8 @@
         }
 
         @Test func theFolderHasToBeThere() throws {
-            let spec = ServeCommand.spec
             #expect(throws: ServerError.self) {
-                try ServePlan(ParsedArguments(["--root", "/nonexistent/folder"], for: spec))
+                try ServePlan(ServeCommand.syntax.parse(["--root", "/nonexistent/folder"]))
             }
         }
     }

@@ -184,7 +184,7 @@
 
         static let wrong: [(words: [String], says: String)] = [
             (["validate"], "launchhub validate needs a KIND: appinfo"),
-            (["validate", "contnet"], "unknown kind \"contnet\"; use one of appinfo"),
+            (["validate", "contnet"], "KIND is \"contnet\"; use one of appinfo"),
             (["validate", "content", "/nonexistent/x.jsonl"], "cannot read /nonexistent/x.jsonl"),
             (["validate", "content", "a", "b"], "takes one FILE, but got \"a\" and \"b\""),
         ]

@@ -49,12 +49,4 @@ enum Catalogue {
         }
         .joined(separator: "\n")
     }
-
-    static var usage: String {
-        """
-        usage: launchhub-bench [--quick] GROUP [SIZE ...] [GROUP ...] | all | --list
-
-        \(listing)
-        """
-    }
 }

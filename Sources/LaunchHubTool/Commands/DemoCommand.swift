@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 
 /// The command `launchhub demo`.
-enum DemoCommand: Command {
-    static let spec = CommandSpec(
+struct DemoCommand: Command {
+    static let syntax = CommandSyntax(
         name: "demo",
         summary: "play a first session through both flows; start here",
         discussion: [
@@ -15,14 +16,23 @@ enum DemoCommand: Command {
             "Shows the timeline, all results, what the listener heard, the pings that were made and what they",
             "credit, and writes an HTML report. Nothing leaves this machine.",
         ],
-        argument: nil,
-        options: [
-            .init("--report", short: "-o", value: "FILE", "where the HTML report goes (default: the temporary folder)")
-        ]
-    )
+        for: DemoCommand.init
+    ) {
+        $0.option(
+            "--report",
+            short: "-o",
+            \.report,
+            .text("FILE"),
+            "where the HTML report goes (default: the temporary folder)"
+        )
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        if arguments.value("--report") == "-" {
+    var common = CommonOptions()
+    /// The file of the report; nil for one in the temporary folder.
+    private var report: String?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        if report == "-" {
             throw UsageError(description: "--report needs a file; standard output has the summary.")
         }
         let file = try ChannelFile.demo()
@@ -37,13 +47,13 @@ enum DemoCommand: Command {
         let isEqual = differences.isEmpty && events.pings.map(\.ping) == calls.pings.map(\.ping)
 
         let page = HTMLReport(events, comparedWith: calls, differences).text
-        let path = try write(page, to: arguments.value("--report"))
+        let path = try Self.write(page, to: report)
         if console.isJSON {
-            writeLines(events, differences, isEqual, path, console)
+            Self.writeLines(events, differences, isEqual, path, console)
         } else {
-            showSession(events, calls, console)
-            showComparison(events, calls, differences, took, console)
-            console.write(report(path))
+            Self.showSession(events, calls, console)
+            Self.showComparison(events, calls, differences, took, console)
+            console.write(Self.nextSteps(path))
         }
         return isEqual ? .success : .findings
     }
@@ -100,7 +110,7 @@ enum DemoCommand: Command {
         console.write("  \(TimeText.length(2 * events.duration / 1000)) of sessions took \(milliseconds) ms.")
     }
 
-    private static func report(_ path: String) -> [String] {
+    private static func nextSteps(_ path: String) -> [String] {
         ["", "Report:  \(path)", "Next:    launchhub play --help"]
     }
 

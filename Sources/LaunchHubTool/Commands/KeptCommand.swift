@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 
 /// The command `launchhub kept`.
-enum KeptCommand: Command {
-    static let spec = CommandSpec(
+struct KeptCommand: Command {
+    private enum Action: String, CaseIterable {
+        case show
+        case reset
+    }
+
+    static let syntax = CommandSyntax(
         name: "kept",
         summary: "show or reset what an app keeps over its launches, the user's choices first",
         discussion: [
@@ -14,23 +20,34 @@ enum KeptCommand: Command {
             "wait. \"show\" changes nothing and exits with 1 where something is damaged. \"reset\" forgets it all",
             "but the user's choices, which only --consent forgets. Reset while no app uses the folder.",
         ],
-        argument: ("ACTION", "show or reset"),
-        secondArgument: ("FOLDER", "the app's folder (default: LAUNCH_HUB_FOLDER)"),
-        options: [
-            .init("--only", value: "GROUP", "reset this alone: consent, identity, configuration, pings or damaged"),
-            .init("--consent", "reset the user's choices too"),
-        ]
-    )
+        for: KeptCommand.init
+    ) {
+        $0.argument(\.action, .choice("ACTION"), "show or reset")
+        $0.argument(\.path, .text("FOLDER"), "the app's folder (default: LAUNCH_HUB_FOLDER)")
+        $0.option(
+            "--only",
+            \.only,
+            .choice("GROUP"),
+            "reset this alone: consent, identity, configuration, pings or damaged"
+        )
+        $0.flag("--consent", \.forgetsConsent, "reset the user's choices too")
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        let folder = try KeptFolder(url: folder(arguments))
-        switch arguments.argument {
-        case "show":
+    var common = CommonOptions()
+    private var action = Action.show
+    private var path: String?
+    private var only: KeptFolder.Group?
+    private var forgetsConsent = false
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let folder = try KeptFolder(url: folder())
+        switch action {
+        case .show:
             let entries = folder.entries
-            show(entries, console)
+            Self.show(entries, console)
             return entries.contains(where: \.isDamaged) ? .findings : .success
-        case "reset":
-            let groups = try groups(arguments)
+        case .reset:
+            let groups = groups
             try folder.reset(groups)
             let names = KeptFolder.Group.allCases.filter(groups.contains).map(\.rawValue)
             if console.isJSON {
@@ -39,14 +56,11 @@ enum KeptCommand: Command {
                 console.write("Forgotten: \(names.joined(separator: ", ")).")
             }
             return .success
-        case let action:
-            let given = action.map { "\"\($0)\" is not an action" } ?? "the action is missing"
-            throw UsageError(description: "\(given); use show or reset.")
         }
     }
 
-    private static func folder(_ arguments: ParsedArguments) throws(UsageError) -> URL {
-        let path = arguments.secondArgument ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
+    private func folder() throws(UsageError) -> URL {
+        let path = path ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
         guard !path.isEmpty else {
             throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
         }
@@ -57,16 +71,11 @@ enum KeptCommand: Command {
         return URL(fileURLWithPath: path, isDirectory: true)
     }
 
-    private static func groups(_ arguments: ParsedArguments) throws(UsageError) -> Set<KeptFolder.Group> {
-        if let name = arguments.value("--only") {
-            guard let group = KeptFolder.Group(rawValue: name) else {
-                let known = KeptFolder.Group.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(description: "--only is \"\(name)\"; use one of \(known).")
-            }
-            return [group]
-        }
+    /// The groups to reset.
+    private var groups: Set<KeptFolder.Group> {
+        if let only { return [only] }
         let all = Set(KeptFolder.Group.allCases)
-        return arguments.has("--consent") ? all : all.subtracting([.consent])
+        return forgetsConsent ? all : all.subtracting([.consent])
     }
 
     private static func show(_ entries: [KeptFolder.Entry], _ console: Console) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
 
 /// The command `launchhub pings`.
-enum PingsCommand: Command {
-    static let spec = CommandSpec(
+struct PingsCommand: Command {
+    static let syntax = CommandSyntax(
         name: "pings",
         summary: "explain pings parameter by parameter, and check them",
         discussion: [
@@ -17,27 +18,38 @@ enum PingsCommand: Command {
             "equal or over-long addresses, identifiers beside uoo=true, sessions that continue after a choice, a",
             "channel beside another one's watermark, sums that do not add up. Each is a finding.",
         ],
-        argument: ("FILE", "what holds the pings; \"-\" or nothing for standard input"),
-        options: [
-            .init("--lint", "check instead of explaining"),
-            .init("--all", "show empty parameters too"),
-            .init("--config", value: "FILE", "the SDK configuration whose templates hold (default: the built-in one)"),
-        ]
-    )
+        for: PingsCommand.init
+    ) {
+        $0.argument(\.file, .text("FILE"), "what holds the pings; \"-\" or nothing for standard input")
+        $0.flag("--lint", \.isLint, "check instead of explaining")
+        $0.flag("--all", \.showsEmpty, "show empty parameters too")
+        $0.option(
+            "--config",
+            \.configuration,
+            .text("FILE"),
+            "the SDK configuration whose templates hold (default: the built-in one)"
+        )
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        let configuration = try configuration(arguments.value("--config"))
-        let requests = try await PingsInput.read(arguments.argument, remark: console.remark)
-        if arguments.has("--lint") { return lint(requests, configuration, console) }
+    var common = CommonOptions()
+    private var file: String?
+    private var isLint = false
+    private var showsEmpty = false
+    private var configuration: String?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let configuration = try Self.configuration(configuration)
+        let requests = try await PingsInput.read(file, remark: console.remark)
+        if isLint { return Self.lint(requests, configuration, console) }
         for (index, request) in requests.enumerated() {
             let table = NielsenPingTable(request.url, configuration)
             if console.isJSON {
-                console.write(json(table, of: request.url, number: index + 1))
+                console.write(Self.json(table, of: request.url, number: index + 1))
             } else {
-                console.write(text(table, number: index + 1, showsEmpty: arguments.has("--all"), console.style))
+                console.write(Self.text(table, number: index + 1, showsEmpty: showsEmpty, console.style))
             }
         }
-        if !console.isJSON { console.write("\(count(requests.count, "ping")).") }
+        if !console.isJSON { console.write("\(Self.count(requests.count, "ping")).") }
         return .success
     }
 

@@ -1,43 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 
 /// The command `launchhub play`.
-enum PlayCommand: Command {
-    static let spec = CommandSpec(
+struct PlayCommand: Command {
+    static let syntax = CommandSyntax(
         name: "play",
         summary: "play a channel's script through the extension",
         discussion: [
             "The sample player without a screen: plays one channel of a channel file and does what the",
             "channel's script says a user does. Without --channels the built-in channels are played.",
         ],
-        argument: nil,
-        options: [
-            .init("--channels", value: "FILE", "the channel file; \"-\" for standard input"),
-            .init("--channel", value: "NAME", "which channel (default: the first)"),
-            .init("--list", "list the channels and play nothing"),
-            .init("--speed", value: "N|max", "N times real time, or virtual time (default: max)"),
-            .init("--flow", value: "FLOW", "events (default) or api"),
-            .init("--record", value: "FILE", "write the session to a file"),
-        ]
-    )
+        for: PlayCommand.init
+    ) {
+        $0.option("--channels", \.channels, .text("FILE"), "the channel file; \"-\" for standard input")
+        $0.option("--channel", \.channel, .text("NAME"), "which channel (default: the first)")
+        $0.flag("--list", \.isList, "list the channels and play nothing")
+        $0.option("--speed", \.pace, .pace, "N times real time, or virtual time (default: max)")
+        $0.option("--flow", \.flow, .choice("FLOW"), "events (default) or api")
+        $0.option("--record", \.record, .text("FILE"), "write the session to a file")
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        let flow = try arguments.flow(default: .events)
-        let pace = try pace(arguments.value("--speed"))
-        if arguments.value("--record") == "-" {
+    var common = CommonOptions()
+    /// The channel file; nil for the built-in channels.
+    private var channels: String?
+    private var channel: String?
+    private var isList = false
+    private var pace = SessionRunner.Pace.virtual
+    private var flow = SessionFlow.events
+    private var record: String?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        if record == "-" {
             throw UsageError(description: "--record needs a file; --json writes the session to standard output.")
         }
-        let file = try channels(arguments.value("--channels"))
-        if arguments.has("--list") {
-            list(file, console)
+        let file = try Self.channels(channels)
+        if isList {
+            Self.list(file, console)
             return .success
         }
         let channel: Channel
         do {
-            channel = try file.channel(named: arguments.value("--channel"))
+            channel = try file.channel(named: self.channel)
         } catch {
             throw UsageError(description: "\(error).")
         }
@@ -50,7 +57,7 @@ enum PlayCommand: Command {
             configuration: file.configuration
         )
         let plan = ScriptedPlayer.plan(channel, of: file, start: start)
-        let recording = try arguments.value("--record").map { path throws(FileFailure) in
+        let recording = try record.map { path throws(FileFailure) in
             try SessionRecording(path: path, header: header)
         }
         if console.isJSON {
@@ -58,21 +65,19 @@ enum PlayCommand: Command {
         } else {
             console.write("\(channel.name), through \(flow.title), from \(TimeText.date(start))\n")
         }
-        let session = try await play(plan, header, flow, pace, console) { step throws(FileFailure) in
+        let session = try await play(plan, header, console) { step throws(FileFailure) in
             try recording?.write(step)
         }
         try recording?.finish(session)
-        finish(session, console, arguments.value("--record"))
+        finish(session, console)
         return .success
     }
 
-    private static func play(
+    private func play(
         _ plan: [SessionRunner.Planned],
         _ header: SessionHeader,
-        _ flow: SessionFlow,
-        _ pace: SessionRunner.Pace,
         _ console: Console,
-        record: (SessionStep) throws -> Void
+        write: (SessionStep) throws -> Void
     ) async throws -> Session {
         let isLive = pace != .virtual
         let text = TimelineText(style: console.style)
@@ -85,7 +90,7 @@ enum PlayCommand: Command {
             callee: .staticMethods,
             pace: pace
         ) { step in
-            try record(step)
+            try write(step)
             if console.isJSON {
                 console.write(SessionFile.lines(for: step).map(\.jsonText))
             } else if let entry = timeline.add(step) {
@@ -101,7 +106,7 @@ enum PlayCommand: Command {
         return session
     }
 
-    private static func finish(_ session: Session, _ console: Console, _ record: String?) {
+    private func finish(_ session: Session, _ console: Console) {
         if console.isJSON {
             console.write(SessionFile.endLine(time: session.duration, steps: session.steps.count))
             return
@@ -116,15 +121,7 @@ enum PlayCommand: Command {
         }
     }
 
-    // MARK: - Options
-
-    private static func pace(_ text: String?) throws(UsageError) -> SessionRunner.Pace {
-        guard let text, text != "max" else { return .virtual }
-        guard let speed = Double(text), speed.isFinite, speed >= 0.01, speed <= 1_000_000 else {
-            throw UsageError(description: "--speed is \"\(text)\"; use max, or a number from 0.01 to 1000000.")
-        }
-        return .realTime(speed)
-    }
+    // MARK: - Channels
 
     private static func channels(_ path: String?) throws -> ChannelFile {
         guard let path else { return try ChannelFile.builtIn() }
@@ -147,7 +144,18 @@ enum PlayCommand: Command {
             if !channel.ads.isEmpty { parts.append(channel.ads.count == 1 ? "1 ad" : "\(channel.ads.count) ads") }
             if tags > 0 { parts.append(tags == 1 ? "1 ID3 tag" : "\(tags) ID3 tags") }
             parts.append("\(channel.script.count) actions")
-            console.write(CommandSpec.row(channel.name, parts.joined(separator: ", ")))
+            console.write(HelpText.row(channel.name, parts.joined(separator: ", ")))
+        }
+    }
+}
+
+extension ValueForm<SessionRunner.Pace> {
+    /// How fast a session is played.
+    fileprivate static var pace: ValueForm {
+        ValueForm("N|max", expected: "max, or a number from 0.01 to 1000000") { text in
+            if text == "max" { return .virtual }
+            guard let speed = Double(text), speed >= 0.01, speed <= 1_000_000 else { return nil }
+            return .realTime(speed)
         }
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 
 /// The command `launchhub replay`.
-enum ReplayCommand: Command {
-    static let spec = CommandSpec(
+struct ReplayCommand: Command {
+    static let syntax = CommandSyntax(
         name: "replay",
         summary: "play a recorded session again and compare",
         discussion: [
@@ -13,14 +14,20 @@ enum ReplayCommand: Command {
             "notices with what was recorded; of pings, the product, the reason, the view and what they credit.",
             "Each difference is a finding on a line of its own.",
         ],
-        argument: ("FILE", "a session file; \"-\" or nothing for standard input"),
-        options: [.init("--flow", value: "FLOW", "events or api (default: as recorded)")]
-    )
+        for: ReplayCommand.init
+    ) {
+        $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")
+        $0.option("--flow", \.flow, .choice("FLOW"), "events or api (default: as recorded)")
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        _ = try arguments.flow(default: .events)
-        let session = try SessionInput.read(arguments.argument, remark: console.remark)
-        let flow = try arguments.flow(default: SessionFlow(rawValue: session.header.flow) ?? .events)
+    var common = CommonOptions()
+    private var file: String?
+    /// The flow to play through; nil for that of the recording.
+    private var flow: SessionFlow?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let session = try SessionInput.read(file, remark: console.remark)
+        let flow = flow ?? SessionFlow(rawValue: session.header.flow) ?? .events
         let (came, differences) = try await SessionReplay.run(session, flow: flow, callee: .staticMethods)
         if console.isJSON {
             differences.forEach { console.write($0.json) }
@@ -31,7 +38,7 @@ enum ReplayCommand: Command {
             ])
         } else {
             differences.forEach { console.write($0.description) }
-            console.write(verdict(came, differences, flow, console))
+            console.write(Self.verdict(came, differences, flow, console))
         }
         return differences.isEmpty ? .success : .findings
     }

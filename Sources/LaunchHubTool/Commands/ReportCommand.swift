@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 
 /// The command `launchhub report`.
-enum ReportCommand: Command {
-    static let spec = CommandSpec(
+struct ReportCommand: Command {
+    static let syntax = CommandSyntax(
         name: "report",
         summary: "make an HTML page from a recorded session",
         discussion: [
             "Writes one self-contained page: lanes over time, credited minutes, notices, pings, records, timeline.",
             "The page loads nothing from elsewhere.",
         ],
-        argument: ("FILE", "a session file; \"-\" or nothing for standard input"),
-        options: [.init("--output", short: "-o", value: "HTML", "where the page goes (default: standard output)")]
-    )
+        for: ReportCommand.init
+    ) {
+        $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")
+        $0.option("--output", short: "-o", \.output, .text("HTML"), "where the page goes (default: standard output)")
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        let output = arguments.value("--output").flatMap { $0 == "-" ? nil : $0 }
+    var common = CommonOptions()
+    private var file: String?
+    private var output: String?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let output = output.flatMap { $0 == "-" ? nil : $0 }
         if console.isJSON, output == nil {
             throw UsageError(description: "--json prints the path of the page; name a file with -o.")
         }
-        let session = try await withPings(SessionInput.read(arguments.argument, remark: console.remark), console)
+        let session = try await Self.withPings(SessionInput.read(file, remark: console.remark), console)
         let page = HTMLReport(session).text
         guard let output else {
             console.write(page)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
 
 /// The command `launchhub segment`.
-enum SegmentCommand: Command {
-    static let spec = CommandSpec(
+struct SegmentCommand: Command {
+    static let syntax = CommandSyntax(
         name: "segment",
         summary: "show the SDK calls that a stream of Segment events leads to",
         discussion: [
@@ -24,18 +25,23 @@ enum SegmentCommand: Command {
             "  {\"type\": \"shutdown\"}               ends the stream and the destination",
             "A line that cannot be read is a finding, and the lines after it are read all the same.",
         ],
-        argument: ("FILE", "JSON Lines; \"-\" or nothing for standard input"),
-        options: [
-            .init("--settings", value: "FILE", "the destination's settings, a JSON object"),
-            .init("--markers", "also show where the heartbeat starts and stops"),
-        ]
-    )
+        for: SegmentCommand.init
+    ) {
+        $0.argument(\.file, .text("FILE"), "JSON Lines; \"-\" or nothing for standard input")
+        $0.option("--settings", \.settings, .text("FILE"), "the destination's settings, a JSON object")
+        $0.flag("--markers", \.showsMarkers, "also show where the heartbeat starts and stops")
+    }
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        let settings = try arguments.value("--settings").map { path in try read(path, console) }
-        let lines = try InputLines(arguments.argument)
+    var common = CommonOptions()
+    private var file: String?
+    private var settings: String?
+    private var showsMarkers = false
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let settings = try settings.map { path in try Self.read(path, console) }
+        let lines = try InputLines(file)
         var run = SegmentRun(settings: settings ?? NielsenDCRSettings())
-        var writer = SegmentWriter(console, showsMarkers: arguments.has("--markers"))
+        var writer = SegmentWriter(console, showsMarkers: showsMarkers)
         var problems = 0
         try lines.forEach { number, line in
             var remarks: [String] = []

@@ -3,40 +3,93 @@
 #if canImport(LaunchHubServer)
 
     import Foundation
+    import HubCommandLine
     import HubServices
     import LaunchHubServer
 
     /// The command `launchhub serve`.
-    enum ServeCommand: Command {
-        static let spec = CommandSpec(
+    struct ServeCommand: Command {
+        static let syntax = CommandSyntax(
             name: "serve",
             summary: "collect pings, serve configurations and fail on purpose, on this machine",
             discussion: [
                 "A server on 127.0.0.1 and ::1 for trying an app: it stores every request under /cgi-bin/, serves",
-                "the files of a folder, and fails, delays and breaks off where it is told to. The page at / shows",
-                "what comes in. It runs until it gets SIGINT (Ctrl-C) or SIGTERM, or until its time is over.",
+                "the files of a folder, and returns errors, delays answers and drops connections on request. The",
+                "page at / shows what comes in. It runs until SIGINT (Ctrl-C) or SIGTERM, or until its time is over.",
             ],
-            argument: nil,
-            options: [
-                .init("--port", value: "N", "the port for HTTP, 0 for a free one (default: 8642)"),
-                .init("--https-port", value: "N|off", "the port for HTTPS (default: the next one; 0 with --port 0)"),
-                .init("--host", value: "HOST", "127.0.0.1, ::1, or localhost for both (default)"),
-                .init("--root", value: "FOLDER", "the files that are served (default: RemoteConfig, if it is there)"),
-                .init("--database", value: "FILE", "where pings are kept (default: in memory)"),
-                .init("--ca-file", value: "FILE", "write the authority that HTTPS clients have to trust, as PEM"),
-                .init("--certificate", value: "FILE", "a certificate as PEM, instead of one that is made now"),
-                .init("--key", value: "FILE", "its key as PEM"),
-                .init("--name", value: "NAMES", "further host names that lead here, divided by commas"),
-                .init("--tsv-flag", value: "NN", "what TSV requests are answered (default: 99)"),
-                .init("--fail", value: "STATUS[:N]", "answer pings, or the first N, with a status"),
-                .init("--delay", value: "SECONDS", "hold the answers to pings back"),
-                .init("--cut-off", "close the connections of pings before they are looked at"),
-                .init("--for", value: "SECONDS", "end by itself after that time"),
-            ]
-        )
+            for: ServeCommand.init
+        ) {
+            $0.option(
+                "--port",
+                \.port,
+                .number("N", in: 0...65_535),
+                "the port for HTTP, 0 for a free one (default: 8642)"
+            )
+            $0.option(
+                "--https-port",
+                \.securePort,
+                .securePort,
+                "the port for HTTPS (default: the next one; 0 with --port 0)"
+            )
+            $0.option("--host", \.host, .text("HOST"), "127.0.0.1, ::1, or localhost for both (default)")
+            $0.option(
+                "--root",
+                \.root,
+                .text("FOLDER"),
+                "the files that are served (default: RemoteConfig, if it is there)"
+            )
+            $0.option("--database", \.database, .text("FILE"), "where pings are kept (default: in memory)")
+            $0.option(
+                "--ca-file",
+                \.authorityFile,
+                .text("FILE"),
+                "write the authority that HTTPS clients have to trust, as PEM"
+            )
+            $0.option(
+                "--certificate",
+                \.certificate,
+                .text("FILE"),
+                "a certificate as PEM, instead of one that is made now"
+            )
+            $0.option("--key", \.key, .text("FILE"), "its key as PEM")
+            $0.option("--name", \.names, .text("NAMES"), "extra host names of this machine, separated by commas")
+            $0.option("--tsv-flag", \.tsvFlag, .text("NN"), "the answer to TSV requests (default: 99)")
+            $0.option("--fail", \.failure, .failure, "answer pings, or the first N, with a status")
+            $0.option("--delay", \.delay, .seconds("SECONDS", atMost: 3_600), "hold the answers to pings back")
+            $0.flag("--cut-off", \.cutsOff, "close the connections of pings before they are looked at")
+            $0.option("--for", \.duration, .seconds("SECONDS", atMost: 31_536_000), "end by itself after that time")
+        }
 
-        static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-            let plan = try ServePlan(arguments)
+        /// A port for HTTPS, or none.
+        enum SecurePort: Hashable {
+            case number(UInt16)
+            case off
+        }
+
+        /// The failure of the first pings, or of all.
+        struct Failure: Hashable {
+            let status: Int
+            let times: Int?
+        }
+
+        var common = CommonOptions()
+        private(set) var port: UInt16?
+        private(set) var securePort: SecurePort?
+        private(set) var host = "localhost"
+        private(set) var root: String?
+        private(set) var database: String?
+        private(set) var authorityFile: String?
+        private(set) var certificate: String?
+        private(set) var key: String?
+        private(set) var names = ""
+        private(set) var tsvFlag = Collector.usualTSVFlag
+        private(set) var failure: Failure?
+        private(set) var delay: Duration?
+        private(set) var cutsOff = false
+        private(set) var duration: Duration?
+
+        func run(_ console: Console) async throws -> ExitCode {
+            let plan = try ServePlan(self)
             let signals = StopSignals(after: plan.duration)
             let collector = try Collector(file: plan.database, tsvFlag: plan.tsvFlag) { ping in
                 if console.isJSON {
@@ -57,7 +110,7 @@
             if let file = plan.authorityFile, let authority = plan.configuration.certificate?.authority {
                 try SessionInput.write(authority, to: file)
             }
-            sayReady(addresses, plan, console)
+            Self.sayReady(addresses, plan, console)
             let reason = await signals.wait()
             server.stop()
             console.remark("stopped: \(reason)")
@@ -83,6 +136,26 @@
             ready["database"] = plan.database.map { .string($0.path) }
             ready["authority"] = plan.authorityFile.map(JSONValue.string)
             console.write(ready)
+        }
+    }
+
+    extension ValueForm<ServeCommand.SecurePort> {
+        fileprivate static var securePort: ValueForm {
+            ValueForm("N|off", expected: "off, or a number from 0 to 65535") { text in
+                text == "off" ? .off : UInt16(text).map(Value.number)
+            }
+        }
+    }
+
+    extension ValueForm<ServeCommand.Failure> {
+        fileprivate static var failure: ValueForm {
+            ValueForm("STATUS[:N]", expected: "a status from 200 to 599, and a count as in 503:3") { text in
+                let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                let times = parts.count == 2 ? Int(parts[1]) : nil
+                guard let status = Int(parts[0]), (200...599).contains(status), parts.count == 1 || times ?? 0 > 0
+                else { return nil }
+                return ServeCommand.Failure(status: status, times: times)
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 #if canImport(LaunchHubServer)
 
     import Foundation
+    import HubCommandLine
     import HubServices
     import LaunchHubServer
 
@@ -10,76 +11,65 @@
     struct ServePlan {
         private(set) var configuration = Server.Configuration()
         private(set) var folder: FolderHost?
-        private(set) var database: URL?
+        let database: URL?
         private(set) var authorityFile: String?
-        private(set) var tsvFlag = Collector.usualTSVFlag
+        let tsvFlag: String
         private(set) var faults: [Fault] = []
-        private(set) var duration: Duration?
+        let duration: Duration?
         /// Remarks for the user that do not prevent the start.
         private(set) var remarks: [String] = []
 
-        init(_ arguments: ParsedArguments) throws {
+        init(_ command: ServeCommand) throws {
+            database = command.database.map { URL(fileURLWithPath: $0) }
+            tsvFlag = command.tsvFlag
+            duration = command.duration
             do {
-                configuration.hosts = try LoopbackHost.named(arguments.value("--host") ?? "localhost")
+                configuration.hosts = try LoopbackHost.named(command.host)
             } catch {
                 throw UsageError(description: "\(error).")
             }
-            let names = arguments.value("--name")?.split(separator: ",").map(String.init) ?? []
-            configuration.names = names
-            try readPorts(arguments)
-            try readCertificate(arguments)
-            try readFolder(arguments.value("--root"))
-            database = arguments.value("--database").map { URL(fileURLWithPath: $0) }
-            tsvFlag = arguments.value("--tsv-flag") ?? tsvFlag
-            try readFaults(arguments)
-            duration = try arguments.value("--for").map { text throws(UsageError) in
-                try Self.seconds("--for", text, most: 31_536_000)
-            }
+            configuration.names = command.names.split(separator: ",").map(String.init)
+            try choosePorts(command)
+            try readCertificate(command)
+            try findFolder(command.root)
+            addFaults(command)
         }
 
         // MARK: - Ports
 
-        private mutating func readPorts(_ arguments: ParsedArguments) throws(UsageError) {
-            let port = try arguments.value("--port").map { text throws(UsageError) in
-                try Self.port("--port", text)
-            }
-            configuration.port = port ?? Server.Configuration.usualPort
-            switch arguments.value("--https-port") {
-            case "off": configuration.securePort = nil
-            case let text?: configuration.securePort = try Self.port("--https-port", text)
+        private mutating func choosePorts(_ command: ServeCommand) throws(UsageError) {
+            configuration.port = command.port ?? Server.Configuration.usualPort
+            switch command.securePort {
+            case .off: configuration.securePort = nil
+            case .number(let port): configuration.securePort = port
             case nil:
-                switch port {
+                switch command.port {
                 case nil: configuration.securePort = Server.Configuration.usualSecurePort
                 case 0: configuration.securePort = 0
                 case let port?: configuration.securePort = port == .max ? nil : port + 1
                 }
             }
-            if let port, port > 0, port == configuration.securePort {
+            if let port = command.port, port > 0, port == configuration.securePort {
                 throw UsageError(description: "--port and --https-port are both \(port); use two ports.")
             }
         }
 
-        private static func port(_ option: String, _ text: String) throws(UsageError) -> UInt16 {
-            guard let port = UInt16(text) else {
-                throw UsageError(description: "\(option) is \"\(text)\"; use a number from 0 to 65535.")
-            }
-            return port
-        }
-
         // MARK: - HTTPS
 
-        private mutating func readCertificate(_ arguments: ParsedArguments) throws {
-            let files = (arguments.value("--certificate"), arguments.value("--key"))
-            authorityFile = arguments.value("--ca-file")
+        private mutating func readCertificate(_ command: ServeCommand) throws {
+            authorityFile = command.authorityFile
             guard configuration.securePort != nil else {
-                let given = ["--ca-file", "--certificate", "--key"].first { arguments.value($0) != nil }
-                guard let given else { return }
+                let files = [
+                    ("--ca-file", command.authorityFile), ("--certificate", command.certificate),
+                    ("--key", command.key),
+                ]
+                guard let (given, _) = files.first(where: { $0.1 != nil }) else { return }
                 throw UsageError(description: "\(given) is for HTTPS, which is off; give --https-port a number.")
             }
             if authorityFile == "-" {
                 throw UsageError(description: "--ca-file needs a file; standard output has what comes in.")
             }
-            switch files {
+            switch (command.certificate, command.key) {
             case (let certificate?, let key?):
                 guard authorityFile == nil else {
                     throw UsageError(
@@ -94,14 +84,16 @@
                 }
             case (nil, nil):
                 guard ServerCertificate.canBeMade else {
-                    if arguments.value("--https-port") != nil { throw ServerError.noCertificate }
+                    if command.securePort != nil { throw ServerError.noCertificate }
                     configuration.securePort = nil
                     remarks.append("no HTTPS: no certificate can be made on this system; give --certificate and --key")
                     return
                 }
                 configuration.certificate = try ServerCertificate.make(names: configuration.names)
                 if authorityFile == nil {
-                    remarks.append("HTTPS clients have to trust the authority that was made now; --ca-file writes it")
+                    remarks.append(
+                        "HTTPS uses a certificate authority made for this run; save it with --ca-file FILE and trust it in your client"
+                    )
                 }
             default:
                 throw UsageError(description: "--certificate and --key go together; give both or none.")
@@ -124,7 +116,7 @@
 
         // MARK: - Files
 
-        private mutating func readFolder(_ path: String?) throws {
+        private mutating func findFolder(_ path: String?) throws {
             let usual = "RemoteConfig"
             if let path {
                 folder = try FolderHost(root: URL(fileURLWithPath: path, isDirectory: true))
@@ -137,33 +129,13 @@
 
         // MARK: - Faults
 
-        private mutating func readFaults(_ arguments: ParsedArguments) throws(UsageError) {
-            let delay = try arguments.value("--delay").map { text throws(UsageError) in
-                try Self.seconds("--delay", text, most: 3_600)
+        private mutating func addFaults(_ command: ServeCommand) {
+            if let failure = command.failure {
+                faults.append(Fault(status: failure.status, delay: command.delay, times: failure.times))
             }
-            if let text = arguments.value("--fail") {
-                let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                let times = parts.count == 2 ? Int(parts[1]) : nil
-                guard let status = Int(parts[0]), (200...599).contains(status), parts.count == 1 || times ?? 0 > 0
-                else {
-                    throw UsageError(
-                        description: "--fail is \"\(text)\"; use a status from 200 to 599, and a count as in 503:3."
-                    )
-                }
-                faults.append(Fault(status: status, delay: delay, times: times))
-            }
-            if arguments.has("--cut-off") { faults.append(Fault(delay: delay, cutOff: .before)) }
+            if command.cutsOff { faults.append(Fault(delay: command.delay, cutOff: .before)) }
             // What the faults before it leave alone is held back all the same.
-            if let delay { faults.append(Fault(delay: delay)) }
-        }
-
-        private static func seconds(_ option: String, _ text: String, most: Double) throws(UsageError) -> Duration {
-            guard let seconds = Double(text), seconds > 0, seconds <= most else {
-                throw UsageError(
-                    description: "\(option) is \"\(text)\"; use seconds, more than 0 and at most \(Int(most))."
-                )
-            }
-            return .seconds(seconds)
+            if let delay = command.delay { faults.append(Fault(delay: delay)) }
         }
     }
 

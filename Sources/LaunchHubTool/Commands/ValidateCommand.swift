@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import NielsenAppApi
 
 /// The command `launchhub validate`.
-enum ValidateCommand: Command {
-    static let spec = CommandSpec(
+struct ValidateCommand: Command {
+    /// The inputs to check.
+    private enum Subject {
+        case lines(NielsenValidator.Kind)
+        case configuration
+    }
+
+    static let syntax = CommandSyntax(
         name: "validate",
         summary: "check app information, metadata, events, ID3 payloads and SDK configurations",
         discussion: [
@@ -18,30 +25,45 @@ enum ValidateCommand: Command {
             "The kind config checks one file of the SDK's configuration as a whole: members that are not read",
             "are warnings, and what keeps apps from taking it is an error.",
         ],
-        argument: ("KIND", kinds),
-        secondArgument: ("FILE", "JSON Lines; \"-\" or nothing for standard input"),
-        options: [
-            .init("--lenient", "warn only of numbers, truth values and keys in other capitals"),
-            .init("--production", "find what must not be in production: debugging"),
-            .init("--rules", "list the rules of the kind and check nothing"),
-        ]
-    )
+        for: ValidateCommand.init
+    ) {
+        $0.argument(\.subject, subject, names.joined(separator: ", "))
+        $0.argument(\.file, .text("FILE"), "JSON Lines; \"-\" or nothing for standard input")
+        $0.flag("--lenient", \.isLenient, "warn only of numbers, truth values and keys in other capitals")
+        $0.flag("--production", \.isForProduction, "find what must not be in production: debugging")
+        $0.flag("--rules", \.listsRules, "list the rules of the kind and check nothing")
+    }
 
     private static let names = NielsenValidator.Kind.allCases.map(\.rawValue) + [ConfigurationCheck.kind]
-    private static let kinds = names.joined(separator: ", ")
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> ExitCode {
-        if arguments.argument == ConfigurationCheck.kind { return try checkConfiguration(arguments, console) }
-        let kind = try kind(arguments.argument)
-        if arguments.has("--rules") {
-            list(kind, console)
+    private static let subject = ValueForm<Subject>(
+        "KIND",
+        expected: "one of \(names.joined(separator: ", "))",
+        choices: names
+    ) { text in
+        text == ConfigurationCheck.kind ? .configuration : NielsenValidator.Kind(rawValue: text).map(Subject.lines)
+    }
+
+    var common = CommonOptions()
+    private var subject = Subject.configuration
+    private var file: String?
+    private var isLenient = false
+    private var isForProduction = false
+    private var listsRules = false
+
+    func run(_ console: Console) async throws -> ExitCode {
+        switch subject {
+        case .configuration: return try checkConfiguration(console)
+        case .lines(let kind) where listsRules:
+            Self.list(kind, console)
             return .success
+        case .lines(let kind): return try check(kind, console)
         }
-        let lines = try InputLines(arguments.secondArgument)
-        let validator = NielsenValidator(
-            mode: arguments.has("--lenient") ? .lenient : .strict,
-            isForProduction: arguments.has("--production")
-        )
+    }
+
+    private func check(_ kind: NielsenValidator.Kind, _ console: Console) throws -> ExitCode {
+        let lines = try InputLines(file)
+        let validator = NielsenValidator(mode: isLenient ? .lenient : .strict, isForProduction: isForProduction)
         var run = ValidationRun(kind, validator)
         try lines.forEach { number, line in
             let answer = run.check(line, number)
@@ -53,25 +75,13 @@ enum ValidateCommand: Command {
         return run.invalid == 0 ? .success : .findings
     }
 
-    private static func kind(_ text: String?) throws(UsageError) -> NielsenValidator.Kind {
-        guard let text else { throw UsageError(description: "launchhub validate needs a KIND: \(kinds).") }
-        guard let kind = NielsenValidator.Kind(rawValue: text) else {
-            let meant = Suggestion.text(text, among: names)
-            throw UsageError(description: "unknown kind \"\(text)\"; use one of \(kinds)." + meant)
-        }
-        return kind
-    }
-
-    private static func checkConfiguration(
-        _ arguments: ParsedArguments,
-        _ console: Console
-    ) throws -> ExitCode {
-        if arguments.has("--rules") {
+    private func checkConfiguration(_ console: Console) throws -> ExitCode {
+        if listsRules {
             throw UsageError(
                 description: "the kind config has no rules of its own; its members are in SDKConfiguration."
             )
         }
-        let check = try ConfigurationCheck(arguments.secondArgument)
+        let check = try ConfigurationCheck(file)
         if console.isJSON { console.write(check.json) } else { console.write(check.text) }
         return check.isValid ? .success : .findings
     }

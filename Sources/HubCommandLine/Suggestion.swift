@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds what was probably meant.
-enum Suggestion {
+package enum Suggestion {
     /// Returns " Did you mean …?" for a mistyped name.
     ///
     /// - Parameters:
     ///   - word: The word that was typed.
     ///   - names: The names that would have been valid.
     /// - Returns: The question, with a leading space; empty if no name is near.
-    static func text(_ word: String, among names: [String]) -> String {
+    package static func text(_ word: String, among names: [String]) -> String {
         nearest(word, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
     }
 
     /// The nearest name: one that begins so, or one that few changes lead to.
-    static func nearest(_ word: String, among names: [String]) -> String? {
+    package static func nearest(_ word: String, among names: [String]) -> String? {
         let word = String(word.lowercased().prefix(40))
         let near = names.map { (name: $0, changes: distance(word, $0.lowercased())) }.min { $0.changes < $1.changes }
         if let near, near.changes <= max(1, near.name.count / 3) { return near.name }
@@ -22,7 +22,7 @@ enum Suggestion {
     }
 
     /// Returns how many letters must be added, left out, replaced or swapped with the next.
-    static func distance(_ left: String, _ right: String) -> Int {
+    private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var rows = [Array(0...right.count)]
         for row in 0..<left.count {

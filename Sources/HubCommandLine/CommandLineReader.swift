@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One reading of a command line.
+struct CommandLineReader<Command: Sendable> {
+    private(set) var command: Command
+    private let syntax: CommandSyntax<Command>
+    /// The words that were read by their places.
+    private var arguments: [String] = []
+    /// The long forms of the options with a value that were given.
+    private var given: Set<String> = []
+
+    private var path: String { syntax.outline.path }
+
+    init(_ syntax: CommandSyntax<Command>, _ command: Command) {
+        self.syntax = syntax
+        self.command = command
+    }
+
+    mutating func read(_ words: [String]) throws(UsageError) {
+        var rest = words[...]
+        var allowsOptions = true
+        while let word = rest.popFirst() {
+            if allowsOptions, word == "--" {
+                allowsOptions = false
+            } else if allowsOptions, word.hasPrefix("-"), word != "-" {
+                try readOption(word, &rest)
+            } else {
+                try readArgument(word)
+            }
+        }
+        if let missing = syntax.outline.parameters.dropFirst(arguments.count).first(where: \.isRequired) {
+            let article = "AEIOU".contains(missing.name.prefix(1)) ? "an" : "a"
+            throw UsageError(description: "\(path) needs \(article) \(missing.name): \(missing.help).")
+        }
+    }
+
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts[0]
+        guard !CommandOutline.helpOption.isSpelt(name) else { return }
+        guard let option = syntax.options.first(where: { $0.outline.isSpelt(name) }) else {
+            throw UsageError(
+                description: "unknown option \"\(name)\" for \(path)."
+                    + Suggestion.text(name, among: syntax.outline.options.map(\.name))
+            )
+        }
+        let outline = option.outline
+        guard let value = outline.value else {
+            guard parts.count == 1 else {
+                throw UsageError(description: "option \(outline.name) takes no value, but has \"\(parts[1])\".")
+            }
+            _ = option.store("", &command)
+            return
+        }
+        guard let text = parts.count == 2 ? parts[1] : rest.popFirst(), !text.isEmpty else {
+            throw UsageError(description: "option \(outline.name) needs a value: \(outline.name) \(value.placeholder).")
+        }
+        guard given.insert(outline.name).inserted else {
+            throw UsageError(description: "option \(outline.name) is given twice.")
+        }
+        guard option.store(text, &command) else { throw Self.invalid(outline.name, text, value) }
+    }
+
+    private mutating func readArgument(_ word: String) throws(UsageError) {
+        guard let last = syntax.parameters.last else {
+            throw UsageError(description: "\(path) takes no argument, but got \"\(word)\".")
+        }
+        let index = min(arguments.count, syntax.parameters.count - 1)
+        guard index == arguments.count || last.outline.isRepeated else {
+            let before = arguments[index]
+            throw UsageError(
+                description: "\(path) takes one \(last.outline.name), but got \"\(before)\" and \"\(word)\"."
+            )
+        }
+        let parameter = syntax.parameters[index]
+        guard parameter.store(word, &command) else {
+            throw Self.invalid(parameter.outline.name, word, parameter.outline.value)
+        }
+        arguments.append(word)
+    }
+
+    private static func invalid(_ name: String, _ text: String, _ value: CommandOutline.Value) -> UsageError {
+        UsageError(
+            description: "\(name) is \"\(text)\"; use \(value.expected)."
+                + Suggestion.text(text, among: value.choices)
+        )
+    }
+}
