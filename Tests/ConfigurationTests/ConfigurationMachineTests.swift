@@ -42,7 +42,7 @@ struct ConfigurationMachineTests {
         )
     }
 
-    private func document(
+    private func makeDocument(
         _ appID: AppIdentifier,
         _ values: JSONObject,
         _ validators: HTTPValidators = HTTPValidators()
@@ -56,7 +56,7 @@ struct ConfigurationMachineTests {
         let validators = HTTPValidators(etag: "\"1\"")
         let document = ConfigurationDocument(appID: a, url: aURL, values: ["k": 1], validators: validators)
         #expect(
-            machine.handle(.fetched(1, document(a, ["k": 1], validators)))
+            machine.handle(.fetched(1, makeDocument(a, ["k": 1], validators)))
                 == [.writeCache(document), .report(.loaded(document, 1))]
         )
         #expect(machine.id == a)
@@ -77,7 +77,7 @@ struct ConfigurationMachineTests {
         let validators = HTTPValidators(etag: "\"1\"")
         _ = machine.handle(.load(a))
         _ = machine.handle(.cacheRead(1, nil))
-        _ = machine.handle(.fetched(1, document(a, ["k": 1], validators)))
+        _ = machine.handle(.fetched(1, makeDocument(a, ["k": 1], validators)))
         #expect(
             machine.handle(.load(a)) == [.report(.selected(a, 2, cached: nil)), fetch(2, aURL, validators)]
         )
@@ -100,11 +100,11 @@ struct ConfigurationMachineTests {
         _ = machine.handle(.cacheRead(2, nil))
         #expect(machine.handle(.load(a)) == [.cancelFetch(2), .readCache(3, a, aURL)])
         _ = machine.handle(.cacheRead(3, nil))
-        #expect(machine.handle(.fetched(2, document(b, ["of": "b"]))) == [.report(.superseded(b, 2))])
-        let effects = machine.handle(.fetched(3, document(a, ["of": "new a"])))
+        #expect(machine.handle(.fetched(2, makeDocument(b, ["of": "b"]))) == [.report(.superseded(b, 2))])
+        let effects = machine.handle(.fetched(3, makeDocument(a, ["of": "new a"])))
         #expect(effects.count == 2)
-        #expect(machine.handle(.fetched(1, document(a, ["of": "old a"]))) == [.report(.superseded(a, 1))])
-        #expect(machine.handle(.fetched(1, document(a, ["of": "old a"]))) == [])
+        #expect(machine.handle(.fetched(1, makeDocument(a, ["of": "old a"]))) == [.report(.superseded(a, 1))])
+        #expect(machine.handle(.fetched(1, makeDocument(a, ["of": "old a"]))) == [])
         #expect(machine.id == a)
     }
 
@@ -176,12 +176,12 @@ struct ConfigurationMachineTests {
     }
 
     @Test mutating func answersNobodyAskedForAreIgnored() {
-        #expect(machine.handle(.fetched(7, document(a, [:]))) == [])
+        #expect(machine.handle(.fetched(7, makeDocument(a, [:]))) == [])
         #expect(machine.handle(.notModified(7)) == [])
         #expect(machine.handle(.failed(7, transient, random: 0)) == [])
         #expect(machine.handle(.cacheRead(7, nil)) == [])
         _ = machine.handle(.load(a))
-        #expect(machine.handle(.fetched(1, document(a, [:]))) == [])
+        #expect(machine.handle(.fetched(1, makeDocument(a, [:]))) == [])
         _ = machine.handle(.cacheRead(1, nil))
         #expect(machine.handle(.cacheRead(1, nil)) == [])
     }

@@ -89,26 +89,13 @@ private enum SegmentCost {
         }
         // The first beats are a second away: what was spent until now is not theirs.
         usleep(200_000)
-        let before = processorSeconds()
         let start = nanoseconds()
-        usleep(UInt32(seconds) * 1_000_000)
-        let share = (processorSeconds() - before) * 1e9 / Double(nanoseconds() - start) * 100
+        let used = ProcessUsage.of { usleep(UInt32(seconds) * 1_000_000) }
+        let share = used.cpu * 1e3 / Double(nanoseconds() - start) * 100
         for destination in destinations { destination.shutdown() }
         let credited = apis.withLock { $0 }.flatMap(\.creditSummary).map(\.seconds).reduce(0, +)
         precondition(credited >= adapters * (seconds - 1), "each adapter beats once a second")
         return share
-    }
-
-    /// Returns the processor time of this process, in its own code and in the kernel's.
-    private static func processorSeconds() -> Double {
-        var usage = rusage()
-        #if canImport(Darwin)
-            getrusage(RUSAGE_SELF, &usage)
-        #else
-            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        #endif
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
     /// Counts the calls of an SDK.

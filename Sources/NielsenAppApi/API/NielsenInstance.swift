@@ -260,15 +260,17 @@ final class NielsenInstance: Sendable {
     // MARK: - Effects
 
     func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
-        let first = guarded.begin { guarded in
+        drain(deliver) { guarded in
             change(&guarded)
             guarded.planRefresh()
             let outlook = guarded.core.outlook()
             guarded.planCheckpoint(outlook)
             guarded.planTimer(outlook)
         }
-        guard let first else { return }
-        guarded.drain(from: first) { effects in
+    }
+
+    private func drain(_ deliver: Deliver, after change: (inout Guarded) -> Void = { _ in }) {
+        guarded.change(change) { effects in
             for effect in effects { carryOut(effect, deliver) }
             sendMade(deliver)
         }

@@ -69,10 +69,7 @@ struct DestinationState: SteppedState {
     }
 
     mutating func nextStep() -> Step? {
-        guard tasks.isEmpty else {
-            defer { tasks.removeAll() }
-            return .tasks(tasks)
-        }
+        guard tasks.isEmpty else { return .tasks(removeTasks()) }
         let due = nextBeat
         guard due != timerDue else { return nil }
         let old = timer
@@ -80,6 +77,11 @@ struct DestinationState: SteppedState {
         timerDue = due
         timerSerial += 1
         return .timer(old: old, due: due, serial: timerSerial)
+    }
+
+    mutating func removeTasks() -> [Task] {
+        defer { tasks.removeAll() }
+        return tasks
     }
 
     // MARK: - Input
