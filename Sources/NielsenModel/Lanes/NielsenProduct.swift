@@ -40,7 +40,7 @@ public enum NielsenPingCadence: String, Sendable, Hashable, CaseIterable {
 
 extension NielsenProduct {
     /// The occasions on which the product makes pings; a processor with another cadence cannot be started.
-    package var cadences: Set<NielsenPingCadence> {
+    package var cadences: [NielsenPingCadence] {
         switch self {
         case .dcrVideo, .dcrStatic, .dar, .viewability: [.impression, .interval]
         case .dtvr: [.impression, .view, .interval, .quarterHour]
