@@ -24,6 +24,10 @@ extension NielsenCore {
         Outlook(nextDeadline: nextDeadline, hasOpenViews: hasOpenViews, isPlaying: playback.active != nil)
     }
 
+    /// When something happens without a call.
+    ///
+    /// It is inlined, because a call would copy the core.
+    @inline(__always)
     private var nextDeadline: Instant? {
         guard isMeasuring, hasOpenViews else { return nil }
         var next = sessionEnd
