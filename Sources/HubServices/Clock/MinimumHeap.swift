@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Elements of which the least is at hand.
+@usableFromInline
 package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
     /// Each element is at most as large as the two at twice its place.
     @usableFromInline

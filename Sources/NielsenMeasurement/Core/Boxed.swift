@@ -6,6 +6,7 @@
 ///
 /// It is inlined into other modules, so that reading a value calls nothing.
 @propertyWrapper
+@usableFromInline
 package struct Boxed<Value: Sendable>: Sendable {
     /// The value, alone: an array is the one kind of storage that can do all this by itself.
     @usableFromInline var storage: [Value]

@@ -7,6 +7,7 @@ package import NielsenModel
 ///
 /// Content and ads share the state of the table; the static lane runs beside it. This file has what an instance is and
 /// its life; the calls, and what each does in the lanes, are beside it.
+@usableFromInline
 package struct NielsenCore: Sendable {
     @Boxed private(set) var settings: NielsenMeasurementSettings
     /// The parts of the settings that each call needs.
@@ -16,7 +17,7 @@ package struct NielsenCore: Sendable {
     /// Chance, for sessions.
     let random: @Sendable () -> UInt64
     @usableFromInline var machine = NielsenStateMachine()
-    package private(set) var isClosed = false
+    @usableFromInline package private(set) var isClosed = false
     /// The user's choice and the system's setting.
     package var privacy: NielsenPrivacy
     package var keptChoice = KeptChoice()

@@ -4,6 +4,9 @@ import Foundation
 import HubServices
 
 /// Checks of the text of values, performed on bytes because each loaded value is checked.
+///
+/// A `package` type has nothing that other modules could inline, unless it is `@usableFromInline`.
+@usableFromInline
 package enum NielsenText {
     /// Passes the bytes of a text to a closure, without a copy if they are contiguous.
     static func withBytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -12,6 +15,7 @@ package enum NielsenText {
     }
 
     /// Returns whether a byte occurs more often than a limit.
+    @inlinable
     package static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
         var count = 0
         for candidate in bytes where candidate == byte {
