@@ -83,31 +83,36 @@ public struct HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a client makes an error of.
+/// The errors that a client of the app makes.
 extension HTTPError {
     /// Returns the error of a request that is not valid.
     ///
     /// - Parameter detail: What is wrong with it.
+    /// - Returns: The error.
     public static func invalidRequest(_ detail: String) -> HTTPError { HTTPError(.invalidRequest(detail)) }
 
     /// Returns the error of a response that was not complete in time.
     ///
     /// - Parameter timeout: The timeout of the request.
+    /// - Returns: The error.
     public static func timedOut(after timeout: Duration) -> HTTPError { HTTPError(.timedOut(after: timeout)) }
 
     /// Returns the error of a body that is too large.
     ///
     /// - Parameter limit: The limit of the request, in bytes.
+    /// - Returns: The error.
     public static func bodyTooLarge(limit: Int) -> HTTPError { HTTPError(.bodyTooLarge(limit: limit)) }
 
     /// Returns the error of header fields that are too large.
     ///
     /// - Parameter limit: The limit of the client, in bytes.
+    /// - Returns: The error.
     public static func headTooLarge(limit: Int) -> HTTPError { HTTPError(.headTooLarge(limit: limit)) }
 
     /// Returns the error of a response that is not HTTP, or ended within its header fields.
     ///
     /// - Parameter detail: What is wrong with it.
+    /// - Returns: The error.
     public static func malformedAnswer(_ detail: String) -> HTTPError { HTTPError(.malformedAnswer(detail)) }
 
     /// Returns the error of a connection that ended before the complete body was received.
@@ -115,6 +120,7 @@ extension HTTPError {
     /// - Parameters:
     ///   - receivedBytes: The bytes of the body that were received.
     ///   - expectedBytes: The bytes of the body that the header fields promised.
+    /// - Returns: The error.
     public static func truncated(receivedBytes: Int, expectedBytes: Int64) -> HTTPError {
         HTTPError(.truncated(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
     }
@@ -122,11 +128,13 @@ extension HTTPError {
     /// Returns the error of too many redirections.
     ///
     /// - Parameter limit: The limit of the request.
+    /// - Returns: The error.
     public static func tooManyRedirects(limit: Int) -> HTTPError { HTTPError(.tooManyRedirects(limit: limit)) }
 
     /// Returns the error of a redirection to a URL that a request must not follow.
     ///
     /// - Parameter target: The URL.
+    /// - Returns: The error.
     public static func redirectRefused(to target: String) -> HTTPError { HTTPError(.redirectRefused(to: target)) }
 
     /// The error of a request that the caller cancelled.
@@ -135,6 +143,7 @@ extension HTTPError {
     /// Returns the error of a connection that failed.
     ///
     /// - Parameter detail: The reason that the system gives.
+    /// - Returns: The error.
     public static func connection(_ detail: String) -> HTTPError { HTTPError(.connection(detail)) }
 }
 

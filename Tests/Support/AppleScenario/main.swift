@@ -3,7 +3,7 @@
 // Drives the adapters with stand-ins of Apple's frameworks, and prints what results: one line a scene. It is built and
 // run by the tests of the adapters, together with the adapters themselves.
 
-import AVFoundation
+internal import AVFoundation
 import Foundation
 import HubServices
 import NielsenAppApi
