@@ -4,6 +4,7 @@
 ///
 /// Source: "iOS SDK API Reference", "Finite-state machine table". Where the table says that no call is expected, the
 /// call is ignored and logged. The static lane has no state of its own here: static pages never move the instance.
+@usableFromInline
 package struct NielsenStateMachine: Sendable, Hashable {
     /// The calls that the table distinguishes.
     package enum Input: String, Sendable, Hashable, CaseIterable {
@@ -66,7 +67,7 @@ package struct NielsenStateMachine: Sendable, Hashable {
     }
 
     /// The state that the machine is in.
-    package private(set) var state: NielsenState
+    @usableFromInline package private(set) var state: NielsenState
 
     /// Makes a machine.
     ///
