@@ -75,7 +75,7 @@ final class ExtensionAdapter: ExtensionCallbacks, @unchecked Sendable {
 
     init(_ type: ACPExtension.Type, runtime: ExtensionRuntime) {
         let api = ACPExtensionApi(runtime: runtime)
-        instance = ConstructionContext.with(api: api) { type.init() }
+        instance = ConstructionContext.with(api: api) { ClassFactory.make(type) }
         api.adopt(instance)
     }
 

@@ -64,7 +64,7 @@ package final class ListenerAdapter: EventListener {
     ///   - type: The listener's class.
     ///   - owner: The extension that registers it; nil for the app.
     package init(_ type: ACPExtensionListener.Type, owner: ACPExtension?) {
-        listener = ConstructionContext.with(owner: owner) { type.init() }
+        listener = ConstructionContext.with(owner: owner) { ClassFactory.make(type) }
     }
 
     package func hear(_ event: Event) {

@@ -49,7 +49,7 @@ public struct Locked<Value: ~Copyable>: @unchecked Sendable {
                 #if !canImport(Darwin)
                     pthread_mutex_destroy(&header.pointee.primitive)
                 #endif
-                value.deinitialize(count: 1)
+                _ = value.deinitialize(count: 1)
             }
         }
     }
