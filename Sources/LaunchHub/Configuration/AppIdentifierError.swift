@@ -5,7 +5,7 @@ import HubServices
 /// The reason why a text is not a valid app id, with the position of the fault.
 public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong; offsets count characters from 0.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// The text is empty.
         case empty
         /// The text has more than ``AppIdentifier/maximumLength`` characters; the value is their number.
@@ -22,7 +22,7 @@ public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvert
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// The text in question, cut off after 64 characters.
     public let text: String
 
@@ -31,7 +31,7 @@ public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvert
     /// - Parameters:
     ///   - reason: What is wrong.
     ///   - text: The text in question.
-    public init(_ reason: Reason, text: String) {
+    package init(_ reason: Reason, text: String) {
         self.reason = reason
         self.text =
             text.unicodeScalars.count > 64 ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(64))) : text

@@ -5,7 +5,7 @@
 /// One configuration may contain values for several environments: in staging, a value under `__stage__key` or
 /// `__staging__key` replaces that of `key`; in development, one under `__dev__key` or `__development__key` does. In
 /// production `key` itself is used, and `__prod__key` or `__production__key` only if there is no `key`.
-public enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
+package enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
     /// The environment of published apps.
     case production
     /// The environment for tests before publication.
@@ -14,12 +14,12 @@ public enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
     case development
 
     /// The configuration key whose value names the environment.
-    public static let key = "build.environment"
+    package static let key = "build.environment"
 
     /// Reads the name of an environment, or is nil for an unknown name.
     ///
     /// - Parameter name: The long name, or `prod`, `stage` or `dev`, in any case.
-    public init?(name: String) {
+    package init?(name: String) {
         let folded = name.lowercased()
         guard let environment = Self.allCases.first(where: { $0.names.contains(folded) }) else { return nil }
         self = environment
@@ -40,7 +40,7 @@ public enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter key: A key without a prefix.
     /// - Returns: The names, with the key itself first in production and last in the other environments.
-    public func spellings(of key: String) -> [String] {
+    package func spellings(of key: String) -> [String] {
         let prefixed = prefixes.map { $0 + key }
         return self == .production ? [key] + prefixed : prefixed + [key]
     }
@@ -49,7 +49,7 @@ public enum ConfigurationEnvironment: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter name: A name such as `__dev__global.privacy`.
     /// - Returns: The name without its prefix, or nil if it has no prefix of a known environment or nothing follows.
-    public static func key(standingBehind name: String) -> String? {
+    package static func key(standingBehind name: String) -> String? {
         guard name.hasPrefix("__") else { return nil }
         for environment in allCases {
             for prefix in environment.prefixes where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-public import HubServices
+package import HubServices
 
 /// A reader of configuration files.
-public enum ConfigurationFile {
+package enum ConfigurationFile {
     /// The default size limit of a configuration, in bytes: 1 MiB.
-    public static let defaultMaximumBytes = 1 << 20
+    package static let defaultMaximumBytes = 1 << 20
 
     /// Reads a configuration file, as `configureWithFile(inPath:)` does.
     ///
@@ -15,7 +15,7 @@ public enum ConfigurationFile {
     ///   - maximumBytes: The size limit, in bytes.
     /// - Returns: The file's members.
     /// - Throws: ``ConfigurationError`` if the file cannot be read, is too large, or is not a JSON object.
-    public static func read(
+    package static func read(
         atPath path: String,
         maximumBytes: Int = defaultMaximumBytes
     ) throws(ConfigurationError) -> JSONObject {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The configuration of a hub in layers: programmatic values over remote, cached and bundled ones.
 ///
@@ -15,9 +15,9 @@ public import HubServices
 ///
 /// The strongest layer that has a value for a key decides, whether it holds it under the key itself or under a name for
 /// the environment; only top-level keys have such names. `null` in a file or a response is a value like any other.
-public struct ConfigurationLayers: Sendable, Hashable {
+package struct ConfigurationLayers: Sendable, Hashable {
     /// The app id that the remote and cached values belong to.
-    public private(set) var appID: AppIdentifier?
+    package private(set) var appID: AppIdentifier?
     private var programmatic: JSONObject
     private var remote: JSONObject?
     private var cached: JSONObject?
@@ -29,7 +29,7 @@ public struct ConfigurationLayers: Sendable, Hashable {
     ///   - appID: The app id that was set at an earlier launch, if any.
     ///   - programmatic: The values that the app set at earlier launches.
     ///   - bundled: The values in the app's own file.
-    public init(
+    package init(
         appID: AppIdentifier? = nil,
         programmatic: JSONObject = JSONObject(),
         bundled: JSONObject = JSONObject()
@@ -47,7 +47,7 @@ extension ConfigurationLayers {
     ///
     /// - Parameter origin: The layer.
     /// - Returns: Its members, prefixed names included; empty if nothing was set.
-    public func layer(_ origin: ConfigurationOrigin) -> JSONObject {
+    package func layer(_ origin: ConfigurationOrigin) -> JSONObject {
         switch origin {
         case .bundled: bundled
         case .cached: cached ?? JSONObject()
@@ -57,7 +57,7 @@ extension ConfigurationLayers {
     }
 
     /// The environment that `build.environment` names; production if it is missing or unknown.
-    public var environment: ConfigurationEnvironment {
+    package var environment: ConfigurationEnvironment {
         for origin in ConfigurationOrigin.allCases.reversed() {
             guard let value = layer(origin)[ConfigurationEnvironment.key] else { continue }
             return value.stringValue.flatMap { ConfigurationEnvironment(name: $0) } ?? .production
@@ -72,7 +72,7 @@ extension ConfigurationLayers {
     ///     gives nil.
     ///   - environment: The environment whose variants of the key apply; nil for ``environment``.
     /// - Returns: The value with its origin, or nil if no layer has one.
-    public func value(forKey key: String, environment: ConfigurationEnvironment? = nil) -> ConfigurationValue? {
+    package func value(forKey key: String, environment: ConfigurationEnvironment? = nil) -> ConfigurationValue? {
         guard ConfigurationEnvironment.key(standingBehind: key) == nil else { return nil }
         let spellings = (environment ?? self.environment).spellings(of: key)
         for origin in ConfigurationOrigin.allCases.reversed() {
@@ -89,7 +89,7 @@ extension ConfigurationLayers {
     ///
     /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
     /// - Returns: One entry for each key that has a value in this environment.
-    public func values(environment: ConfigurationEnvironment? = nil) -> [ConfigurationValue] {
+    package func values(environment: ConfigurationEnvironment? = nil) -> [ConfigurationValue] {
         let environment = environment ?? self.environment
         var keys = Set<String>()
         for origin in ConfigurationOrigin.allCases {
@@ -104,7 +104,7 @@ extension ConfigurationLayers {
     ///
     /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
     /// - Returns: The effective values, without their origins.
-    public func resolved(environment: ConfigurationEnvironment? = nil) -> JSONObject {
+    package func resolved(environment: ConfigurationEnvironment? = nil) -> JSONObject {
         JSONObject(values(environment: environment).lazy.map { ($0.key, $0.value) })
     }
 }
@@ -117,7 +117,7 @@ extension ConfigurationLayers {
     /// - Parameter values: Values by key; `null` removes a programmatic value, so that the layers below apply again.
     /// - Returns: Whether anything changed.
     @discardableResult
-    public mutating func updateProgrammatic(_ values: JSONObject) -> Bool {
+    package mutating func updateProgrammatic(_ values: JSONObject) -> Bool {
         changing { layers in
             for entry in values {
                 // Spelled out: a plain `nil` would be taken for the value `null`.
@@ -139,7 +139,7 @@ extension ConfigurationLayers {
     ///
     /// - Returns: Whether anything changed.
     @discardableResult
-    public mutating func clearProgrammatic() -> Bool {
+    package mutating func clearProgrammatic() -> Bool {
         changing { $0.programmatic = JSONObject() }
     }
 
@@ -148,7 +148,7 @@ extension ConfigurationLayers {
     /// - Parameter values: The file's members.
     /// - Returns: Whether anything changed.
     @discardableResult
-    public mutating func setBundled(_ values: JSONObject) -> Bool {
+    package mutating func setBundled(_ values: JSONObject) -> Bool {
         changing { $0.bundled = values }
     }
 
@@ -160,7 +160,7 @@ extension ConfigurationLayers {
     /// - Parameter appID: The app id, or nil.
     /// - Returns: Whether anything changed.
     @discardableResult
-    public mutating func setAppID(_ appID: AppIdentifier?) -> Bool {
+    package mutating func setAppID(_ appID: AppIdentifier?) -> Bool {
         guard self.appID != appID else { return false }
         self.appID = appID
         remote = nil

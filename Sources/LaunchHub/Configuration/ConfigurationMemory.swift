@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The persistent part of a configuration: the app id and the programmatic values.
 ///
@@ -9,28 +9,28 @@ public import HubServices
 /// let layers = try memory.restore().layers
 /// try memory.save(try AppIdentifier("launch-EN1234-development"))
 /// ```
-public struct ConfigurationMemory: Sendable {
+package struct ConfigurationMemory: Sendable {
     /// The stored values, and the problems with them.
-    public struct Restored: Sendable {
+    package struct Restored: Sendable {
         /// Layers with the app id and the programmatic values of earlier launches.
-        public let layers: ConfigurationLayers
+        package let layers: ConfigurationLayers
         /// One error for each stored value that is not valid; it is left out of the layers.
-        public let problems: [ConfigurationError]
+        package let problems: [ConfigurationError]
         /// Whether the values of earlier launches, including the user's privacy choice, could be read.
-        public let isConsentKnown: Bool
+        package let isConsentKnown: Bool
     }
 
     /// The key under which the app id is stored, as text.
-    public static let appIDKey = "configuration.appId"
+    package static let appIDKey = "configuration.appId"
     /// The key under which the programmatic values are stored, as an object.
-    public static let programmaticKey = "configuration.programmatic"
+    package static let programmaticKey = "configuration.programmatic"
 
     private let store: any KeyValueStore
 
     /// Makes a memory.
     ///
     /// - Parameter store: The store for the values.
-    public init(store: any KeyValueStore) {
+    package init(store: any KeyValueStore) {
         self.store = store
     }
 
@@ -38,7 +38,7 @@ public struct ConfigurationMemory: Sendable {
     ///
     /// - Returns: The layers to begin with, and the problems with stored values.
     /// - Throws: `StorageError` if the store cannot be read.
-    public func restore() throws(StorageError) -> Restored {
+    package func restore() throws(StorageError) -> Restored {
         var problems: [ConfigurationError] = []
         var appID: AppIdentifier?
         if let stored = try store.value(forKey: Self.appIDKey) {
@@ -109,7 +109,7 @@ public struct ConfigurationMemory: Sendable {
     ///
     /// - Parameter appID: The app id, or nil.
     /// - Throws: `StorageError` if the store cannot be written.
-    public func save(_ appID: AppIdentifier?) throws(StorageError) {
+    package func save(_ appID: AppIdentifier?) throws(StorageError) {
         let value = appID.map { JSONValue.string($0.text) }
         guard try store.value(forKey: Self.appIDKey) != value else { return }
         try store.set(value, forKey: Self.appIDKey)

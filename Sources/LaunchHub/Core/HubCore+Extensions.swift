@@ -275,7 +275,7 @@ extension HubCore {
     /// - Parameters:
     ///   - name: The extension's name, in any case.
     ///   - done: Called once, when the extension's last call has returned; must not call foreign code.
-    /// - Throws: ``HubError/notRegistered(_:)`` if no extension has the name.
+    /// - Throws: ``HubError`` with the code `notRegistered` if no extension has the name.
     func unregister(name: String, done: @escaping @Sendable () -> Void = {}) throws(HubError) {
         guard let record = state.withLock({ $0.extensions[FoldedName(name)] }) else {
             throw HubError(.notRegistered(name))

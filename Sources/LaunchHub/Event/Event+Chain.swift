@@ -28,7 +28,7 @@ extension Event {
     ///
     /// - Parameter data: The data of the copy.
     /// - Returns: An event with everything else of this one, including its identifier.
-    /// - Throws: ``EventError/dataNotSupported(_:)`` if the data cannot be represented in JSON.
+    /// - Throws: ``EventError`` with the code `dataNotSupported` if the data cannot be represented in JSON.
     public func copy(withData data: JSONObject) throws(EventError) -> Event {
         do {
             try data.validate()

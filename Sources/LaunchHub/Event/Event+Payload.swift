@@ -17,7 +17,7 @@ extension Event {
     ///   - type: The type; not empty and not the wildcard.
     ///   - source: The source; not empty and not the wildcard.
     ///   - payload: The value, which must encode as an object.
-    /// - Throws: ``EventError`` if the name, type or source is not valid; ``EventError/payloadNotSupported(_:)`` if the
+    /// - Throws: ``EventError`` if the name, type or source is not valid; with the code `payloadNotSupported` if the
     ///   value cannot be encoded or does not encode as an object.
     public init(
         name: String,

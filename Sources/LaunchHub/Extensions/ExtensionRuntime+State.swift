@@ -36,7 +36,7 @@ extension ExtensionRuntime {
     ///   - event: The event that the version belongs to; nil for here and now.
     ///   - space: Which of the extension's two states.
     /// - Returns: A resolver that sets the version later.
-    /// - Throws: ``SharedStateError``, ``SharedStateError/notRegistered(_:)`` inside the initializer.
+    /// - Throws: ``SharedStateError``; with the code `notRegistered` inside the initializer.
     public func publishPendingState(
         at event: Event? = nil,
         in space: HubStateSpace = .standard

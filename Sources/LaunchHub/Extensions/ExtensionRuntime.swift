@@ -82,8 +82,8 @@ public final class ExtensionRuntime: Sendable {
 
     /// Listens for events of a type and source with a closure.
     ///
-    /// An empty type or source is refused: the log receives ``HubError/typeNotSupported`` or
-    /// ``HubError/sourceNotSupported``, and the closure is never called.
+    /// An empty type or source is refused: the log receives `typeNotSupported` or
+    /// `sourceNotSupported`, and the closure is never called.
     ///
     /// - Parameters:
     ///   - type: The type of the events; the wildcard for all.

@@ -135,7 +135,7 @@ public final class EventHub: Sendable {
     /// - Parameters:
     ///   - type: The extension's class; its name must be new to this hub.
     ///   - policy: How much may wait in its mailbox; nil for as much as in every mailbox of the hub.
-    /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
+    /// - Throws: ``HubError`` with the code `badName`, `duplicateName` or `shutDown`.
     public func register<Extension: HubExtension>(
         _ type: Extension.Type,
         policy: MailboxPolicy? = nil
@@ -175,7 +175,7 @@ public final class EventHub: Sendable {
     ///   - version: The extension's version; nil for `1.0.0`, as in ``HubExtension``.
     ///   - policy: How much may wait in its mailbox; nil for as much as in every mailbox of the hub.
     ///   - make: Makes the extension, on its mailbox's thread.
-    /// - Throws: ``HubError/badName``, ``HubError/duplicateName(_:)`` or ``HubError/shutDown``.
+    /// - Throws: ``HubError`` with the code `badName`, `duplicateName` or `shutDown`.
     public func register(
         name: String,
         version: String? = nil,
@@ -203,7 +203,7 @@ public final class EventHub: Sendable {
     /// extension's name is free at once.
     ///
     /// - Parameter name: The extension's name, in any case.
-    /// - Throws: ``HubError/notRegistered(_:)``.
+    /// - Throws: ``HubError`` with the code `notRegistered`.
     public func unregister(_ name: String) throws(HubError) {
         try core.unregister(name: name)
     }
@@ -213,7 +213,7 @@ public final class EventHub: Sendable {
     /// The wait includes listeners that do not return.
     ///
     /// - Parameter name: The extension's name, in any case.
-    /// - Throws: ``HubError/notRegistered(_:)``.
+    /// - Throws: ``HubError`` with the code `notRegistered`.
     public func unregister(_ name: String) async throws(HubError) {
         let result: Result<Void, HubError> = await withCheckedContinuation { continuation in
             do throws(HubError) {
@@ -314,8 +314,8 @@ public final class EventHub: Sendable {
 
     /// Receives events of a type and source, in a mailbox that no other listener shares.
     ///
-    /// An empty type or source is refused: the hub logs ``HubError/typeNotSupported`` or
-    /// ``HubError/sourceNotSupported``, and the listener receives nothing.
+    /// An empty type or source is refused: the hub logs `typeNotSupported` or
+    /// `sourceNotSupported`, and the listener receives nothing.
     ///
     /// - Parameters:
     ///   - type: What the events are about; the wildcard for all.

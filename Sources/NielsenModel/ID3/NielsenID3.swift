@@ -2,7 +2,7 @@
 
 /// A reader of the payloads of watermarks in streams: ID3v2 tags (HLS) and event message boxes (DASH).
 ///
-/// No input can crash it or make it loop: what cannot be read is an ``Issue``, and the rest is still read.
+/// No input can crash it or make it loop: what cannot be read is left out, and the rest is still read.
 public enum NielsenID3 {
     /// The payloads and issues found in a range of bytes.
     public struct Extraction: Sendable, Hashable {

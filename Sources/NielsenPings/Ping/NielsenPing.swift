@@ -21,7 +21,7 @@ public struct NielsenPing: Sendable, Hashable {
     package var method: Method
     /// The URL: printable ASCII, percent-encoded.
     public var url: String
-    /// The body, JSON text, for ``Method/post``; nil otherwise.
+    /// The body of a POST, JSON text; nil for a GET.
     public var body: String?
     /// The ordering key: pings of one stream are sent one after the other.
     ///
