@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Conversions between bytes and hexadecimal digits.
+@usableFromInline
 package enum Hexadecimal {
     /// Writes bytes as lower-case hexadecimal digits.
     ///

@@ -4,21 +4,22 @@
 /// out, and which identifiers may leave the device.
 ///
 /// A value without clock or store, owned by an instance.
+@usableFromInline
 package struct NielsenPrivacy: Sendable, Hashable {
     /// The effective flavor: ``NielsenFlavor/noID`` in an app for children, whatever was requested.
-    package let flavor: NielsenFlavor
+    @usableFromInline package let flavor: NielsenFlavor
     /// Whether the app is in the Kids Category.
-    package let isForKids: Bool
+    @usableFromInline package let isForKids: Bool
     /// The user's answer to the tracking prompt; nil if the system has no prompt.
-    package private(set) var authorization: NielsenTrackingAuthorization?
+    @usableFromInline package private(set) var authorization: NielsenTrackingAuthorization?
     /// Whether a system without a prompt limits tracking.
-    package private(set) var limitsTracking: Bool
+    @usableFromInline package private(set) var limitsTracking: Bool
     /// Whether the user opted out on the page, or the app did for the user.
-    package var choice: Bool
+    @usableFromInline package var choice: Bool
     /// Whether the app information opts out for the user.
     ///
     /// It applies as long as it is set, whatever the user chooses, and is not stored as the user's choice.
-    package var isOptedOutByApp = false
+    @usableFromInline package var isOptedOutByApp = false
 
     /// Makes the state.
     ///
