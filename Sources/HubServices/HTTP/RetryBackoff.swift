@@ -80,7 +80,10 @@ public struct RetryBackoff: Sendable, Hashable {
     /// - Returns: The delay, or nil if there is no further attempt.
     public func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
         if let maximumAttempts, failures >= maximumAttempts { return nil }
-        return wait(afterFailures: failures, random: random, asked: asked)
+        let request = accepted(asked)
+        if let request, prefersRequest { return request }
+        let chance = min(1, max(0, jitter)) * min(1, max(0, random))
+        return max(Self.whole(secondsBeforeJitter(failures) * (1 - chance)), request ?? .zero)
     }
 
     /// Returns the delay after a failure, whatever ``maximumAttempts`` is, for those who count attempts themselves.
@@ -95,7 +98,12 @@ public struct RetryBackoff: Sendable, Hashable {
         asked: Duration? = nil,
         using generator: inout some RandomNumberGenerator
     ) -> Duration {
-        wait(afterFailures: failures, random: .random(in: 0..<1, using: &generator), asked: asked)
+        let request = accepted(asked)
+        if let request, prefersRequest { return request }
+        let longest = ceiling(afterFailures: failures)
+        let shortest = Self.whole(secondsBeforeJitter(failures) * (1 - min(1, max(0, jitter))))
+        let range = min(shortest, longest).nanoseconds...longest.nanoseconds
+        return max(.nanoseconds(Int64.random(in: range, using: &generator)), request ?? .zero)
     }
 
     /// Returns the longest delay after a number of failures, before jitter and requests.
@@ -109,11 +117,9 @@ public struct RetryBackoff: Sendable, Hashable {
     /// The longest delay that this policy ever gives.
     package var longest: Duration { max(.zero, maximum, longestRequest ?? .zero) }
 
-    private func wait(afterFailures failures: Int, random: @autoclosure () -> Double, asked: Duration?) -> Duration {
-        let request = asked.map { min(max(.zero, $0), max(.zero, longestRequest ?? maximum)) }
-        if let request, prefersRequest { return request }
-        let chance = min(1, max(0, jitter)) * min(1, max(0, random()))
-        return max(Self.whole(secondsBeforeJitter(failures) * (1 - chance)), request ?? .zero)
+    /// Returns the part of a server's request that is followed.
+    private func accepted(_ asked: Duration?) -> Duration? {
+        asked.map { min(max(.zero, $0), max(.zero, longestRequest ?? maximum)) }
     }
 
     /// Returns a duration in whole nanoseconds, as clocks count: a fraction of one would end just before its time.
