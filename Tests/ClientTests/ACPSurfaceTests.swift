@@ -55,6 +55,18 @@ extension ClientTests {
             #expect(witness.lines.filter { $0 == "second heard One" }.count == 1)
         }
 
+        @Test func anExtensionThatUnregistersItselfReceivesNothingMore() async throws {
+            try ACPCore.registerExtension(Leaver.self)
+            await ACPCore.start()
+            try ACPCore.dispatchEvent(ACPExtensionEvent(name: "Leave", type: "t", source: "s", data: nil))
+            await witness.waits(for: "left")
+            try ACPCore.dispatchEvent(ACPExtensionEvent(name: "Late", type: "t", source: "s", data: nil))
+            await fresh.hub.drain()
+            let lines = witness.lines.filter { $0.hasPrefix("leaver") || $0 == "left" }
+            #expect(lines == ["leaver received Leave", "left"])
+            try ACPCore.registerExtension(Leaver.self)
+        }
+
         /// The declaration has no optional: what is not there yet is an error.
         @Test func aStateThatIsNotThereIsAnError() async throws {
             try ACPCore.registerExtension(StateReader.self)
@@ -189,6 +201,38 @@ private final class FirstListener: ACPExtensionListener {
 private final class SecondListener: ACPExtensionListener {
     override func hear(_ event: ACPExtensionEvent) {
         Witness.shared.note("second heard \(event.eventName)")
+    }
+}
+
+/// Unregisters itself when the first event arrives.
+private final class Leaver: ACPExtension {
+    #if canImport(ObjectiveC)
+        override init() {
+            super.init()
+            begin()
+        }
+    #else
+        required init() {
+            super.init()
+            begin()
+        }
+    #endif
+
+    private func begin() {
+        try? api.registerListener(LeaverListener.self, eventType: "t", eventSource: "s")
+    }
+
+    override func name() -> String? { "leaver" }
+
+    override func onUnregister() {
+        Witness.shared.note("left")
+    }
+}
+
+private final class LeaverListener: ACPExtensionListener {
+    override func hear(_ event: ACPExtensionEvent) {
+        Witness.shared.note("leaver received \(event.eventName)")
+        self.extension.api.unregisterExtension()
     }
 }
 

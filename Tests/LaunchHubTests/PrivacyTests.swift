@@ -78,4 +78,19 @@ struct PrivacyTests {
         second.configuration.update(["global.privacy": nil])
         #expect(second.configuration.privacyStatus == .optedIn)
     }
+
+    @Test func clearingUpdatesKeepsTheChoiceAndIsKeptItself() {
+        let store = InMemoryKeyValueStore()
+        let options = HubOptions(configuration: ConfigurationOptions(store: store))
+        let hub = EventHub(options: options, log: .disabled)
+        hub.configuration.privacyStatus = .optedOut
+        hub.configuration.update(["example.limit": 3])
+        #expect(hub.configuration.current["example.limit"] == 3)
+        hub.configuration.clearUpdates()
+        #expect(hub.configuration.current["example.limit"] == nil)
+        #expect(hub.configuration.privacyStatus == .optedOut)
+        let next = EventHub(options: options, log: .disabled)
+        #expect(next.configuration.current["example.limit"] == nil)
+        #expect(next.configuration.privacyStatus == .optedOut)
+    }
 }

@@ -83,7 +83,7 @@ struct ReportTests {
         let page = HTMLReport(Session(header: SessionHeader(title: "Empty"))).text
         #expect(page.contains("Nothing was measured."))
         #expect(page.contains("No ping was made."))
-        #expect(page.contains("The listener heard nothing."))
+        #expect(page.contains("The listener received nothing."))
     }
 
     @Test func lanesAreBarsOverTime() async throws {

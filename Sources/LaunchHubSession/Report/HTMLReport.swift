@@ -36,10 +36,10 @@ package struct HTMLReport: Sendable {
             </head>
             <body>
             \(head)\(verdict)
-            <h2>Lanes</h2>
+            <h2>Tracks</h2>
             <div class="scroll">
             \(LaneChart(session: session).html)</div>
-            <p class="soft">Dots are pings, crosses are errors that the listener heard. Point at a mark to read it.</p>
+            <p class="soft">Dots are pings, crosses are errors that the listener received. Point at a mark to read it.</p>
             \(credits)\(results)\(notices)\(tables.pings)\(tables.records)\(tables.timeline)
             </body>
             </html>
@@ -66,7 +66,7 @@ package struct HTMLReport: Sendable {
             \(tile("\(session.records.count)", "records"))
             \(tile("\(session.pings.count)", "pings"))
             \(minutes)
-            \(tile("\(errors)", errors == 1 ? "error heard" : "errors heard"))
+            \(tile("\(errors)", errors == 1 ? "error received" : "errors received"))
             </div>
 
             """
@@ -99,7 +99,7 @@ package struct HTMLReport: Sendable {
         return """
             <h2>Credited minutes</h2>
             <div class="scroll"><table>
-            <tr><th>Product</th><th>Lane</th><th>Asset</th><th>Title</th><th class="n">View</th>\
+            <tr><th>Product</th><th>Track</th><th>Asset</th><th>Title</th><th class="n">View</th>\
             <th class="n">Played</th><th class="n">Credited</th><th>Which minutes</th></tr>
             \(credits.map(row))</table></div>
             <p class="soft">What is credited is added up from the pings below. 30 seconds of a minute credit the minute; each
@@ -142,7 +142,7 @@ package struct HTMLReport: Sendable {
             <tr><th>Event</th><th>Mirrored call</th><th class="n">Code</th>\
             <th class="n">\(other == nil ? "Times" : "Times, events / calls")</th></tr>
             \(rows)<tr><td class="soft">listener</td><td><code>\(DocumentedCall.listenerCall)</code></td>\
-            <td class="n">heard</td><td class="n">\(heard)</td></tr>
+            <td class="n">notice</td><td class="n">\(heard)</td></tr>
             </table></div>
 
             """
@@ -159,11 +159,11 @@ package struct HTMLReport: Sendable {
 
                 """
         }
-        guard !rows.isEmpty else { return "<h2>Notices</h2>\n<p class=\"soft\">The listener heard nothing.</p>\n" }
+        guard !rows.isEmpty else { return "<h2>Notices</h2>\n<p class=\"soft\">The listener received nothing.</p>\n" }
         return """
             <h2>Notices</h2>
             <div class="scroll"><table>
-            <tr><th>Time</th><th>Kind</th><th class="n">Code</th><th>What the listener heard</th><th>Instance</th></tr>
+            <tr><th>Time</th><th>Kind</th><th class="n">Code</th><th>What the listener received</th><th>Instance</th></tr>
             \(rows)</table></div>
 
             """

@@ -21,7 +21,7 @@ struct LaneChart {
         let end = max(1000, spans.map(\.end).max() ?? 0, session.duration)
         let bottom = lanes.count * Self.rowHeight
         let rows = lanes.enumerated().map { index, lane in row(index, lane, spans, end) }
-        let label = "Lanes over \(TimeText.length(end / 1000))"
+        let label = "Tracks over \(TimeText.length(end / 1000))"
         return """
             <svg class="chart" viewBox="0 0 \(Self.width) \(bottom + 44)" role="img" aria-label="\(label)">
             \(ticks(end, bottom))\(rows)\(marks(end, bottom))</svg>

@@ -39,7 +39,7 @@ struct ReportTables {
             <h2>Pings</h2>
             <p class="soft">The requests that a collector gets.</p>
             <div class="scroll"><table>
-            <tr><th>Time</th><th>Product</th><th>Reason</th><th>Lane</th><th>Asset</th><th>Credits</th>\
+            <tr><th>Time</th><th>Product</th><th>Reason</th><th>Track</th><th>Asset</th><th>Credits</th>\
             <th class="n">Seconds</th><th>Request</th></tr>
             \(rows)</table></div>
 
@@ -67,7 +67,7 @@ struct ReportTables {
             <h2>Records</h2>
             <p class="soft">What was measured, and what pings are built from.</p>
             <div class="scroll"><table>
-            <tr><th>Time</th><th>Kind</th><th>Lane</th><th>Asset</th><th>Minutes</th><th class="n">Played</th>\
+            <tr><th>Time</th><th>Kind</th><th>Track</th><th>Asset</th><th>Minutes</th><th class="n">Played</th>\
             <th>Opted out</th><th>Record</th></tr>
             \(rows)</table></div>
 

@@ -39,7 +39,7 @@ package struct SummaryText: Sendable {
         }
         let heard = session.notices.count
         let times = other.map { $0.notices.count == heard ? "2 × \(heard)" : "\(heard)/\($0.notices.count)" }
-        lines += row("(listener on sdkNotifier)", DocumentedCall.listenerCall, "heard", times ?? "\(heard)")
+        lines += row("(listener on sdkNotifier)", DocumentedCall.listenerCall, "notice", times ?? "\(heard)")
         return lines
     }
 
@@ -54,7 +54,7 @@ package struct SummaryText: Sendable {
     /// - Parameter session: Any session.
     /// - Returns: Lines without line ends, the heading included.
     package func notices(_ session: Session) -> [String] {
-        var lines = heading("Heard by the listener")
+        var lines = heading("Received by the listener")
         for (time, notice) in session.notices {
             for (index, part) in Columns.wrapped(TimelineText.text(notice: notice), style.width - 10).enumerated() {
                 let shown = notice["kind"] == "error" ? style.bad(part) : part
@@ -76,7 +76,7 @@ package struct SummaryText: Sendable {
         if sent.isEmpty {
             lines.append("  nothing")
         } else {
-            lines.append(style.dim(creditRow("product", "lane", "asset", "title", "played", "credited", "which")))
+            lines.append(style.dim(creditRow("product", "track", "asset", "title", "played", "credited", "which")))
             lines += sent.map(creditRow)
         }
         guard !kept.isEmpty else { return lines }

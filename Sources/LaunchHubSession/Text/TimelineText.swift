@@ -84,7 +84,7 @@ package struct TimelineText: Sendable {
         let heard = entry.notices.map { timed in
             Item(
                 time: timed.time,
-                label: "← heard",
+                label: "← notice",
                 text: text(notice: timed.value),
                 isBad: timed.value["kind"] == "error"
             )

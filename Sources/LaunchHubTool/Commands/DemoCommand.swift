@@ -13,7 +13,7 @@ struct DemoCommand: Command {
         discussion: [
             "Plays a session with ads, ID3 tags, a static page, an opt-out and an SDK error in virtual time,",
             "once with hub events and once with the mirrored static calls, against a collector in memory.",
-            "Shows the timeline, all results, what the listener heard, the pings that were made and what they",
+            "Shows the timeline, all results, what the listener received, the pings that were made and what they",
             "credit, and writes an HTML report. Nothing leaves this machine.",
         ],
         for: DemoCommand.init
@@ -87,7 +87,7 @@ struct DemoCommand: Command {
             "\(events.header.title): \(TimeText.length(events.duration / 1000)) of viewing, "
                 + "from \(TimeText.date(events.header.start)), in virtual time.",
             "Played twice, with hub events and with the static calls; the timeline shows the events.",
-            "→ record: what was measured.  ⇒ sent: the pings built from it.  ← heard: what the listener heard.",
+            "→ record: what was measured.  ⇒ sent: the pings built from it.  ← notice: what the listener received.",
             "",
         ]
         console.write(introduction.flatMap { Columns.wrapped($0, console.style.width) })

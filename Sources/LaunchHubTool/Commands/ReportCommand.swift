@@ -10,7 +10,7 @@ struct ReportCommand: Command {
         name: "report",
         summary: "make an HTML page from a recorded session",
         discussion: [
-            "Writes one self-contained page: lanes over time, credited minutes, notices, pings, records, timeline.",
+            "Writes one self-contained page: tracks over time, credited minutes, notices, pings, records, timeline.",
             "The page loads nothing from elsewhere.",
         ],
         for: ReportCommand.init
