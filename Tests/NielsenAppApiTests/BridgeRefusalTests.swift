@@ -185,4 +185,19 @@ struct BridgeRefusalTests {
             #expect(text.hasPrefix("call 4 of the queue: ") && text.hasSuffix("it was refused: [1]"), "\(text)")
         }
     }
+
+    /// What is shown is cut before it is written as text, and reads as the beginning of the whole text would.
+    @Test(arguments: [
+        "[\(String(repeating: "17,", count: 60_000))1]",
+        "{\"b\":[1,2],\"a\":\"\(String(repeating: "x/", count: 300))\"}",
+        "[[[[\"\(String(repeating: "\u{E9}", count: 159))\",2]]]]", "{\"b\":{\"d\":1,\"c\":[]},\"a\":null}",
+        "{\"a\":[\(String(repeating: "[],", count: 70))0]}",
+    ])
+    func aRefusalShowsTheBeginningOfALargeValue(param: String) throws {
+        let call = "{\"event\":\"bogus\",\"param\":\(param)}"
+        let error = try #require(try NielsenBridgeMessage("[\(call),{\"event\":\"play\"}]").errors.first)
+        let whole = try JSONValue(jsonText: call).jsonText
+        let shown = whole.unicodeScalars.count > 160 ? String(whole.unicodeScalars.prefix(160)) + "..." : whole
+        #expect(error.excerpt == shown)
+    }
 }

@@ -16,6 +16,44 @@ enum BridgeText {
         return VisibleText.line(String(scalars[..<end])) + "..."
     }
 
+    /// Returns the beginning of a value as JSON text, short and harmless in a log.
+    ///
+    /// The work does not grow with the value: writing a whole message as text takes longer than everything else that is
+    /// done with it.
+    static func excerpt(of value: JSONValue) -> String {
+        var room = shownLimit
+        return shown(beginning(of: value, &room).jsonText)
+    }
+
+    /// Returns what stands first in a value: each part of it takes at least one character as text.
+    private static func beginning(of value: JSONValue, _ room: inout Int) -> JSONValue {
+        room -= 1
+        switch value {
+        case .null, .bool, .int, .double: return value
+        case .string(let text):
+            let scalars = text.unicodeScalars.prefix(max(1, room + 1))
+            room -= scalars.count
+            return .string(String(scalars))
+        case .array(let elements):
+            var beginning: [JSONValue] = []
+            for element in elements {
+                guard room >= 0 else { break }
+                beginning.append(Self.beginning(of: element, &room))
+            }
+            return .array(JSONArray(beginning))
+        case .object(let members):
+            // Text has the members sorted by name; of very many, the first are shown as they came.
+            var beginning = JSONObject()
+            let first = members.count > shownLimit ? Array(members.prefix(shownLimit)) : Array(members)
+            for member in first.sorted(by: { $0.key < $1.key }) {
+                guard room >= 0 else { break }
+                room -= member.key.unicodeScalars.count
+                beginning[member.key] = .some(Self.beginning(of: member.value, &room))
+            }
+            return .object(beginning)
+        }
+    }
+
     /// Returns whether lists and objects in JSON text are nested deeper than a limit, reading each byte once, without a
     /// stack.
     static func isNested(_ text: String, deeperThan limit: Int) -> Bool {

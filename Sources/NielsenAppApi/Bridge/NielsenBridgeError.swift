@@ -55,8 +55,8 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
         self.excerpt = BridgeText.shown(excerpt)
     }
 
-    func placed(at index: Int?, excerpt: String) -> NielsenBridgeError {
-        NielsenBridgeError(reason, index: self.index ?? index, excerpt: self.excerpt.isEmpty ? excerpt : self.excerpt)
+    func placed(at index: Int?, excerpt: @autoclosure () -> String) -> NielsenBridgeError {
+        NielsenBridgeError(reason, index: self.index ?? index, excerpt: self.excerpt.isEmpty ? excerpt() : self.excerpt)
     }
 
     /// A description of what was wrong, where, and what would be right.

@@ -61,7 +61,7 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
             // A message that consists of a single error is an error as a whole.
             if entries.all.count == 1 { _ = try entries.all[0].get() }
         } catch {
-            throw error.placed(at: nil, excerpt: value.jsonText)
+            throw error.placed(at: nil, excerpt: BridgeText.excerpt(of: value))
         }
         self.entries = entries.all
         lags = entries.lags
@@ -163,7 +163,7 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
                         throw NielsenBridgeError(.unsupportedMessage(element.kindDescription))
                     }
                 } catch {
-                    entries.append(.failure(error.placed(at: index, excerpt: element.jsonText)))
+                    entries.append(.failure(error.placed(at: index, excerpt: BridgeText.excerpt(of: element))))
                 }
             }
         }
@@ -182,7 +182,7 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
 
     private static func read(_ object: JSONObject, into entries: inout Entries) throws(NielsenBridgeError) {
         if let version = object["version"], !isCurrent(version) {
-            throw NielsenBridgeError(.unsupportedVersion(BridgeText.shown(version.jsonText)))
+            throw NielsenBridgeError(.unsupportedVersion(BridgeText.excerpt(of: version)))
         }
         let appInfo = present(object["appInfo"])
         let queue = present(object["queue"])
@@ -198,7 +198,9 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
                 read(elements, into: &entries)
             } else {
                 let kind = "an object whose queue is \(queue.kindDescription)"
-                entries.append(.failure(NielsenBridgeError(.unsupportedMessage(kind), excerpt: queue.jsonText)))
+                entries.append(
+                    .failure(NielsenBridgeError(.unsupportedMessage(kind), excerpt: BridgeText.excerpt(of: queue)))
+                )
             }
         }
         if let name {
@@ -226,7 +228,7 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
         do {
             return .success(try read())
         } catch {
-            return .failure(error.placed(at: nil, excerpt: value.jsonText))
+            return .failure(error.placed(at: nil, excerpt: BridgeText.excerpt(of: value)))
         }
     }
 
