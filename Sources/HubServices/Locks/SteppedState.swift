@@ -6,8 +6,8 @@
 /// state.change { $0.add(input) } carryOut: { perform($0) }
 /// ```
 ///
-/// A step may change the state again, from any thread: whoever is carrying out steps carries out the new ones too, so
-/// that none overtakes another, and nobody waits for a step.
+/// A step may change the state again, and so may any thread. The thread that is carrying out steps carries out the new
+/// ones too, so that steps keep their order and no thread waits for a step.
 @usableFromInline package protocol SteppedState {
     /// Something to carry out outside the lock.
     associatedtype Step
@@ -15,12 +15,16 @@
     /// Whether a thread is carrying out steps.
     var isDraining: Bool { get set }
 
-    /// Removes and returns the next step; nil if there is none.
+    /// Removes the next step and returns it.
+    ///
+    /// - Returns: The step; nil if everything has been carried out.
     mutating func nextStep() -> Step?
 }
 
 extension SteppedState {
-    /// Removes and returns the next step for the thread that carries them out, whose turn ends where there is none.
+    /// Removes the next step and returns it to the thread that carries out the steps.
+    ///
+    /// - Returns: The step; nil if everything has been carried out, which ends that thread's turn.
     @inlinable
     package mutating func advance() -> Step? {
         let step = nextStep()
@@ -43,8 +47,8 @@ extension Locked where Value: SteppedState {
     /// Changes the state and begins a turn, for a caller that carries out the steps elsewhere.
     ///
     /// - Parameter change: Receives the state, under the lock.
-    /// - Returns: The first step, with which ``drain(from:_:)`` must be called; nil if there is none, or if a thread is
-    ///   carrying out steps.
+    /// - Returns: The first step, with which ``drain(from:_:)`` must be called; nil if the change leaves no step, or if
+    ///   a thread is already carrying out steps.
     @inlinable
     package func begin(_ change: (inout Value) -> Void) -> Value.Step? {
         withLock { state in
@@ -53,7 +57,7 @@ extension Locked where Value: SteppedState {
         }
     }
 
-    /// Carries out steps until there are none.
+    /// Carries out steps until the state has no more.
     ///
     /// - Parameters:
     ///   - first: The step that the turn began with.
