@@ -5,8 +5,8 @@ import PackageDescription
 
 /// What the clients in the tests import.
 let surface: [Target.Dependency] = [
-    "ACPCore", "LaunchHub", "HubServices", "HubStorage", "NielsenAppApi", "NielsenAppSDKExtension", "SegmentNielsenDCR",
-    "LaunchHubTesting", "NielsenTesting", "StandInNames",
+    "ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "LaunchHub", "HubServices", "NielsenAppApi",
+    "NielsenAppSDKExtension", "SegmentNielsenDCR", "LaunchHubTesting", "NielsenTesting", "StandInNames",
 ]
 
 let package = Package(
@@ -15,9 +15,12 @@ let package = Package(
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "HubServices", targets: ["HubServices"]),
-        .library(name: "HubStorage", targets: ["HubStorage"]),
         .library(name: "LaunchHub", targets: ["LaunchHub"]),
+        .library(name: "LaunchRules", targets: ["LaunchRules"]),
         .library(name: "ACPCore", targets: ["ACPCore"]),
+        .library(name: "ACPIdentity", targets: ["ACPIdentity"]),
+        .library(name: "ACPLifecycle", targets: ["ACPLifecycle"]),
+        .library(name: "ACPSignal", targets: ["ACPSignal"]),
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
         .library(name: "NielsenAppSDKExtension", targets: ["NielsenAppSDKExtension"]),
         .library(name: "LaunchHubTesting", targets: ["LaunchHubTesting"]),
@@ -39,6 +42,7 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CTimer"),
         .target(
             name: "HubServices",
@@ -51,10 +55,18 @@ let package = Package(
         // The queue that survives the process. A hub needs no database.
         .target(name: "HubStorage", dependencies: ["HubServices", "CSQLite"]),
 
-        // The hub, and the documented Adobe-style names over it.
+        // The hub.
         .target(name: "CAtomics"),
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
-        .target(name: "ACPCore", dependencies: ["LaunchHub", "HubServices"]),
+
+        // What a property publishes to change and to cause events, and what happened before.
+        .target(name: "LaunchRules", dependencies: ["LaunchHub", "HubStorage", "HubServices", "CZlib"]),
+
+        // A released app has its property's rules without code of its own.
+        .target(name: "ACPCore", dependencies: ["LaunchRules", "LaunchHub", "HubServices"]),
+        .target(name: "ACPIdentity", dependencies: ["ACPCore", "LaunchHub", "HubServices"]),
+        .target(name: "ACPLifecycle", dependencies: ["ACPCore", "LaunchHub", "HubServices"]),
+        .target(name: "ACPSignal", dependencies: ["ACPCore", "LaunchRules", "LaunchHub", "HubServices"]),
 
         // The measurement SDK, in layers of which each knows those below it: what input and output are made of; measurement,
         // then pings, without I/O; what stores and sends them; the SDK.
@@ -97,8 +109,13 @@ let package = Package(
         // program, so that a copied executable still has them.
         .target(
             name: "LaunchHubSession",
-            dependencies: ["LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices"],
-            resources: [.embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json")]
+            dependencies: [
+                "LaunchHub", "LaunchRules", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices",
+            ],
+            resources: [
+                .embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json"),
+                .embedInCode("Resources/released-app-rules.json"),
+            ]
         ),
 
         // The tool's local server. Only the tool and tests use it, and only systems that have the tool build it.
@@ -128,8 +145,8 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "LaunchHubSession", "NielsenAppApi", "SegmentNielsenDCR", "HubServices",
-                "HubStorage",
+                "HubCommandLine", "LaunchHub", "LaunchHubSession", "LaunchRules", "NielsenAppApi", "SegmentNielsenDCR",
+                "HubServices", "HubStorage",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
@@ -138,7 +155,7 @@ let package = Package(
             name: "LaunchHubBench",
             dependencies: [
                 "HubCommandLine", "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension",
-                "SegmentNielsenDCR",
+                "SegmentNielsenDCR", "LaunchRules",
                 "HubServices", "HubStorage", "CHeap",
             ]
         ),
@@ -155,7 +172,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ACPCore", "LaunchHub", "LaunchHubServer", "LaunchHubSession", "NielsenAppApi",
+                "ACPCore", "LaunchHub", "LaunchHubServer", "LaunchHubSession", "LaunchRules", "NielsenAppApi",
                 "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices", "HubStorage",
             ],
             path: "Tests/Fuzz",
@@ -213,11 +230,33 @@ let package = Package(
                 "LaunchHub", "LaunchHubTesting", "HubServices", "HubStorage", "TestSupport", "Sleeper", "CHeap",
             ]
         ),
+        // The writer is the process that the tests of the event history kill.
+        .executableTarget(
+            name: "HistoryWriter",
+            dependencies: ["LaunchRules", "HubServices"],
+            path: "Tests/Support/HistoryWriter"
+        ),
+        .testTarget(
+            name: "LaunchRulesTests",
+            dependencies: [
+                "LaunchRules", "LaunchHub", "LaunchHubTesting", "HubServices", "HubStorage", "HistoryWriter",
+                "TestSupport", "CHeap", "CZlib",
+            ],
+            resources: [.copy("Resources")]
+        ),
+        .testTarget(
+            name: "ACPExtensionTests",
+            dependencies: [
+                "ACPIdentity", "ACPLifecycle", "LaunchRules", "LaunchHub", "LaunchHubTesting", "HubServices",
+                "TestSupport",
+            ]
+        ),
         .testTarget(
             name: "NielsenAppSDKExtensionTests",
             dependencies: [
-                "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "HubServices", "HubStorage",
-                "NielsenTestSupport", "TestSupport",
+                "NielsenAppSDKExtension", "LaunchHub", "LaunchHubTesting", "LaunchRules", "NielsenAppApi",
+                "HubServices",
+                "HubStorage", "NielsenTestSupport", "TestSupport",
             ]
         ),
         // One client with every declaration of the documented headers and the code of the articles, in both language modes,
@@ -239,8 +278,8 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: [
-                "ACPCore", "NielsenAppSDKExtension", "NielsenAppApi", "LaunchHub", "LaunchHubTesting", "HubServices",
-                "SurfaceClient", "SurfaceClientSwift5",
+                "ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppSDKExtension", "NielsenAppApi",
+                "LaunchHub", "LaunchRules", "LaunchHubTesting", "HubServices", "SurfaceClient", "SurfaceClientSwift5",
             ]
         ),
         .testTarget(

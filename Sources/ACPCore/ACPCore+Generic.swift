@@ -74,6 +74,8 @@ extension ACPCore {
     }
 
     /// Requests that the property's rules be downloaded again.
+    ///
+    /// The hub asks the address that the configuration names with `rules.url`, if there is one.
     public static func downloadRules() {
         GenericEvent.downloadRules()
     }

@@ -2,6 +2,7 @@
 
 import HubServices
 package import LaunchHub
+import LaunchRules
 
 /// The hub behind the static methods of ``ACPCore``.
 package enum ACPCoreHost {
@@ -15,13 +16,20 @@ package enum ACPCoreHost {
 
     private static let state = Locked(State())
 
+    /// The shared hub, which follows the rules of its property.
+    private static let shared: EventHub = {
+        EventHub.shared.followRulesOfConfiguration()
+        return EventHub.shared
+    }()
+
     /// The hub in use: ``EventHub/shared`` unless a test has replaced it.
-    package static var hub: EventHub { state.withLock { $0.hub } ?? EventHub.shared }
+    package static var hub: EventHub { state.withLock { $0.hub } ?? shared }
 
     /// Replaces the shared hub, for tests and tools that need a fresh start.
     ///
     /// - Parameter hub: The hub to use from now on.
     package static func use(_ hub: EventHub) {
+        hub.followRulesOfConfiguration()
         let old = state.withLock { state in
             let old = state
             state = State()

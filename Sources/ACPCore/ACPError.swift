@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of the errors that completion handlers receive.
@@ -29,7 +29,7 @@ public enum ACPError: UInt, Sendable {
     }
 
     /// The error that handlers receive.
-    func error(_ description: String) -> NSError {
+    package func error(_ description: String) -> NSError {
         NSError(domain: ACPErrorDomain, code: Int(rawValue), userInfo: [NSLocalizedDescriptionKey: description])
     }
 }

@@ -7,10 +7,10 @@
 /// keeps it in one place and calls it from one mailbox at a time or within the client's own call. Protecting what the
 /// closure captures is up to the client, as with the Objective-C library; the documentation of each method names the
 /// thread.
-struct ClientBlock<Body>: @unchecked Sendable {
-    let body: Body
+package struct ClientBlock<Body>: @unchecked Sendable {
+    package let body: Body
 
-    init(_ body: Body) {
+    package init(_ body: Body) {
         self.body = body
     }
 }

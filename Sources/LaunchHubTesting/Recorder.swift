@@ -62,20 +62,20 @@ public final class Recorder<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of elements to wait for.
-    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    ///   - limit: The longest time to wait, on the system's clock; ten minutes by default, which no busy machine exceeds.
     /// - Returns: False if the time passed first.
-    public func waits(for count: Int, within limit: Duration = .seconds(300)) async -> Bool {
+    public func waits(for count: Int, within limit: Duration = .seconds(600)) async -> Bool {
         await waits(within: limit) { $0.count >= count }
     }
 
     /// Waits until a condition holds for the elements.
     ///
     /// - Parameters:
-    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    ///   - limit: The longest time to wait, on the system's clock; ten minutes by default, which no busy machine exceeds.
     ///   - condition: Evaluated now and after each new element, on any thread.
     /// - Returns: False if the time passed first.
     public func waits(
-        within limit: Duration = .seconds(300),
+        within limit: Duration = .seconds(600),
         until condition: @escaping @Sendable ([Element]) -> Bool
     ) async -> Bool {
         await withCheckedContinuation { continuation in

@@ -59,11 +59,11 @@ public final class RecordingTap: HubTap {
     /// Waits until a condition holds for the records, for hubs that run by themselves.
     ///
     /// - Parameters:
-    ///   - limit: The longest time to wait, on the system's clock: a test that passes never waits that long.
+    ///   - limit: The longest time to wait, on the system's clock; ten minutes by default, which no busy machine exceeds.
     ///   - condition: Evaluated now and after each new record, on any thread.
     /// - Returns: False if the time passed first.
     public func waits(
-        within limit: Duration = .seconds(300),
+        within limit: Duration = .seconds(600),
         until condition: @escaping @Sendable ([HubRecord]) -> Bool
     ) async -> Bool {
         await recorder.waits(within: limit, until: condition)

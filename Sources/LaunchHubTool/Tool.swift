@@ -9,7 +9,7 @@ enum Tool {
     static let commands: [any Command.Type] =
         [
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
-            SegmentCommand.self, KeptCommand.self, PingsCommand.self,
+            SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
         ] + serverCommands
 
     #if canImport(LaunchHubServer)

@@ -8,7 +8,7 @@ import Testing
 
 extension ClientTests {
     /// An extension and an app written against ACPCore 2.x compile, and the facade does what its headers say.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct ACPCoreTests {
         private let fresh = FreshHost()
         private let witness = Witness.shared
@@ -48,6 +48,36 @@ extension ClientTests {
             await witness.waits(for: "heard Greeting")
             #expect(witness.lines.contains("heard Greet"))
             #expect(!witness.lines.contains { $0.hasPrefix("failed") })
+        }
+
+        @Test func aPropertysRulesComeWithItsConfigurationAndAgainOnRequest() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            func publish(_ mark: String) throws {
+                let rules = """
+                    {"version": 1, "rules": [{
+                      "condition": {"type": "matcher", "definition": {"key": "action", "matcher": "eq", "values": ["play"]}},
+                      "consequences": [{"id": "a", "type": "add", "detail": {"eventdata": {"mark": "\(mark)"}}}]}]}
+                    """
+                try Data(rules.utf8).write(to: folder.appending(path: "rules.json"))
+            }
+            try Data(#"{"rules.url": "rules.json"}"#.utf8).write(to: folder.appending(path: "app.json"))
+            try publish("first")
+            let marks = Locked<[String]>([])
+            fresh.hub.listen(type: "com.adobe.eventType.generic.track", source: .wildcard) { event in
+                marks.withLock { $0.append(event.data["mark"]?.stringValue ?? "none") }
+            }
+            fresh.hub.configuration.use(try ConfigurationSource(baseURL: folder))
+            await start()
+            ACPCore.configure(withAppId: "app")
+            ACPCore.trackAction("play", data: [:])
+            try publish("second")
+            ACPCore.downloadRules()
+            await fresh.hub.idle
+            ACPCore.trackAction("play", data: [:])
+            await fresh.hub.idle
+            #expect(marks.withLock { $0 } == ["first", "second"])
         }
 
         @Test func wrongRegistrationsHaveTheDocumentedCodes() throws {

@@ -13,7 +13,7 @@ import Testing
 
 extension ClientTests {
     /// What the declarations of ``SurfaceClient`` do beyond compiling.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct ACPSurfaceTests {
         private let fresh = FreshHost()
         private let witness = Witness.shared

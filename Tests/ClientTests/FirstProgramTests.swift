@@ -42,7 +42,7 @@ extension ClientTests {
                 ],
                 forSDKWithIdentifier: identifier
             )
-            let left = await NielsenAppSDKExtension.flush(timeout: .seconds(30))
+            let left = await NielsenAppSDKExtension.flush(timeout: .seconds(3_600))
             #expect(left.isComplete)
             #expect(collector.urls.withLock { $0 }.contains { $0.contains("vid345-67483") })
         }

@@ -8,7 +8,7 @@ import Testing
 
 extension ClientTests {
     /// The forms of listening beside the documented class.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct NotifierTests {
         private let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"]
 

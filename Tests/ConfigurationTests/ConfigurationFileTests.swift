@@ -21,12 +21,12 @@ struct ConfigurationFileTests {
         folder = try TemporaryFolder()
     }
 
-    private func error(reading path: String, maximumBytes: Int = 1_024) -> ConfigurationError? {
+    private func error(reading path: String, maximumBytes: Int = 1_024) -> ConfigurationError.Reason? {
         do throws(ConfigurationError) {
             _ = try ConfigurationFile.read(atPath: path, maximumBytes: maximumBytes)
             return nil
         } catch {
-            return error
+            return error.reason
         }
     }
 

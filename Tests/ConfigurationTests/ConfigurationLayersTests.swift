@@ -71,7 +71,12 @@ struct ConfigurationLayersTests {
 
     @Test func changesAreToldApartFromRepetitions() {
         var layers = ConfigurationLayers()
-        let failure = ConfigurationReport.failed(first, 2, .unreadableFile(path: "/x", detail: "gone"), retryIn: nil)
+        let failure = ConfigurationReport.failed(
+            first,
+            2,
+            ConfigurationError(.unreadableFile(path: "/x", detail: "gone")),
+            retryIn: nil
+        )
         let changes = [
             layers.updateProgrammatic(["key": 1]), layers.setBundled(["key": 1]), layers.setAppID(first),
             layers.apply(.loaded(document(["key": 2]), 1)),

@@ -47,7 +47,9 @@ final class ConfigurationLoaderFailureTests: LoaderTestCase {
                 == .failed(
                     a,
                     1,
-                    .httpStatus(500, url: client.requests[0].url.absoluteString, retryAfter: nil),
+                    ConfigurationError(
+                        .httpStatus(500, url: client.requests[0].url.absoluteString, retryAfter: nil)
+                    ),
                     retryIn: nil
                 )
         )

@@ -7,7 +7,7 @@ import LaunchHub
 import Testing
 
 /// What a loader does with app ids, one after the other.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 final class ConfigurationLoaderTests: LoaderTestCase {
     @Test func requestCarriesAddressAndLimits() throws {
         let loader = try loader(random: { 0.5 }) { settings in

@@ -12,8 +12,8 @@ struct ConfigurationMachineTests {
     private let b: AppIdentifier
     private let aURL: URL
     private let bURL: URL
-    private let transient: ConfigurationError = .httpStatus(503, url: "u", retryAfter: nil)
-    private let permanent: ConfigurationError = .httpStatus(404, url: "u", retryAfter: nil)
+    private let transient = ConfigurationError(.httpStatus(503, url: "u", retryAfter: nil))
+    private let permanent = ConfigurationError(.httpStatus(404, url: "u", retryAfter: nil))
     private var machine: ConfigurationMachine
 
     init() throws {
@@ -159,7 +159,7 @@ struct ConfigurationMachineTests {
     @Test mutating func notModifiedWithoutAnythingKnownIsAFailureThatIsTriedAgain() {
         _ = machine.handle(.load(a))
         _ = machine.handle(.cacheRead(1, nil))
-        let error = ConfigurationError.httpStatus(304, url: aURL.absoluteString, retryAfter: nil)
+        let error = ConfigurationError(.httpStatus(304, url: aURL.absoluteString, retryAfter: nil))
         let effects = machine.handle(.notModified(1))
         #expect(effects.last == .report(.failed(a, 1, error, retryIn: .seconds(1))))
         #expect(effects.count == 2)

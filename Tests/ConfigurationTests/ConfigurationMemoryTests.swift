@@ -54,9 +54,9 @@ struct ConfigurationMemoryTests {
         #expect(restored.layers == ConfigurationLayers())
         #expect(restored.problems.count == 2)
         let invalid = AppIdentifierError(.dotComponent("..", offset: 0), text: "../../etc/passwd")
-        #expect(restored.problems.first == .invalidAppID(invalid))
+        #expect(restored.problems.first?.reason == .invalidAppID(invalid))
         #expect(
-            restored.problems.last
+            restored.problems.last?.reason
                 == .notAnObject(location: "the store's configuration.programmatic", kind: "an array")
         )
     }

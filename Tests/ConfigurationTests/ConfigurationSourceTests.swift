@@ -26,7 +26,7 @@ struct ConfigurationSourceTests {
     func otherAddressesAreRefused(_ base: String) throws {
         let url = try #require(URL(string: base))
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationSource(baseURL: url) }
-        guard case .invalidBaseURL(let text, _) = error else {
+        guard case .invalidBaseURL(let text, _) = error?.reason else {
             Issue.record("another error: \(String(describing: error))")
             return
         }

@@ -19,7 +19,7 @@ struct HTTPClientLimitTests {
         let wasClosed = Mailbox<Bool>()
         let server = try LoopbackServer { _, connection in
             connection.sendHead(200, headers: ["Content-Length": "52428800"])
-            wasClosed.put(connection.peerCloses(withinSeconds: 300))
+            wasClosed.put(connection.peerCloses(withinSeconds: 600))
         }
         defer { server.stop() }
         let request = HTTPRequest.get(try server.url(), limits: HTTPRequest.Limits(bodyBytes: 1_000))
@@ -32,7 +32,7 @@ struct HTTPClientLimitTests {
         let server = try LoopbackServer { _, connection in
             connection.sendHead(200, headers: [:])
             connection.send(Data(repeating: 0x20, count: 1_001))
-            wasClosed.put(connection.peerCloses(withinSeconds: 300))
+            wasClosed.put(connection.peerCloses(withinSeconds: 600))
         }
         defer { server.stop() }
         let request = HTTPRequest.get(try server.url(), limits: HTTPRequest.Limits(bodyBytes: 1_000))
@@ -97,7 +97,7 @@ struct HTTPClientLimitTests {
         let server = try LoopbackServer { _, connection in
             connection.sendHead(200, headers: ["Content-Length": "2"])
             arrived.put(())
-            _ = connection.peerCloses(withinSeconds: 300)
+            _ = connection.peerCloses(withinSeconds: 600)
         }
         defer { server.stop() }
         let outcomes = Mailbox<Result<HTTPResponse, HTTPError>>()

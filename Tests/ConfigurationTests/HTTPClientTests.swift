@@ -81,7 +81,7 @@ struct HTTPClientTests {
         let closed = Mailbox<Bool>()
         let server = try LoopbackServer { _, connection in
             arrived.put(())
-            closed.put(connection.peerCloses(withinSeconds: 300))
+            closed.put(connection.peerCloses(withinSeconds: 600))
         }
         defer { server.stop() }
         let outcomes = Mailbox<Result<HTTPResponse, HTTPError>>()

@@ -13,7 +13,7 @@
     /// What comes from outside fills no more memory than its limit says, whatever it is.
     ///
     /// Each runs in its own process and reads the peak of that.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct MemoryLimitTests {
         /// A member of a gzip file that decompresses to 100,008 bytes; such members may follow one another.
         private static let bomb =

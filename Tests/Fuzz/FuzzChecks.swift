@@ -23,6 +23,8 @@ enum FuzzChecks {
     static func message(_ text: String, limit: Int = 4_000) {
         require(!text.isEmpty, "a message is empty")
         require(text.utf8.count <= limit, "a message has \(text.utf8.count) bytes")
+        // Most are visible ASCII, of which nothing is obeyed.
+        guard !text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return }
         for scalar in text.unicodeScalars {
             require(!VisibleText.isObeyed(scalar), "a message has the character \(scalar.value)")
         }
@@ -30,18 +32,23 @@ enum FuzzChecks {
 
     /// An address is visible ASCII, and every percent sign in it begins an escape.
     static func address(_ url: String) {
-        let bytes = Array(url.utf8)
-        var place = 0
-        while place < bytes.count {
-            let byte = bytes[place]
-            require((0x21...0x7e).contains(byte), "an address has the byte \(byte): \(url)")
-            if byte == UInt8(ascii: "%") {
+        var url = url
+        url.withUTF8 { bytes in
+            // How many digits the last percent sign still needs.
+            var digits = 0
+            for byte in bytes {
                 require(
-                    place + 2 < bytes.count && isHexadecimal(bytes[place + 1]) && isHexadecimal(bytes[place + 2]),
-                    "an escape is cut off: \(url)"
+                    byte > 0x20 && byte < 0x7f,
+                    "an address has the byte \(byte): \(String(decoding: bytes, as: UTF8.self))"
                 )
+                if digits > 0 {
+                    require(isHexadecimal(byte), "an escape is cut off: \(String(decoding: bytes, as: UTF8.self))")
+                    digits -= 1
+                } else if byte == UInt8(ascii: "%") {
+                    digits = 2
+                }
             }
-            place += 1
+            require(digits == 0, "an escape is cut off: \(String(decoding: bytes, as: UTF8.self))")
         }
     }
 

@@ -27,12 +27,14 @@ final class FuzzedInstance: Sendable {
 
     static let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000", "sfcode": "dcr"]
 
-    let clock = ManualClock()
+    let clock: ManualClock
     private let ledger = Ledger()
     let environment: NielsenEnvironment
     private let began: Instant
 
-    init(_ configuration: NielsenConfiguration? = nil) {
+    /// Makes an instance, whose clock may be another's too.
+    init(_ configuration: NielsenConfiguration? = nil, clock: ManualClock = ManualClock()) {
+        self.clock = clock
         var environment = NielsenEnvironment(
             clock: clock,
             log: .disabled,

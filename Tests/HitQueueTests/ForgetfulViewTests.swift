@@ -58,18 +58,25 @@ extension ForgetfulDiskTests {
         }
     }
 
-    private static func configuration(_ durability: NielsenDeliveryDurability) throws -> NielsenConfiguration {
+    /// With large pings, each call that makes a ping also makes one that the queue has no room for.
+    private static func configuration(
+        _ durability: NielsenDeliveryDurability,
+        hasLargePings: Bool
+    ) throws -> NielsenConfiguration {
+        let large = String(repeating: "x", count: hasLargePings ? 70_000 : 1)
         let text = """
             {"schema": "launch-hub.sdk-configuration", "version": 1,
              "keyMap": {"nol_assetid": "assetid"},
              "products": [{"product": "dcrVideo", "types": ["content"], "processors": [
                {"cadence": "impression", "prefix": "V", "at": "view", "template": "view"},
-               {"cadence": "interval", "prefix": "D", "at": "timer", "template": "view"}]}],
-             "templates": {"view": {"url": "http://127.0.0.1:9/", "parameters":
+               {"cadence": "interval", "prefix": "D", "at": "timer", "template": "view"}
+               \(hasLargePings ? #", {"cadence": "interval", "at": "timer", "template": "large"}"# : "")]}],
+             "templates": {"large": {"url": "http://127.0.0.1:9/", "parameters": ["x=\(large)"]}, "view": {"url": "http://127.0.0.1:9/", "parameters":
                ["asset=[nol_assetid]", "seconds=[nol_seconds]", "mark=[nol_prefix][nol_segment]"]}}}
             """
         var configuration = try NielsenConfiguration(jsonData: Data(text.utf8))
         configuration.delivery.durability = durability
+        configuration.delivery.waitingBytesLimit = 65_536
         // A ping each 20 seconds, so that there are checkpoints before, between and after pings.
         configuration.thresholds.segmentSeconds = 4
         configuration.thresholds.creditSeconds = 2
@@ -92,13 +99,15 @@ extension ForgetfulDiskTests {
     }
 
     @Test(arguments: [
-        (NielsenDeliveryDurability.power, true), (.power, false), (.process, true), (.process, false),
+        (NielsenDeliveryDurability.power, true, false), (.power, false, false), (.process, true, false),
+        (.process, false, false), (.process, false, true),
     ])
     func everyWriteOfAViewIsCutOnceAndTenSecondsOfItAreLostAtMost(
         _ durability: NielsenDeliveryDurability,
-        _ losesPower: Bool
+        _ losesPower: Bool,
+        hasLargePings: Bool
     ) throws {
-        let configuration = try Self.configuration(durability)
+        let configuration = try Self.configuration(durability, hasLargePings: hasLargePings)
         let length = 75
         var operation = 0
         var lost: [Int] = []

@@ -69,7 +69,7 @@ struct HitQueueConcurrencyTests {
                 }
             }
         }
-        #expect(judge.done.wait(timeout: .now() + 300) == .success)
+        #expect(judge.done.wait(timeout: .now() + 600) == .success)
         queue.close()
         #expect(judge.wrongs == [])
         #expect(try RawDatabase(folder.file).run("SELECT count(*) FROM hit") == ["0"])

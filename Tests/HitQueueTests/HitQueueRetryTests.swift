@@ -218,7 +218,7 @@ struct HitQueueRetryTests {
         let queue = HitQueue(location: .inMemory, processor: processor, clock: clock)
         try queue.enqueue(HitQueue.Draft(payload: Data(), stream: "blocks"))
         try queue.enqueue(HitQueue.Draft(payload: Data(), stream: "other"))
-        #expect(fast.wait(timeout: .now() + 300) == .success)
+        #expect(fast.wait(timeout: .now() + 600) == .success)
         #expect(queue.summary().streams["blocks"]?.count == 1)
         release.signal()
     }

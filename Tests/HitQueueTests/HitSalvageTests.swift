@@ -278,4 +278,28 @@ struct HitSalvageTests {
         }
         #expect(Set(sums).count == sums.count)
     }
+
+    /// A hit of 20,000 bytes stands on five pages that name each other.
+    @Test func hitsThatStandOnSeveralPagesAreFoundAsAWhole() throws {
+        let folder = try TemporaryFolder()
+        let payloads = (0..<12).map { Data(String(repeating: "\($0) ", count: 10_000 - $0).utf8) }
+        let rig = TestRig(.file(folder.file), privacy: .unknown)
+        try rig.queue.enqueue(contentsOf: payloads.map { HitQueue.Draft(payload: $0, stream: "s") })
+        func salvage(_ name: String, withLog: Bool) throws -> HitSalvage {
+            let copy = folder.file(name)
+            try Data(contentsOf: folder.file).write(to: copy)
+            if withLog {
+                let log = try Data(contentsOf: URL(fileURLWithPath: folder.file.path + "-wal"))
+                try log.write(to: URL(fileURLWithPath: copy.path + "-wal"))
+            }
+            return HitSalvage(copy.path)
+        }
+        let killed = try salvage("killed.sqlite", withLog: true)
+        #expect(Set(killed.hits.values.map(\.payload)) == Set(payloads))
+        #expect(killed.lost == 0)
+        rig.queue.close()
+        let closed = try salvage("closed.sqlite", withLog: false)
+        #expect(Set(closed.hits.values.map(\.payload)) == Set(payloads))
+        #expect(closed.lost == 0)
+    }
 }

@@ -143,4 +143,29 @@ struct HitSchemaTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file.path + ".damaged-1"))
         #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["3"])
     }
+
+    /// A file's mark was begun with the second version: without one, only the first is as it was written.
+    @Test(arguments: [(0, 1, true), (0, 2, false), (0x4C48_5102, 2, true), (0x4C48_5101, 2, false)])
+    func aVersionStandsInTwoPlacesFromTheSecondOn(mark: Int64, version: Int64, isWhole: Bool) throws {
+        let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+        for step in HitSchema.current.steps.prefix(Int(version)) { try step(connection) }
+        try connection.pragma("application_id", mark)
+        try connection.pragma("user_version", version)
+        if isWhole {
+            try HitSchema.current.check(connection)
+        } else {
+            #expect(throws: SQLiteError.self) { try HitSchema.current.check(connection) }
+        }
+    }
+
+    @Test func aTableThatIsDescribedOtherwiseIsDamaged() throws {
+        let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+        for step in HitSchema.current.steps { try step(connection) }
+        try connection.pragma("application_id", 0x4C48_5102)
+        try connection.pragma("user_version", 2)
+        try HitSchema.current.check(connection)
+        try connection.execute("ALTER TABLE hit ADD COLUMN colour TEXT")
+        let error = #expect(throws: SQLiteError.self) { try HitSchema.current.check(connection) }
+        #expect(error?.description.contains("hit is not described as it was written") == true)
+    }
 }

@@ -166,6 +166,11 @@ struct CommandSyntaxTests {
     @Test(arguments: [
         Typed(word: "pley", meant: "play"), Typed(word: "dmeo", meant: "demo"), Typed(word: "rep", meant: "replay"),
         Typed(word: "PLAY", meant: "play"), Typed(word: "certify", meant: nil), Typed(word: "", meant: nil),
+        // One letter of four may be missing, too many, or in the place of its neighbour; two of six.
+        Typed(word: "lay", meant: "play"), Typed(word: "ply", meant: "play"), Typed(word: "xplay", meant: "play"),
+        Typed(word: "playx", meant: "play"), Typed(word: "lpay", meant: "play"), Typed(word: "plya", meant: "play"),
+        Typed(word: "playxy", meant: nil), Typed(word: "plxx", meant: nil), Typed(word: "rprt", meant: "report"),
+        Typed(word: "rpt", meant: nil),
     ])
     func theNearestNameIsSuggestedAndNoFarOne(_ typed: Typed) {
         #expect(Suggestion.nearest(typed.word, among: ["demo", "play", "replay", "report"]) == typed.meant)

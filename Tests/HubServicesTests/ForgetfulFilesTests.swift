@@ -7,7 +7,7 @@ import Testing
 
 /// Ends a process at each step of what it writes, and starts again: nothing half-written is taken for whole, and no choice
 /// that was taken back comes back.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ForgetfulFilesTests {
     private static let choice = "choice"
 

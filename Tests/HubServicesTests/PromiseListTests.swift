@@ -45,6 +45,22 @@ struct PromiseListTests {
         }
     }
 
+    /// Articles lead readers to files; a file that was renamed would lead them nowhere.
+    @Test func eachFileThatAnArticleNamesExists() throws {
+        let folder = Self.package.appending(path: "Sources")
+        let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        let names = Set(files.map { ($0 as NSString).lastPathComponent })
+        let articles = files.filter { $0.hasSuffix(".md") }
+        var count = 0
+        for article in articles {
+            for match in try Self.text(of: "Sources/\(article)").matches(of: /`([\w+]+\.swift)`/) {
+                count += 1
+                #expect(match.1 == "Package.swift" || names.contains(String(match.1)), "\(article)")
+            }
+        }
+        #expect(count >= 37)
+    }
+
     @Test func eachPromiseHasATestWhoseSuiteTheArticleNames() throws {
         let article = try Self.text(of: "Sources/NielsenAppApi/NielsenAppApi.docc/Promises.md")
         let folder = Self.package.appending(path: "Tests")

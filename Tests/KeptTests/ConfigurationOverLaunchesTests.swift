@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A hub's configuration over launches: what is in force before anybody calls, and what is announced.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConfigurationOverLaunchesTests {
     /// A launch over a folder.
     private static func hub(
@@ -72,7 +72,7 @@ struct ConfigurationOverLaunchesTests {
 
         let hub = try Self.hub(in: folder.url, server)
         await hub.start()
-        #expect(hub.configuration.appID?.text == "app")
+        #expect(hub.configuration.appID == "app")
         #expect(hub.configuration.value(forKey: "key")?.value == "published")
         // The answer to the question that the start asked, or to this one, which joins it.
         try await hub.configuration.configure(withAppID: "app")
@@ -154,7 +154,7 @@ struct ConfigurationOverLaunchesTests {
         // The first question is open until it is called off: a connection that closed by itself would be a failure.
         let server = try LoopbackServer { request, connection in
             if request.path.contains("second") { return connection.respond(200, #"{"a": 1}"#) }
-            _ = connection.peerCloses(withinSeconds: 300)
+            _ = connection.peerCloses(withinSeconds: 600)
         }
         defer { server.stop() }
         let hub = try Self.hub(in: try TemporaryFolder().url, server)
@@ -162,7 +162,7 @@ struct ConfigurationOverLaunchesTests {
         hub.configuration.configure(withAppID: "first") { error in outcome.withLock { $0.append(error) } }
         try await hub.configuration.configure(withAppID: "second")
         while outcome.withLock({ $0.isEmpty }) { await Task.yield() }
-        #expect(outcome.withLock { $0 } == [.superseded(try AppIdentifier("first"))])
+        #expect(outcome.withLock { $0.map { $0?.code } } == [.superseded])
     }
 
     @Test func anotherBaseIsAskedForTheCurrentAppId() async throws {

@@ -10,7 +10,7 @@ import Testing
 import HubStorage
 
 /// Changes of the privacy status from several threads at once, two hundred times each.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConsentRaceTests {
     private static let rounds = 200
 

@@ -20,7 +20,7 @@
 
         /// A server that takes requests and answers none as long as a test may last.
         private func silentServer() throws -> LoopbackServer {
-            try LoopbackServer { _, _ in _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60) }
+            try LoopbackServer { _, _ in _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 3_600) }
         }
 
         /// A configuration of the same products as the client's own, for another place.

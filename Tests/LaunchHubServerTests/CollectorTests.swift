@@ -146,6 +146,7 @@ struct CollectorTests {
         #expect(try await ask("after=3&limit=3") == [4, 5, 6])
         #expect(try await ask("after=7") == [])
         #expect(try await ask("last=2") == [6, 7])
+        #expect(try await ask("last=1") == [7])
         #expect(try await server.get("/api/pings?format=json&after=7").json["next"] == 7)
         #expect(try await server.get("/api/pings?format=json&limit=2").json["next"] == 2)
         #expect(try await server.get("/api/pings").text.split(separator: "\n").count == 7)

@@ -126,9 +126,10 @@ private struct Lane: Sendable {
         for kill in 1...kills {
             let child = try RunningProgram("Measurer", ["send", folder.path, configuration.path, "\(kill * 600)"])
             for _ in 0..<Int.random(in: 1...80) {
-                try #require(arrivals.wait(timeout: .now() + 300) == .success)
+                try #require(arrivals.wait(timeout: .now() + 600) == .success)
             }
-            _ = try child.kill(afterLines: 0)
+            // On a busy machine it may have sent everything before its time has come.
+            try child.killUnlessDone()
         }
         let last = try RunningProgram("Measurer", ["send", folder.path, configuration.path, "\((kills + 1) * 600)"])
         try last.linesUntilExit()

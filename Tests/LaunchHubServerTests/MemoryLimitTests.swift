@@ -12,7 +12,7 @@
     /// A collector needs no more memory than its limits say, however much comes.
     ///
     /// Each test reads the peak of a process of its own.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct MemoryLimitTests {
         private static let mebibyte = 1 << 20
 

@@ -72,8 +72,11 @@ struct BudgetTests {
         let gate = Gate()
         let errors = Recorder<HubError>()
         let heard = RecordingListener()
+        // A busy machine may take from any call the time that it may last, so only the one that blocks is looked at.
         let hooks = TestExtension.Hooks(failed: { _, error in
-            if let overrun = error.overrun, overrun.event == nil { errors.append(error) }
+            if let overrun = error.overrun, overrun.event == nil, overrun.listener == "slow to make" {
+                errors.append(error)
+            }
         })
         try hub.register("slow", hooks: hooks) { runtime in
             runtime.listen(type: testType, source: testSource, label: "slow to make") {
@@ -85,11 +88,7 @@ struct BudgetTests {
         hub.dispatch(try event("heard"))
         #expect(await errors.waits(for: 1))
         #expect(heard.count == 0)
-        guard let overrun = errors.elements.first?.overrun else {
-            Issue.record("\(errors.elements)")
-            return
-        }
-        #expect(overrun.listener == "slow to make")
+        #expect(errors.elements.first?.overrun?.extensionName == "slow")
         gate.open()
         #expect(await heard.waits(for: 1))
         await hub.shutDown()

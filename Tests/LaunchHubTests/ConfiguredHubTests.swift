@@ -42,6 +42,7 @@ struct ConfiguredHubTests {
                         allowsInsecure: allowsInsecure
                     ),
                     cacheFolder: folder,
+                    store: InMemoryKeyValueStore(),
                     client: { server }
                 )
             )

@@ -6,7 +6,7 @@ import LaunchHub
 import Testing
 
 /// Events that others caused, copies with other data, and payloads of a type of one's own.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventChainTests {
     private let question: Event
 

@@ -99,4 +99,41 @@ struct EventTests {
         #expect(other.requestID == request.id)
         #expect(other.name == "Other")
     }
+
+    /// Names whose bytes end before and behind what a string holds without memory of its own, and payloads that are
+    /// packed and that cannot be.
+    @Test(
+        arguments: ["a", "fifteen letters", "sixteen letters!", "älter als éin", "ein Näme länger als fünfzehn", "👩‍👩‍👧‍👦"],
+        [[:], ["key": "value", "number": 1], ["nested": ["list": [1, 2]]]] as [JSONObject]
+    )
+    func everyPartIsReadAsItWasWhateverElseTheEventHas(name: String, data: JSONObject) throws {
+        let parent = try event("Parent")
+        let request = try event("Ask")
+        let plain = try Event(name: name, type: testType, source: testSource, data: data)
+        let answer = plain.answering(request)
+        let chained = plain.chained(from: parent)
+        let both = answer.chained(from: parent)
+        for event in [plain, answer, chained, both] {
+            #expect(event.name == name)
+            #expect(event.data == data)
+            #expect(event.type == testType)
+            #expect(event.source == testSource)
+        }
+        #expect([plain, answer, chained, both].map(\.requestID) == [nil, request.id, nil, request.id])
+        #expect([plain, answer, chained, both].map(\.parentID) == [nil, request.id, parent.id, parent.id])
+        #expect(Set([plain, answer, chained, both].map(\.id)).count == 4)
+    }
+
+    @Test(arguments: [[:], ["key": "value"], ["nested": ["list": [1, 2]]]] as [JSONObject])
+    func nothingOfAnEventStaysBehindIt(data: JSONObject) throws {
+        weak var storage: AnyObject?
+        do {
+            let name = String(repeating: "a name with memory of its own ", count: 2)
+            let event = try Event(name: name, type: testType, source: testSource, data: data).answering(event("Ask"))
+            storage = event.storage
+            #expect(storage != nil)
+            #expect(event.data == data)
+        }
+        #expect(storage == nil)
+    }
 }

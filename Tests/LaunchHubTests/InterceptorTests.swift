@@ -7,7 +7,7 @@ import LaunchHubTesting
 import Testing
 
 /// H16: ordered, may replace or drop an event before it is numbered, and cannot hold the hub up.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct InterceptorTests {
     private let hub = EventHub(options: .patient(), log: .disabled)
     private let type: EventType = "test.type"

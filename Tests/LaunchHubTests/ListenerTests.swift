@@ -6,7 +6,7 @@ import LaunchHubTesting
 import Testing
 
 /// Who receives what: addresses, tokens, one-shot listeners, and listeners that come and go.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListenerTests {
     @Test func typesAndSourcesCompareWithoutCaseAndKeepTheirSpelling() throws {
         let test = TestHub()

@@ -82,6 +82,41 @@ struct MailboxTests {
         }
     }
 
+    /// Short batches that wait are put together, but only those for the same listeners, and in their order.
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func shortBatchesThatWaitReachTheRightListenersInOrder(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let test = TestHub()
+        let (all, rare) = (RecordingListener(), RecordingListener())
+        let kept = Locked<ExtensionRuntime?>(nil)
+        try test.hub.register("paused") { runtime in
+            kept.withLock { $0 = runtime }
+            runtime.listen(type: .wildcard, source: testSource, all.hear)
+            runtime.listen(type: "rare", source: testSource, rare.hear)
+        }
+        test.start()
+        let runtime = try #require(kept.withLock { $0 })
+        runtime.pauseDelivery()
+        var names: [String] = []
+        var rareNames: [String] = []
+        for _ in 0..<200 {
+            let isRare = Bool.random(using: &random)
+            for _ in 0..<Int.random(in: 1...100, using: &random) {
+                let name = "\(names.count)"
+                names.append(name)
+                if isRare { rareNames.append(name) }
+                test.hub.dispatch(try Event(name: name, type: isRare ? "rare" : testType, source: testSource))
+            }
+            if Bool.random(using: &random) { test.run() }
+        }
+        test.run()
+        #expect(test.hub.counters(of: "paused")?.waiting == names.count)
+        runtime.resumeDelivery()
+        test.run()
+        #expect(all.names == names)
+        #expect(rare.names == rareNames)
+    }
+
     @Test func aListenerForOneEventCostsTheSameHoweverManyFollow() throws {
         func steps(_ count: Int) throws -> Int {
             let test = TestHub()

@@ -26,6 +26,7 @@ struct ObservationTests {
             case .registered(let name): "registered \(name)"
             case .failed: "failed"
             case .stateChanged(let owner): "state of \(owner)"
+            case .rulesApplied(let record): "rules applied to \(record.event.name)"
             case .unregistered(let name): "unregistered \(name)"
             }
         }

@@ -41,6 +41,33 @@ struct OrderTests {
         }
     }
 
+    /// Types of one text that were made one by one are one address; answers go their own way between them.
+    @Test func eventsOfManyAddressesAtOnceComeInOrder() throws {
+        let test = TestHub()
+        test.start()
+        let all = test.listener(type: .wildcard, source: .wildcard)
+        let even = test.listener(type: EventType(testType.description.uppercased()), source: testSource)
+        let odd = test.listener(type: "odd", source: testSource)
+        let request = try event("Ask")
+        // Longer than a batch, in runs of one to five.
+        var sent: [Event] = []
+        for run in 0..<400 {
+            let type = run.isMultiple(of: 2) ? EventType(testType.description) : EventType("odd")
+            for place in 0..<(run % 5 + 1) {
+                let next = try Event(name: "\(run).\(place)", type: type, source: testSource)
+                sent.append(run % 7 == 3 ? next.answering(request) : next)
+            }
+        }
+        for event in sent { test.hub.dispatch(event) }
+        test.run()
+        let ids = Set(sent.map(\.id))
+        #expect(all.events.map(\.id).filter(ids.contains) == sent.map(\.id))
+        let plain = sent.filter { $0.requestID == nil }
+        #expect(even.events.map(\.id) == plain.filter { $0.type == testType }.map(\.id))
+        #expect(odd.events.map(\.id) == plain.filter { $0.type == "odd" }.map(\.id))
+        #expect(!even.events.isEmpty && !odd.events.isEmpty)
+    }
+
     @Test(arguments: 1...20)
     func everybodyHearsTheSameOrderWhateverTheOrderOfWork(seed: UInt64) throws {
         let test = TestHub(seed: seed)

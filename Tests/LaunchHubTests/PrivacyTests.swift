@@ -9,7 +9,7 @@ import Testing
 import HubStorage
 
 /// H14: opted in sends, unknown keeps and waits, opted out discards; the choice outlives the process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PrivacyTests {
     /// Notes what it is given and says that it arrived.
     private final class Receiver: HitProcessor {

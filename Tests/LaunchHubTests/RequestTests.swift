@@ -76,9 +76,9 @@ struct RequestTests {
     }
 
     /// Nobody was late where the only hope was what an extension that is still being made might have brought.
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(10)))
     func aRequestThatOutlivesItsTimeWhileAnExtensionIsMadeHadNoListener() async throws {
-        let hub = EventHub(options: HubOptions(bootDeadline: .seconds(240)), log: .disabled)
+        let hub = EventHub(options: HubOptions(bootDeadline: .seconds(3_600)), log: .disabled)
         await hub.start()
         let (began, release) = (Recorder<Bool>(), Gate())
         defer { release.open() }
@@ -355,5 +355,25 @@ struct RequestTests {
         #expect(ended.elements.sorted() == ["0 false", "1 true", "2 false", "3 true"])
         test.dispatch(answer)
         #expect(ended.count == 4)
+    }
+
+    @Test(arguments: [(testType, testSource), (.wildcard, .wildcard), (testType, .wildcard)])
+    func aRequestEndsWithTheLastListenerForIt(_ type: EventType, _ source: EventSource) throws {
+        let test = TestHub()
+        let silent = test.hub.listen(type: type, source: source, name: "silent") { _ in }
+        let other = test.hub.listen(type: testType, source: testSource, name: "other") { _ in }
+        test.start()
+        let outcomes = Recorder<RequestOutcome>()
+        test.hub.request(try event("Ask"), completion: outcomes.append)
+        test.run()
+        other.cancel()
+        test.run()
+        #expect(outcomes.count == 0)
+        silent.cancel()
+        test.run()
+        guard case .noListener = outcomes.elements.first else {
+            Issue.record("\(outcomes.elements)")
+            return
+        }
     }
 }

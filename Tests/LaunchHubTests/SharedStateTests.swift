@@ -7,7 +7,7 @@ import LaunchHubTesting
 import Testing
 
 /// H12: versions by event, read at an event, announced once, waited for without polling.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedStateTests {
     final class Publisher: HubExtension {
         static let extensionName = "test.Publisher"

@@ -30,6 +30,23 @@ struct StateReadingTests {
         }
     }
 
+    @Test func aBarrierIsPassedAsSoonAsTheNewestEventIsHandled() throws {
+        let stage = try Stage { runtime in try? runtime.publishState(["form": "own"]) }
+        let newest = try stage.event("a")
+        #expect(stage.test.hub.state(of: "publisher", at: newest, .barrier) == .set(["form": "own"]))
+    }
+
+    @Test func ofTwoPendingStatesTheSecondMayBeResolvedFirst() throws {
+        let stage = try Stage()
+        let first = try stage.runtime.publishPendingState()
+        let second = try stage.runtime.publishPendingState()
+        #expect(try second.resolve(["n": 2]))
+        #expect(stage.test.hub.state(of: "publisher") == .set(["n": 2]))
+        #expect(try first.resolve(["n": 1]))
+        stage.test.run()
+        #expect(stage.test.hub.state(of: "publisher") == .set(["n": 2]))
+    }
+
     @Test func theTwoStatesOfAnExtensionAreIndependent() throws {
         let stage = try Stage()
         let changes = stage.test.listener(type: .hub, source: .sharedState)

@@ -47,6 +47,7 @@ struct TestAnExtensionArticleTests {
         try test.dispatch("Play", type: "com.example.play", source: "com.example.player")
         #expect(questions.names == ["Confirm Play"])
         test.advance(by: .seconds(10))
+        test.dispatch(questions.events[0].answering(questions.events[0]))  // too late
         let outcome = try test.request("Count", type: "com.example.play", source: "com.example.question")
         #expect(outcome?.response?.data == ["count": 0])
     }

@@ -25,11 +25,40 @@
             #expect(try String(contentsOf: report, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
         }
 
+        /// The visit of an app without measurement: what rules make of its calls, and what is credited.
+        @Test func theDemoEndsWithAnAppThatRulesMeasure() throws {
+            let report = Executable.temporary("html")
+            defer { try? FileManager.default.removeItem(at: report) }
+            let lines = try Executable.run(["demo", "--report", report.path]).output.components(separatedBy: "\n")
+            let start = try #require(lines.firstIndex(of: "A released app, measured by published rules"))
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
+            let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+            let shown = readme.components(separatedBy: "```").first { $0.hasPrefix("\n  the app ") }
+            let quoted = try #require(shown).split(separator: "\n").map(String.init)
+            #expect(quoted.count == 5 && quoted.filter { !lines[start...].contains($0) } == [])
+            let chapter = lines[start...].map { $0.split(separator: " ").joined(separator: " ") }
+            #expect(chapter.contains("(starts the hub) 1 InstantiateSDKWithRemoteConfigEvent"))
+            #expect(chapter.contains("trackState(\"home\") 2 –"))
+            #expect(chapter.contains("trackState(\"article/tides\") 1 TrackSDKEvent playhead static page-tides"))
+            #expect(chapter.contains("trackAction(\"article.share\") 1 –"))
+            #expect(chapter.contains("trackAction(\"video.beat\") 185 TrackSDKEvent playhead content HARBOUR-E02"))
+            #expect(chapter.contains("trackAction(\"video.end\") 1 TrackSDKEvent complete content"))
+            #expect(chapter.contains { $0.hasPrefix("dcrVideo content HARBOUR-E02 Night Shift 185 s 3 min") })
+            let run = try Executable.run(["demo", "--json", "--report", report.path])
+            let summary = try JSONValue(jsonText: try #require(run.output.split(separator: "\n").last.map(String.init)))
+            let released = summary["released_app"]
+            #expect(released?["rules"] == 4 && released?["calls"] == 191)
+            let video = released?["credits"]?.arrayValue?.first { $0["product"] == "dcrVideo" }
+            #expect(video?["seconds"] == 185 && video?["minutes"] == 3)
+        }
+
         @Test func whatIsRecordedReplaysAndATamperedRecordingHasFindings() throws {
             let file = Executable.temporary("jsonl")
             defer { try? FileManager.default.removeItem(at: file) }
             #expect(try Executable.run(["play", "--channel", "Front page", "--record", file.path]).code == 0)
             let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(try Sessions.read(text).remarks.isEmpty)
             // It says what somebody has watched.
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)

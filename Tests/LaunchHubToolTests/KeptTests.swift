@@ -57,6 +57,26 @@
             #expect(try lines(folder).prefix(2).map { $0["value"] } == ["not chosen", "not chosen"])
         }
 
+        @Test func visitorsAndSessionsAreShownAndForgotten() throws {
+            let folder = try Self.folder()
+            #expect(value("launches", in: try lines(folder)) == nil)
+            try folder.write(
+                #"{"identity": {"mid": "12345", "visitoridslist": [{"id": "4711"}]}}"#,
+                to: "identity.json"
+            )
+            try folder.write(#"{"lifecycle": {"launches": 7}}"#, to: "lifecycle.json")
+            let shown = try lines(folder)
+            #expect(value("experience cloud id", in: shown) == "12345")
+            #expect(value("synchronised identifiers", in: shown) == "1")
+            #expect(value("launches", in: shown) == "7")
+            #expect(try Executable.run(["kept", "reset", folder.url.path, "--only", "lifecycle"]).code == 0)
+            let left = try lines(folder)
+            #expect(value("launches", in: left) == nil)
+            #expect(value("experience cloud id", in: left) == "12345")
+            #expect(try Executable.run(["kept", "reset", folder.url.path]).code == 0)
+            #expect(value("experience cloud id", in: try lines(folder)) == nil)
+        }
+
         @Test func whatIsDamagedIsAFindingAndIsNotChanged() throws {
             let folder = try Self.folder()
             for name in ["nielsen.json", "nielsen.copy.json"] { try Data().write(to: folder.file(name)) }

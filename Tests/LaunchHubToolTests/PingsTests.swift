@@ -46,6 +46,11 @@
             #expect(run.code == 0)
             #expect(run.output.contains("0 findings"))
             #expect(try Executable.run(["pings", session]).output.contains("dcrVideo"))
+            // What was sent is explained, and not what another run would send.
+            let text = try String(contentsOfFile: session, encoding: .utf8)
+            try text.replacingOccurrences(of: "sessionId=", with: "sessionId=recorded-")
+                .write(toFile: session, atomically: true, encoding: .utf8)
+            #expect(try Executable.run(["pings", session]).output.contains("recorded-"))
         }
 
         @Test func theDatabaseOfAQueueIsRead() throws {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+import LaunchHub
 import LaunchHubSession
 import Testing
 
@@ -25,6 +27,10 @@ struct SessionFileTests {
         (Sessions.header + "\n" + #"{"kind":"action","t":9e18,"name":"x"}"# + "\n", 2, "\"t\" must be a whole number"),
         (Sessions.header + "\n" + #"{"kind":"action","t":0,"name":"x","data":[]}"# + "\n", 2, "\"data\" is an array"),
         (
+            Sessions.header + "\n" + #"{"kind":"action","t":0,"name":"x","type":"a"}"# + "\n", 2,
+            "\"type\" and \"source\" must both be"
+        ),
+        (
             Sessions.header + "\n" + #"{"kind":"result","result":{}}"# + "\n", 2,
             "a result comes before the first action"
         ),
@@ -48,6 +54,16 @@ struct SessionFileTests {
         let error = #expect(throws: SessionFileError.self) { try Sessions.read(text) }
         #expect(error?.line == line)
         #expect(error?.description.contains(says) == true)
+    }
+
+    @Test func anEventForOthersKeepsItsTypeAndSource() throws {
+        let line = #"{"kind":"action","t":0,"name":"x","type":"com.example.T","source":"com.example.s"}"#
+        let (session, _) = try Sessions.read(Sessions.header + "\n" + line + "\n")
+        let address = try #require(session.steps.first?.command?.address)
+        #expect(address.type.description == "com.example.T")
+        #expect(address.source.description == "com.example.s")
+        let (again, _) = try Sessions.read(SessionFile.text(of: session))
+        #expect(again.steps == session.steps)
     }
 
     @Test func aLastLineThatIsCutOffIsReportedAndTheRestIsUsed() throws {
@@ -78,5 +94,54 @@ struct SessionFileTests {
         #expect(remarks.isEmpty)
         #expect(session.header.start == SessionHeader.defaultStart)
         #expect(session.header.seed == nil)
+    }
+
+    @Test func timesReachToTheYear9999AndTenYearsOfSession() throws {
+        func header(_ start: Int64) -> String {
+            #"{"schema":"launch-hub-session","version":2,"start":\#(start)}"# + "\n"
+        }
+        #expect(try Sessions.read(header(253_402_300_799_000)).session.header.start == 253_402_300_799_000)
+        #expect(throws: SessionFileError.self) { try Sessions.read(header(253_402_300_799_001)) }
+        func step(_ time: Int64) -> String { header(0) + #"{"kind":"advance","t":\#(time)}"# + "\n" }
+        #expect(try Sessions.read(step(315_360_000_000)).session.duration == 315_360_000_000)
+        #expect(throws: SessionFileError.self) { try Sessions.read(step(315_360_000_001)) }
+    }
+
+    @Test func aHeaderWritesOnlyWhatIsKnown() {
+        let bare = SessionHeader(title: "T", start: 5, seed: nil)
+        #expect(
+            SessionFile.line(for: bare) == ["schema": "launch-hub-session", "version": 2, "title": "T", "start": 5]
+        )
+        let full = SessionHeader(title: "T", flow: "api", start: 5, seed: .max, configuration: ["a": 1])
+        let more: JSONObject = ["flow": "api", "seed": -1, "configuration": ["a": 1]]
+        #expect(SessionFile.line(for: full) == SessionFile.line(for: bare).merging(more))
+    }
+
+    @Test func aStepIsWrittenInTheOrderInWhichItHappened() {
+        let step = SessionStep(
+            number: 7,
+            time: 9,
+            command: SessionCommand("E", ["a": 1]),
+            result: ["code": 5001],
+            records: [["r": 1], ["r": 2]],
+            pings: [["p": 1]],
+            notices: [["n": 1]]
+        )
+        let place: JSONObject = ["n": 7, "t": 9]
+        #expect(
+            SessionFile.lines(for: step) == [
+                place.merging(["kind": "action", "data": ["a": 1], "name": "E"]),
+                place.merging(["kind": "result", "result": ["code": 5001]]),
+                place.merging(["kind": "record", "record": ["r": 1]]),
+                place.merging(["kind": "record", "record": ["r": 2]]),
+                place.merging(["kind": "ping", "ping": ["p": 1]]),
+                place.merging(["kind": "notice", "notice": ["n": 1]]),
+            ]
+        )
+        #expect(
+            SessionFile.lines(for: SessionStep(number: 7, time: 9, command: nil)) == [
+                place.merging(["kind": "advance"])
+            ]
+        )
     }
 }

@@ -39,3 +39,43 @@ enum Sessions {
     static let make =
         #"{"kind":"action","t":0,"name":"InstantiateSDKWithLocalConfigEvent","data":{"data":{"appid":"any"}}}"#
 }
+
+extension Sessions {
+    /// A session of steps that nobody played.
+    static func of(_ steps: SessionStep...) -> Session {
+        Session(header: SessionHeader(title: "Steps"), steps: steps)
+    }
+
+    /// A `TrackSDKEvent` that succeeded, at a second of the session.
+    static func track(
+        _ second: Int64,
+        _ data: JSONObject,
+        code: JSONValue? = 5001,
+        instance: JSONValue = "1"
+    ) -> SessionStep {
+        SessionStep(
+            number: 1,
+            time: second * 1_000,
+            command: SessionCommand("TrackSDKEvent", ["identifier": instance, "data": .object(data)]),
+            result: code.map { ["code": $0] }
+        )
+    }
+
+    /// A playhead of an asset.
+    static func playhead(
+        _ second: Int64,
+        _ position: Int64,
+        _ asset: JSONValue = "E7",
+        _ lane: String = "content",
+        code: JSONValue? = 5001
+    ) -> SessionStep {
+        track(
+            second,
+            [
+                "event": "playhead", "type": .string(lane), "playheadPosition": .string("\(position)"),
+                "metadata": .object([lane: ["assetid": asset]]),
+            ],
+            code: code
+        )
+    }
+}

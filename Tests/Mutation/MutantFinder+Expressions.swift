@@ -98,6 +98,8 @@ extension MutantFinder {
                     return nil
                 }
                 let (left, right) = split(line, at: place, length: word.count)
+                // Behind a loop without an end nothing is returned, and the compiler knows that by the literal alone.
+                guard !left.hasSuffix("while ") else { return nil }
                 return mutant(line, "\(word) is turned round") {
                     ("\(left)MutantSwitch.not(\($0), \(word))\(right)", nil)
                 }
@@ -119,7 +121,7 @@ extension MutantFinder {
             defer { start += clause.count + 1 }
             let trimmed = clause.trimmingCharacters(in: .whitespaces)
             let isBoolean = !["let ", "var ", "case ", "#", "await ", "try ", "{"].contains { trimmed.contains($0) }
-            guard isBoolean, !trimmed.isEmpty else { return nil }
+            guard isBoolean, !trimmed.isEmpty, trimmed != "true" else { return nil }
             let place = start + clause.prefix { $0 == " " }.count
             let (left, right) = split(line, at: place, length: trimmed.count)
             let whole = String(lines[line].dropFirst(place).prefix(trimmed.count))

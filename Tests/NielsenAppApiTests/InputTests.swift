@@ -56,6 +56,14 @@ struct InputTests {
         #expect(bench.logged("\"3600\" was used"))
     }
 
+    @Test(arguments: [false, true])
+    func aChannelsKeyInTheWrongCaseIsReadInTheLenientModeAlone(isLenient: Bool) throws {
+        let api = try bench.makeApi(Bench.appInfo) { $0.inputMode = isLenient ? .lenient : .strict }
+        api.play(["CHANNELNAME": "Live"])
+        #expect(bench.logged("was read as channelName") == isLenient)
+        #expect(bench.logged("was not read; channelName is the documented key") == !isLenient)
+    }
+
     @Test func whatIsNoObjectIsAnErrorOfItsCall() throws {
         let api = try bench.makeApi()
         let wrong: [Any?] = [

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import HubStorage
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeliveryPrivacyTests {
     /// A delivery whose network is a list, and a service that uses it.
     private struct Stage {
@@ -156,5 +156,21 @@ struct DeliveryPrivacyTests {
         stage.hub.configuration.privacyStatus = .optedOut
         stage.service.settings.environment.pings = later
         #expect(later.privacyStatus == .optedOut)
+    }
+
+    @Test func theStatusOfAHubThatWasLeftIsNotFollowedAnyMore() throws {
+        let (left, joined) = (TestHub(), TestHub())
+        let delivery = NielsenPingDelivery(location: .inMemory, client: Collector())
+        let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(pings: delivery)))
+        service.use(left.hub)
+        try service.register(with: joined.hub)
+        left.start()
+        joined.start()
+        joined.hub.configuration.privacyStatus = .optedIn
+        joined.run()
+        #expect(delivery.privacyStatus == .optedIn)
+        left.hub.configuration.privacyStatus = .optedOut
+        left.run()
+        #expect(delivery.privacyStatus == .optedIn)
     }
 }

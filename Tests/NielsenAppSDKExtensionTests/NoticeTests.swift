@@ -10,7 +10,7 @@ import Testing
 @testable import NielsenAppSDKExtension
 
 /// What the SDK reports reaches everybody who listens, as events of the hub.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NoticeTests {
     private func notices(of hub: EventHub) -> AsyncStream<NielsenSDKNotice> {
         AsyncStream { continuation in
@@ -53,6 +53,26 @@ struct NoticeTests {
         #expect(await heard.next()?.kind == .error)
     }
 
+    @Test func aRemarkIsAnEventOfItsOwnAndNoNoticeOfAnError() async throws {
+        let under = try await ServiceUnderTest()
+        var remarks = AsyncStream { continuation in
+            under.hub.listen(type: NielsenSDKRemark.type, source: NielsenSDKRemark.source, name: "test") { event in
+                if let remark = NielsenSDKRemark(event) { continuation.yield(remark) }
+            }
+        }.makeAsyncIterator()
+        var heard = notices(of: under.hub).makeAsyncIterator()
+        let made = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        let identifier = try #require(made["identifier"] as? String)
+        let remark = await remarks.next()
+        #expect(remark?.identifier == identifier)
+        #expect(remark?.code.rawValue == "APPID_MASKED")
+        #expect(remark?.message.isEmpty == false)
+        #expect(remark?.date == ManualClock().date)
+        under.service.removeSDK(withIdentifier: identifier)
+        #expect(await heard.next()?.code == 2001)
+        #expect(await heard.next()?.code == 2002)
+    }
+
     @Test func nothingIsLostThatHappensBeforeTheHubIsStarted() async throws {
         let hub = EventHub(options: .patient(), log: .disabled)
         let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: ManualClock())))
@@ -91,5 +111,31 @@ struct NoticeTests {
     @Test func aSecondRegistrationIsRefused() async throws {
         let under = try await ServiceUnderTest()
         #expect(throws: HubError.self) { try under.service.register(with: under.hub) }
+    }
+
+    private func event(_ data: JSONObject, _ type: EventType, _ source: EventSource) throws -> Event {
+        try Event(name: "any", type: type, source: source, data: data)
+    }
+
+    @Test func aNoticeIsReadFromItsEventAndFromNoOther() throws {
+        let notice = NielsenSDKNotice(identifier: "1", kind: .error, code: 15, description: "late", timestamp: 2.5)
+        let (type, source) = (NielsenSDKNotice.type, NielsenSDKNotice.source)
+        #expect(NielsenSDKNotice(try event(notice.data, type, source)) == notice)
+        #expect(NielsenSDKNotice(try event(notice.data, "com.nielsen.eventType.sdk", source)) == nil)
+        #expect(NielsenSDKNotice(try event(notice.data, type, "com.nielsen.eventSource.sdk")) == nil)
+        for key in ["identifier", "kind", "code"] {
+            var data = notice.data
+            data[key] = nil
+            #expect(NielsenSDKNotice(try event(data, type, source)) == nil)
+        }
+        let bare: JSONObject = ["identifier": "1", "kind": "event", "code": 2001]
+        let read = NielsenSDKNotice(try event(bare, type, source))
+        #expect(read == NielsenSDKNotice(identifier: "1", kind: .event, code: 2001, description: "", timestamp: 0))
+        #expect(NielsenSDKNotice(try event(bare.merging(["kind": "party"]), type, source)) == nil)
+    }
+
+    @Test func withoutADeliveryNothingIsLeftToSend() async throws {
+        let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: ManualClock())))
+        #expect(await service.flush().remaining == 0)
     }
 }

@@ -70,6 +70,26 @@ struct RemoteConfigurationTests {
         under.hub.configuration.configure(withAppID: Self.appID, completion: nil)
         #expect(description(under).contains("\(Self.appID) has not arrived yet"))
     }
+
+    /// What the app sets itself may also be settings of the extension, if only those of another platform or none.
+    @Test(arguments: ["{\"nielsen.ios\": {}}", "{\"nielsen.android\": {\"appid\": \"x\"}}"])
+    func settingsOfTheExtensionThatSayNothingAreToBePublished(text: String) async throws {
+        let under = try await ServiceUnderTest(configuration: try JSONObject(jsonText: text))
+        #expect(description(under).contains("Publish them under \"nielsen.ios\""))
+    }
+
+    @Test func aFileOfTheAppIsAConfigurationWithoutTheExtension() async throws {
+        let folder = try TemporaryFolder()
+        let under = try await ServiceUnderTest()
+        let file = try folder.write("{\"global.privacy\": \"optedin\"}", to: "app.json")
+        try under.hub.configuration.useFile(atPath: file.path)
+        #expect(description(under).contains("Publish them under \"nielsen.ios\""))
+    }
+
+    @Test func settingsThatAreNoObjectAreUnreadable() async throws {
+        let under = try await ServiceUnderTest(configuration: ["nielsen.ios": 7])
+        #expect(description(under).contains("\"nielsen.ios\" is a number; an object is needed."))
+    }
 }
 
 /// Never answers.

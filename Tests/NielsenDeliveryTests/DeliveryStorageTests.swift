@@ -319,4 +319,18 @@ struct DeliveryStorageTests {
         #expect(api.optOutStatus)
         #expect(rig.collector.requests.first?.url.absoluteString.contains("uoo=true") == true)
     }
+
+    @Test func aPingThatIsTooLargeIsReportedOnceAndCostsTheOthersNothing() {
+        let rig = DeliveryRig { $0.delivery.waitingBytesLimit = 2_000 }
+        rig.attach("a")
+        let large = "http://collector.test/gn?n=" + String(repeating: "2", count: 3_000)
+        let pings = [
+            DeliveryRig.ping("a", 1, "http://collector.test/gn?n=1"), DeliveryRig.ping("a", 2, large),
+            DeliveryRig.ping("a", 3, "no address"), DeliveryRig.ping("a", 4, "http://collector.test/gn?n=4"),
+        ]
+        rig.delivery.send(pings, leaving: [DeliveryRig.ping("a", 5, "http://collector.test/gn?n=5")], of: "a")
+        #expect(rig.accepted == ["a-1", "a-4"])
+        #expect(rig.delivery.summary().discarded == 1)
+        #expect(rig.errors().sorted() == [8, 10])
+    }
 }

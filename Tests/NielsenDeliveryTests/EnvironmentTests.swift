@@ -7,7 +7,7 @@ import LoopbackHTTP
 import NielsenAppApi
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EnvironmentTests {
     private static let appInfo = ["appid": "PX"]
 

@@ -12,7 +12,7 @@
     /// Files that grew beyond every limit fill no memory.
     ///
     /// Each runs in its own process and reads the peak of that.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct MemoryLimitTests {
         @Test func anSDKConfigurationFileOfThreeGigabytesIsNotRead() async {
             await #expect(processExitsWith: .success) {

@@ -39,22 +39,22 @@ struct HostileWatermarkTests {
     }
 
     @Test func theSamplesAreRead() {
-        for tag in Self.tags { #expect(NielsenID3.payloads(inID3Bytes: tag).payloads == [HostileBench.id3]) }
+        for tag in Self.tags { #expect(NielsenID3.extraction(inID3Bytes: tag).payloads == [HostileBench.id3]) }
         for box in Self.boxes.prefix(3) {
-            #expect(NielsenID3.payloads(inEmsgBox: box).payloads == [HostileBench.id3])
+            #expect(NielsenID3.extraction(inEmsgBox: box).payloads == [HostileBench.id3])
         }
     }
 
     @Test func whatIsCutOffAnywhereIsAnIssue() {
         for tag in Self.tags {
             for length in 0..<tag.count {
-                let found = NielsenID3.payloads(inID3Bytes: tag.prefix(length))
+                let found = NielsenID3.extraction(inID3Bytes: tag.prefix(length))
                 #expect(isSound(found, length) && !found.issues.isEmpty, "\(length)")
             }
         }
         for box in Self.boxes {
             for length in 0..<box.count {
-                let found = NielsenID3.payloads(inEmsgBox: box.prefix(length))
+                let found = NielsenID3.extraction(inEmsgBox: box.prefix(length))
                 #expect(isSound(found, length) && !found.issues.isEmpty && found.payloads.isEmpty, "\(length)")
             }
         }
@@ -66,7 +66,7 @@ struct HostileWatermarkTests {
                 for mask: UInt8 in [0xff, 0x80, 0x01] {
                     var bytes = tag
                     bytes[place] ^= mask
-                    #expect(isSound(NielsenID3.payloads(inID3Bytes: bytes), bytes.count), "\(place) \(mask)")
+                    #expect(isSound(NielsenID3.extraction(inID3Bytes: bytes), bytes.count), "\(place) \(mask)")
                 }
             }
         }
@@ -75,7 +75,7 @@ struct HostileWatermarkTests {
                 for mask: UInt8 in [0xff, 0x80, 0x01] {
                     var bytes = box
                     bytes[place] ^= mask
-                    #expect(isSound(NielsenID3.payloads(inEmsgBox: bytes), bytes.count), "\(place) \(mask)")
+                    #expect(isSound(NielsenID3.extraction(inEmsgBox: bytes), bytes.count), "\(place) \(mask)")
                 }
             }
         }
@@ -90,12 +90,12 @@ struct HostileWatermarkTests {
         ]
         for pattern in patterns {
             let bytes = Array(repeatElement(pattern, count: 200_000 / pattern.count).joined())
-            for found in [NielsenID3.payloads(inID3Bytes: bytes), NielsenID3.payloads(inEmsgBox: bytes)] {
+            for found in [NielsenID3.extraction(inID3Bytes: bytes), NielsenID3.extraction(inEmsgBox: bytes)] {
                 #expect(found.payloads.count <= 1 && found.issues.count <= 64)
             }
         }
         let text = "type=nielsen_tag;payload=" + String(repeating: "%41", count: 100_000)
-        #expect(NielsenID3.payloads(inEmsgText: text).issues.map(\.reason) == [.noPayload])
+        #expect(NielsenID3.extraction(inEmsgText: text).issues.map(\.reason) == [.noPayload])
     }
 
     @Test func aDamagedPayloadIsError3AndNothingElseStops() throws {

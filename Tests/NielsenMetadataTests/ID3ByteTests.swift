@@ -18,16 +18,16 @@ struct ID3ByteTests {
             Bytes.frame(version, Bytes.owned("com.apple.streaming.transportStreamTimestamp", [0, 0, 0, 1])),
             Bytes.frame(version, Bytes.owned(Self.second, [1, 2, 3]))
         )
-        let found = NielsenID3.payloads(inID3Bytes: bytes)
+        let found = NielsenID3.extraction(inID3Bytes: bytes)
         #expect(found.payloads == [Samples.id3, Self.second])
         #expect(found.issues.isEmpty)
     }
 
     @Test func thePayloadMayBeTheDataOfAFrameOfTheHost() {
         let bytes = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned("www.nielsen.com", Array(Samples.id3.utf8))))
-        #expect(NielsenID3.payloads(inID3Bytes: bytes).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inID3Bytes: bytes).payloads == [Samples.id3])
         let empty = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned("www.nielsen.com", [1])))
-        #expect(NielsenID3.payloads(inID3Bytes: empty).issues.map(\.reason) == [.noPayload])
+        #expect(NielsenID3.extraction(inID3Bytes: empty).issues.map(\.reason) == [.noPayload])
     }
 
     @Test func unsynchronisationOfTheTagAndOfTheFrame() {
@@ -39,7 +39,7 @@ struct ID3ByteTests {
             Bytes.frame(3, noisy),
             Bytes.frame(3, Bytes.owned(Self.second))
         )
-        #expect(NielsenID3.payloads(inID3Bytes: three).payloads == [Samples.id3, Self.second])
+        #expect(NielsenID3.extraction(inID3Bytes: three).payloads == [Samples.id3, Self.second])
         let four = Bytes.tag(
             version: 4,
             flags: 0x80,
@@ -47,7 +47,7 @@ struct ID3ByteTests {
             Bytes.frame(4, flags: 0x03, before: Bytes.syncsafe(noisy.count), Bytes.unsynchronised(noisy)),
             Bytes.frame(4, Bytes.owned(Self.second))
         )
-        let found = NielsenID3.payloads(inID3Bytes: four)
+        let found = NielsenID3.extraction(inID3Bytes: four)
         #expect(found.payloads == [Samples.id3, Self.second])
         #expect(found.issues.isEmpty)
     }
@@ -59,14 +59,14 @@ struct ID3ByteTests {
             extendedHeader: Bytes.plain(6) + [0, 0] + Bytes.plain(0),
             Bytes.frame(3, flags: 0x20, before: [9], Bytes.owned(Samples.id3))
         )
-        #expect(NielsenID3.payloads(inID3Bytes: three).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inID3Bytes: three).payloads == [Samples.id3])
         let four = Bytes.tag(
             version: 4,
             flags: 0x50,
             extendedHeader: Bytes.syncsafe(6) + [1, 0],
             Bytes.frame(4, flags: 0x41, before: [9] + Bytes.syncsafe(250), Bytes.owned(Samples.id3))
         )
-        let both = NielsenID3.payloads(
+        let both = NielsenID3.extraction(
             inID3Bytes: four + Bytes.tag(version: 3, Bytes.frame(3, Bytes.owned(Self.second)))
         )
         #expect(both.payloads == [Samples.id3, Self.second])
@@ -76,7 +76,7 @@ struct ID3ByteTests {
     @Test func severalTagsWithOtherBytesBetweenThem() {
         let first = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(Samples.id3)))
         let second = Bytes.tag(version: 3, Bytes.frame(3, Bytes.owned(Self.second)))
-        let found = NielsenID3.payloads(
+        let found = NielsenID3.extraction(
             inID3Bytes: [1, 2, 3] + first + Array("IDID3".utf8.prefix(2)) + second + [0xff]
         )
         #expect(found.payloads == [Samples.id3, Self.second])
@@ -85,7 +85,7 @@ struct ID3ByteTests {
     @Test func equalPayloadsInARowAreOne() {
         let frame = Bytes.frame(4, Bytes.owned(Samples.id3))
         let other = Bytes.frame(4, Bytes.owned(Self.second))
-        let found = NielsenID3.payloads(inID3Bytes: Bytes.tag(version: 4, frame, frame, other, frame))
+        let found = NielsenID3.extraction(inID3Bytes: Bytes.tag(version: 4, frame, frame, other, frame))
         #expect(found.payloads == [Samples.id3, Self.second, Samples.id3])
         #expect(found.issues.map(\.reason) == [.repeatedPayload])
     }
@@ -98,7 +98,7 @@ struct ID3ByteTests {
             Bytes.frame(4, flags: 0x04, Bytes.owned("x")),
             right
         )
-        let found = NielsenID3.payloads(inID3Bytes: four)
+        let found = NielsenID3.extraction(inID3Bytes: four)
         #expect(found.payloads == [Samples.id3])
         #expect(found.issues.map(\.reason) == [.compressedFrame, .encryptedFrame])
         let three = Bytes.tag(
@@ -107,15 +107,17 @@ struct ID3ByteTests {
             Bytes.frame(3, flags: 0x40, Bytes.owned("x")),
             Bytes.frame(3, Bytes.owned(Samples.id3))
         )
-        #expect(NielsenID3.payloads(inID3Bytes: three).payloads == [Samples.id3])
-        #expect(NielsenID3.payloads(inID3Bytes: three).issues.map(\.reason) == [.compressedFrame, .encryptedFrame])
-        let old = NielsenID3.payloads(inID3Bytes: Bytes.tag(version: 2, [1]) + Bytes.tag(version: 4, right))
+        #expect(NielsenID3.extraction(inID3Bytes: three).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inID3Bytes: three).issues.map(\.reason) == [.compressedFrame, .encryptedFrame])
+        let old = NielsenID3.extraction(inID3Bytes: Bytes.tag(version: 2, [1]) + Bytes.tag(version: 4, right))
         #expect(old.payloads == [Samples.id3])
         #expect(old.issues.map(\.reason) == [.unsupportedVersion(2)])
-        #expect(NielsenID3.payloads(inID3Bytes: []).issues.map(\.reason) == [.truncated])
-        #expect(NielsenID3.payloads(inID3Bytes: [1, 2]).issues.map(\.reason) == [.nothingFound])
+        #expect(NielsenID3.extraction(inID3Bytes: []).issues.map(\.reason) == [.truncated])
+        #expect(NielsenID3.extraction(inID3Bytes: [1, 2]).issues.map(\.reason) == [.nothingFound])
         #expect(
-            NielsenID3.payloads(inID3Bytes: Bytes.tag(version: 4, [9, 9, 9, 9, 0, 0, 0, 0, 0, 0])).issues.map(\.reason)
+            NielsenID3.extraction(inID3Bytes: Bytes.tag(version: 4, [9, 9, 9, 9, 0, 0, 0, 0, 0, 0])).issues.map(
+                \.reason
+            )
                 == [.invalidFrameIdentifier]
         )
     }
@@ -124,7 +126,7 @@ struct ID3ByteTests {
         // Some writers do so; 250 has a byte that syncsafe sizes do not have.
         let data = Bytes.owned(Samples.id3)
         let frame = Array("PRIV".utf8) + Bytes.plain(data.count) + [0, 0] + data
-        let found = NielsenID3.payloads(inID3Bytes: Bytes.tag(version: 4, frame))
+        let found = NielsenID3.extraction(inID3Bytes: Bytes.tag(version: 4, frame))
         #expect(found.payloads == [Samples.id3])
         #expect(found.issues.map(\.reason) == [.sizeNotSyncsafe])
     }
@@ -133,7 +135,7 @@ struct ID3ByteTests {
     @Test func textOfAnotherOwnerHasNoPayload() {
         for owner in ["com.example/1/00", "ww.nielsen.com/1/00"] {
             let tag = Data("ID3\u{4}PRIV{\(owner)".utf8).base64EncodedString()
-            let found = NielsenID3.payloads(inEmsgText: "type=nielsen_tag;payload=\(tag)")
+            let found = NielsenID3.extraction(inEmsgText: "type=nielsen_tag;payload=\(tag)")
             #expect(found.payloads.isEmpty)
             #expect(found.issues.map(\.reason) == [.noPayload])
         }
@@ -142,14 +144,14 @@ struct ID3ByteTests {
     @Test func aTagThatIsCutOffGivesWhatIsWhole() {
         let frames = Bytes.frame(4, Bytes.owned(Samples.id3)) + Bytes.frame(4, Bytes.owned(Self.second))
         let tag = Bytes.tag(version: 4, frames)
-        let found = NielsenID3.payloads(inID3Bytes: tag.dropLast(5))
+        let found = NielsenID3.extraction(inID3Bytes: tag.dropLast(5))
         #expect(found.payloads == [Samples.id3])
         #expect(found.issues.contains { $0.reason == .truncated })
         // A size that is damaged does not hide the tag after it.
         var damaged = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(Samples.id3)))
         damaged[6] = 0x7f
         let next = Bytes.tag(version: 3, Bytes.frame(3, Bytes.owned(Self.second)))
-        #expect(NielsenID3.payloads(inID3Bytes: damaged + next).payloads == [Samples.id3, Self.second])
+        #expect(NielsenID3.extraction(inID3Bytes: damaged + next).payloads == [Samples.id3, Self.second])
     }
 
     // MARK: - Boxes
@@ -161,7 +163,7 @@ struct ID3ByteTests {
             Bytes.box("styp", Array("msdh".utf8)) + Bytes.emsg(version: version, large: isLarge, tag)
             + Bytes.emsg(version: version, scheme: "urn:other", Array("hello".utf8)) + Bytes.box("moof", [1, 2, 3])
             + Bytes.emsg(version: version, scheme: "www.nielsen.com:id3:v1", Array(Self.second.utf8) + [0])
-        let found = NielsenID3.payloads(inEmsgBox: segment)
+        let found = NielsenID3.extraction(inEmsgBox: segment)
         #expect(found.payloads == [Samples.id3, Self.second])
         #expect(found.issues.isEmpty)
     }
@@ -169,7 +171,7 @@ struct ID3ByteTests {
     @Test func boxesThatCannotBeRead() {
         let tag = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(Samples.id3)))
         func reasons(_ bytes: [UInt8]) -> [NielsenID3.Issue.Reason] {
-            NielsenID3.payloads(inEmsgBox: bytes).issues.map(\.reason)
+            NielsenID3.extraction(inEmsgBox: bytes).issues.map(\.reason)
         }
         #expect(reasons([]) == [.nothingFound])
         #expect(reasons(Bytes.box("moof", [])) == [.nothingFound])
@@ -181,22 +183,22 @@ struct ID3ByteTests {
         #expect(reasons(large) == [.truncated])
         // A size of zero is the rest of the bytes.
         let rest = Bytes.plain(0) + Bytes.emsg(version: 0, tag).dropFirst(4)
-        #expect(NielsenID3.payloads(inEmsgBox: rest).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inEmsgBox: rest).payloads == [Samples.id3])
     }
 
     @Test func theTextForm() {
         let tag = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(Samples.id3, [7, 7])))
         let text = "type=nielsen_tag;payload=" + Bytes.base64(tag)
-        #expect(NielsenID3.payloads(inEmsgText: text).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inEmsgText: text).payloads == [Samples.id3])
         let escaped = text.replacing("=", with: "%3D").replacing("+", with: "%2B").map { "\($0)\0" }.joined()
-        #expect(NielsenID3.payloads(inEmsgText: escaped).payloads == [Samples.id3])
-        #expect(NielsenID3.payloads(inEmsgBox: Bytes.emsg(version: 1, Array(text.utf8))).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inEmsgText: escaped).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inEmsgBox: Bytes.emsg(version: 1, Array(text.utf8))).payloads == [Samples.id3])
         // What is left of a tag without its bytes that are not visible.
         let visible = tag.filter { (0x20...0x7e).contains($0) }
         let rest = "type=nielsen_tag;payload=" + Bytes.base64(visible)
-        #expect(NielsenID3.payloads(inEmsgText: rest).payloads == [Samples.id3])
-        #expect(NielsenID3.payloads(inEmsgText: "type=nielsen_tag;payload=AAAA").issues.map(\.reason) == [.noPayload])
-        #expect(NielsenID3.payloads(inEmsgText: "type=other").issues.map(\.reason) == [.nothingFound])
+        #expect(NielsenID3.extraction(inEmsgText: rest).payloads == [Samples.id3])
+        #expect(NielsenID3.extraction(inEmsgText: "type=nielsen_tag;payload=AAAA").issues.map(\.reason) == [.noPayload])
+        #expect(NielsenID3.extraction(inEmsgText: "type=other").issues.map(\.reason) == [.nothingFound])
     }
 
     // MARK: - Anything
@@ -220,10 +222,10 @@ struct ID3ByteTests {
     ]
 
     private static func readAll(_ bytes: [UInt8]) {
-        _ = NielsenID3.payloads(inID3Bytes: bytes)
-        _ = NielsenID3.payloads(inEmsgBox: bytes)
+        _ = NielsenID3.extraction(inID3Bytes: bytes)
+        _ = NielsenID3.extraction(inEmsgBox: bytes)
         let text = String(decoding: bytes, as: UTF8.self)
-        _ = NielsenID3.payloads(inEmsgText: text)
+        _ = NielsenID3.extraction(inEmsgText: text)
         _ = NielsenID3Tag.issues(in: text)
     }
 
@@ -234,7 +236,7 @@ struct ID3ByteTests {
                 Self.readAll(part)
                 Self.readAll(Array(sample.dropFirst(length)))
                 // What is cut off is never a payload that was not there.
-                let found = NielsenID3.payloads(inID3Bytes: part)
+                let found = NielsenID3.extraction(inID3Bytes: part)
                 #expect(found.payloads.allSatisfy { $0 == Samples.id3 })
             }
         }
@@ -256,9 +258,9 @@ struct ID3ByteTests {
                 }
             }
             switch round % 4 {
-            case 0: invented += Self.longer(NielsenID3.payloads(inID3Bytes: bytes), than: bytes)
-            case 1: invented += Self.longer(NielsenID3.payloads(inEmsgBox: bytes), than: bytes)
-            case 2: _ = NielsenID3.payloads(inEmsgText: String(decoding: bytes, as: UTF8.self))
+            case 0: invented += Self.longer(NielsenID3.extraction(inID3Bytes: bytes), than: bytes)
+            case 1: invented += Self.longer(NielsenID3.extraction(inEmsgBox: bytes), than: bytes)
+            case 2: _ = NielsenID3.extraction(inEmsgText: String(decoding: bytes, as: UTF8.self))
             default: _ = NielsenID3Tag.issues(in: String(decoding: bytes, as: UTF8.self))
             }
         }
@@ -272,7 +274,7 @@ struct ID3ByteTests {
     @Test func manyTagsThatClaimTooMuchTakeTimeInProportion() {
         let claim = Array("ID3".utf8) + [4, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f]
         let bytes = Array(repeatElement(claim, count: 100_000).joined())
-        let found = NielsenID3.payloads(inID3Bytes: bytes)
+        let found = NielsenID3.extraction(inID3Bytes: bytes)
         #expect(found.payloads.isEmpty)
         #expect(found.issues.count == 64)
     }

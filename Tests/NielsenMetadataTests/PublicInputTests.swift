@@ -122,7 +122,7 @@ struct PublicInputTests {
 
     @Test func theEventMessageIsRead() throws {
         let sample = try #require(try Self.cases().first { $0.id == "id3-emsg-constructed" })
-        let found = NielsenID3.payloads(inEmsgText: try #require(sample.input.stringValue))
+        let found = NielsenID3.extraction(inEmsgText: try #require(sample.input.stringValue))
         #expect(found.payloads == [sample.expected["extract"]?.stringValue])
         #expect(found.issues.isEmpty)
     }

@@ -428,4 +428,9 @@ struct ConfigurationSourceTests {
         #expect(server.requests.count == 1)
         #expect(bench.hearing.events == [2002])
     }
+
+    @Test func plainHTTPToOtherMachinesHasToBeAllowed() throws {
+        let source = NielsenConfigurationSource(baseURL: try #require(URL(string: "http://collector.example/")))
+        #expect(!source.allowsInsecure)
+    }
 }

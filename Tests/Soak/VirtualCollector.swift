@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 
 /// All collectors there are, and the network before them, in virtual time.
-final class VirtualCollector: HubHTTPClient {
+final class VirtualCollector: HTTPClient {
     enum Weather: CaseIterable {
         case fine
         /// Nobody can be reached.

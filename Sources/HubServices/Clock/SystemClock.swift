@@ -15,7 +15,7 @@ public struct SystemClock: HubClock {
     /// Makes the clock of the system.
     public init() {}
 
-    /// The time since the system started; on Apple systems suspended time is not counted.
+    /// The time since the system started; time in which it was suspended is not counted.
     public var now: Instant {
         #if canImport(Darwin)
             return Instant(nanoseconds: Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))

@@ -13,7 +13,7 @@
 /// ```
 ///
 /// MD5 and SHA-1 are included because ping templates and partners require them; neither protects anything.
-public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
+package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// 16 bytes; RFC 1321.
     case md5
     /// 20 bytes; FIPS 180-4.
@@ -22,7 +22,7 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha256
 
     /// The size of a hash, in bytes.
-    public var byteCount: Int {
+    package var byteCount: Int {
         switch self {
         case .md5: 16
         case .sha1: 20
@@ -34,7 +34,7 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter bytes: Any number of bytes.
     /// - Returns: The hash of ``byteCount`` bytes; nil if the system forbids the function, as some do MD5.
-    public func hash(_ bytes: some Collection<UInt8>) -> [UInt8]? {
+    package func hash(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         bytes.withContiguousStorageIfAvailable { hash(bytes: UnsafeRawBufferPointer($0)) }
             ?? Array(bytes).withUnsafeBytes { hash(bytes: $0) }
     }
@@ -43,7 +43,7 @@ public enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter text: Any text.
     /// - Returns: Two digits for each byte; nil if the system forbids the function.
-    public func hex(of text: String) -> String? {
+    package func hex(of text: String) -> String? {
         hash(text.utf8).map { Hexadecimal.text(of: $0) }
     }
 

@@ -3,7 +3,7 @@
 /// The reason why there is no response.
 ///
 /// A client of the app's own makes one with a function such as ``timedOut(after:)``.
-public struct HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: Sendable, Hashable {
         /// The request is not valid; the value says why.
         case invalidRequest(String)
@@ -38,7 +38,7 @@ public struct HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The code of the error.
-    public var code: HubErrorCode<HTTPError> {
+    package var code: HubErrorCode<HTTPError> {
         switch reason {
         case .invalidRequest: .invalidRequest
         case .timedOut: .timedOut
@@ -54,7 +54,7 @@ public struct HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A description of what happened and what would help.
-    public var description: String { VisibleText.line(text) }
+    package var description: String { VisibleText.line(text) }
 
     private var text: String {
         switch reason {
@@ -89,31 +89,31 @@ extension HTTPError {
     ///
     /// - Parameter detail: What is wrong with it.
     /// - Returns: The error.
-    public static func invalidRequest(_ detail: String) -> HTTPError { HTTPError(.invalidRequest(detail)) }
+    package static func invalidRequest(_ detail: String) -> HTTPError { HTTPError(.invalidRequest(detail)) }
 
     /// Returns the error of a response that was not complete in time.
     ///
     /// - Parameter timeout: The timeout of the request.
     /// - Returns: The error.
-    public static func timedOut(after timeout: Duration) -> HTTPError { HTTPError(.timedOut(after: timeout)) }
+    package static func timedOut(after timeout: Duration) -> HTTPError { HTTPError(.timedOut(after: timeout)) }
 
     /// Returns the error of a body that is too large.
     ///
     /// - Parameter limit: The limit of the request, in bytes.
     /// - Returns: The error.
-    public static func bodyTooLarge(limit: Int) -> HTTPError { HTTPError(.bodyTooLarge(limit: limit)) }
+    package static func bodyTooLarge(limit: Int) -> HTTPError { HTTPError(.bodyTooLarge(limit: limit)) }
 
     /// Returns the error of header fields that are too large.
     ///
     /// - Parameter limit: The limit of the client, in bytes.
     /// - Returns: The error.
-    public static func headTooLarge(limit: Int) -> HTTPError { HTTPError(.headTooLarge(limit: limit)) }
+    package static func headTooLarge(limit: Int) -> HTTPError { HTTPError(.headTooLarge(limit: limit)) }
 
     /// Returns the error of a response that is not HTTP, or ended within its header fields.
     ///
     /// - Parameter detail: What is wrong with it.
     /// - Returns: The error.
-    public static func malformedAnswer(_ detail: String) -> HTTPError { HTTPError(.malformedAnswer(detail)) }
+    package static func malformedAnswer(_ detail: String) -> HTTPError { HTTPError(.malformedAnswer(detail)) }
 
     /// Returns the error of a connection that ended before the complete body was received.
     ///
@@ -121,7 +121,7 @@ extension HTTPError {
     ///   - receivedBytes: The bytes of the body that were received.
     ///   - expectedBytes: The bytes of the body that the header fields promised.
     /// - Returns: The error.
-    public static func truncated(receivedBytes: Int, expectedBytes: Int64) -> HTTPError {
+    package static func truncated(receivedBytes: Int, expectedBytes: Int64) -> HTTPError {
         HTTPError(.truncated(receivedBytes: receivedBytes, expectedBytes: expectedBytes))
     }
 
@@ -129,43 +129,43 @@ extension HTTPError {
     ///
     /// - Parameter limit: The limit of the request.
     /// - Returns: The error.
-    public static func tooManyRedirects(limit: Int) -> HTTPError { HTTPError(.tooManyRedirects(limit: limit)) }
+    package static func tooManyRedirects(limit: Int) -> HTTPError { HTTPError(.tooManyRedirects(limit: limit)) }
 
     /// Returns the error of a redirection to a URL that a request must not follow.
     ///
     /// - Parameter target: The URL.
     /// - Returns: The error.
-    public static func redirectRefused(to target: String) -> HTTPError { HTTPError(.redirectRefused(to: target)) }
+    package static func redirectRefused(to target: String) -> HTTPError { HTTPError(.redirectRefused(to: target)) }
 
     /// The error of a request that the caller cancelled.
-    public static let cancelled = HTTPError(.cancelled)
+    package static let cancelled = HTTPError(.cancelled)
 
     /// Returns the error of a connection that failed.
     ///
     /// - Parameter detail: The reason that the system gives.
     /// - Returns: The error.
-    public static func connection(_ detail: String) -> HTTPError { HTTPError(.connection(detail)) }
+    package static func connection(_ detail: String) -> HTTPError { HTTPError(.connection(detail)) }
 }
 
 extension HubErrorCode where Failure == HTTPError {
     /// The request is not valid.
-    public static var invalidRequest: Self { Self("invalidRequest") }
+    package static var invalidRequest: Self { Self("invalidRequest") }
     /// The response was not complete within the timeout of the request.
-    public static var timedOut: Self { Self("timedOut") }
+    package static var timedOut: Self { Self("timedOut") }
     /// The body of the response exceeds the limit of the request.
-    public static var bodyTooLarge: Self { Self("bodyTooLarge") }
+    package static var bodyTooLarge: Self { Self("bodyTooLarge") }
     /// The header fields of the response exceed the limit of the client.
-    public static var headTooLarge: Self { Self("headTooLarge") }
+    package static var headTooLarge: Self { Self("headTooLarge") }
     /// The response is not HTTP, or ended within its header fields.
-    public static var malformedAnswer: Self { Self("malformedAnswer") }
+    package static var malformedAnswer: Self { Self("malformedAnswer") }
     /// The connection ended before the complete body was received.
-    public static var truncated: Self { Self("truncated") }
+    package static var truncated: Self { Self("truncated") }
     /// The server redirected more often than the request's limit.
-    public static var tooManyRedirects: Self { Self("tooManyRedirects") }
+    package static var tooManyRedirects: Self { Self("tooManyRedirects") }
     /// The server redirected to a URL that a request must not follow.
-    public static var redirectRefused: Self { Self("redirectRefused") }
+    package static var redirectRefused: Self { Self("redirectRefused") }
     /// The caller cancelled the request.
-    public static var cancelled: Self { Self("cancelled") }
+    package static var cancelled: Self { Self("cancelled") }
     /// The connection failed.
-    public static var connection: Self { Self("connection") }
+    package static var connection: Self { Self("connection") }
 }

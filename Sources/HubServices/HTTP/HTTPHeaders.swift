@@ -6,13 +6,13 @@
 /// var headers: HTTPHeaders = ["Accept": "application/json"]
 /// headers["if-none-match"] = "\"v1\""
 /// ```
-public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// A field, with its name and value.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The field's name, as it was spelled.
-        public let name: String
+        package let name: String
         /// The field's value.
-        public let value: String
+        package let value: String
 
         let folded: String
 
@@ -24,29 +24,29 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// The fields, in the order in which their names were first set.
-    public private(set) var fields: [Field] = []
+    package private(set) var fields: [Field] = []
 
     /// Makes an empty set of fields.
-    public init() {}
+    package init() {}
 
     /// Makes fields from pairs; of two with the same name the later one is kept.
     ///
     /// - Parameter pairs: Names and values.
-    public init(_ pairs: some Sequence<(String, String)>) {
+    package init(_ pairs: some Sequence<(String, String)>) {
         for (name, value) in pairs {
             self[name] = value
         }
     }
 
     /// Makes fields from a literal; of two with the same name the later one is kept.
-    public init(dictionaryLiteral elements: (String, String)...) {
+    package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements)
     }
 
     /// The value of a field; setting nil removes it.
     ///
     /// - Parameter name: The name of the field, in any case.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         get {
             let folded = name.lowercased()
             return fields.first { $0.folded == folded }?.value
@@ -82,7 +82,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     ///
     /// - Parameter text: The value in question.
     /// - Returns: False if it contains a line break or another control character.
-    public static func isPlainText(_ text: String) -> Bool {
+    package static func isPlainText(_ text: String) -> Bool {
         text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 
 extension HTTPResponse {
     /// The target of a redirect, as the server wrote it; nil if the response is not a redirect.
-    public var redirectLocation: String? {
+    package var redirectLocation: String? {
         switch status {
         case 301, 302, 303, 307, 308: headers["Location"]
         default: nil
@@ -22,7 +22,7 @@ extension HTTPRequest {
     ///   - response: The response that redirects; its `url` is that of this request.
     ///   - location: The target, absolute or relative to that URL.
     /// - Returns: The next request, or nil if the redirect must not be followed.
-    public func redirected(by response: HTTPResponse, to location: String) -> HTTPRequest? {
+    package func redirected(by response: HTTPResponse, to location: String) -> HTTPRequest? {
         guard let target = URL(string: location, relativeTo: response.url)?.absoluteURL else { return nil }
         let origin = response.url
         let scheme = target.scheme?.lowercased()

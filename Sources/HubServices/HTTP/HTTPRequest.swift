@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
 /// A request to a server, with the limits on the response.
 ///
@@ -9,9 +9,9 @@ public import Foundation
 /// request.headers["If-None-Match"] = etag
 /// request.limits.bodyBytes = 64 * 1024
 /// ```
-public struct HTTPRequest: Sendable, Hashable {
+package struct HTTPRequest: Sendable, Hashable {
     /// The method.
-    public enum Method: String, Sendable, Hashable {
+    package enum Method: String, Sendable, Hashable {
         /// Fetches the resource.
         case get = "GET"
         /// Sends data to the resource.
@@ -19,9 +19,9 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 
     /// The limits on a response.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// The time limit of the whole exchange, redirects included; more than zero.
-        public var timeout: Duration
+        package var timeout: Duration
         /// The largest size of the body, in bytes.
         ///
         /// The client does not request compression. If a server compresses nevertheless, bytes count as they are
@@ -29,9 +29,9 @@ public struct HTTPRequest: Sendable, Hashable {
         ///
         /// A successful response with a larger body fails with ``HTTPError/bodyTooLarge(limit:)`` as soon as that is
         /// known; the body of any other response is truncated, because its status is sufficient.
-        public var bodyBytes: Int
+        package var bodyBytes: Int
         /// The largest number of redirects that are followed; zero follows none.
-        public var redirects: Int
+        package var redirects: Int
 
         /// Makes limits.
         ///
@@ -39,7 +39,7 @@ public struct HTTPRequest: Sendable, Hashable {
         ///   - timeout: The time limit of the whole exchange; more than zero.
         ///   - bodyBytes: The largest size of the body, in bytes; zero or more.
         ///   - redirects: The largest number of redirects that are followed; zero or more.
-        public init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
+        package init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
             self.timeout = timeout
             self.bodyBytes = bodyBytes
             self.redirects = redirects
@@ -47,20 +47,20 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 
     /// The method.
-    public var method: Method
+    package var method: Method
     /// The resource; `http:` or `https:` with a host.
-    public var url: URL
+    package var url: URL
     /// The header fields that are sent in addition to the client's own.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body, or nil.
-    public var body: Data?
+    package var body: Data?
     /// The limits on a response.
-    public var limits: Limits
+    package var limits: Limits
     /// Whether the request and its redirects may use `http:` to other machines, so that anyone on the network path can
     /// read and change them.
     ///
     /// If false, only `https:` leaves this machine.
-    public var allowsInsecure = false
+    package var allowsInsecure = false
 
     /// Makes a request.
     ///
@@ -70,7 +70,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///   - headers: The header fields that are sent in addition to the client's own.
     ///   - body: The body, or nil.
     ///   - limits: The limits on the response.
-    public init(
+    package init(
         _ method: Method,
         _ url: URL,
         headers: HTTPHeaders = HTTPHeaders(),
@@ -91,7 +91,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///   - headers: Header fields that are sent in addition to the client's own.
     ///   - limits: The limits on the response, such as its size and time.
     /// - Returns: A GET request without a body.
-    public static func get(
+    package static func get(
         _ url: URL,
         headers: HTTPHeaders = HTTPHeaders(),
         limits: Limits = Limits()
@@ -107,7 +107,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///   - headers: Header fields that are sent in addition to the client's own; a `Content-Type` among them is kept.
     ///   - limits: The limits on the response, such as its size and time.
     /// - Returns: A POST request with the JSON text as its body.
-    public static func post(
+    package static func post(
         _ json: JSONValue,
         to url: URL,
         headers: HTTPHeaders = HTTPHeaders(),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
 /// A response of a server, with any status.
-public struct HTTPResponse: Sendable, Hashable {
+package struct HTTPResponse: Sendable, Hashable {
     /// The status code, 100 to 599.
-    public var status: Int
+    package var status: Int
     /// The header fields.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body, within the limit of the request; a content encoding that was not requested is left undecoded on Linux.
-    public var body: Data
+    package var body: Data
     /// The URL of the response, after redirects.
-    public var url: URL
+    package var url: URL
 
     /// Makes a response, for clients and tests.
     ///
@@ -20,7 +20,7 @@ public struct HTTPResponse: Sendable, Hashable {
     ///   - headers: The header fields.
     ///   - body: The body.
     ///   - url: The URL of the response, after redirects.
-    public init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: URL) {
+    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -28,13 +28,13 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 
     /// Whether the status is 200 to 299.
-    public var isSuccess: Bool { HTTPResponse.isSuccess(status) }
+    package var isSuccess: Bool { HTTPResponse.isSuccess(status) }
 
     /// The delay that the server requests with `Retry-After`, in whole seconds or as a date, or nil.
     ///
     /// A date is only used if the response also has a `Date`, and is compared with that, because the clocks of server
     /// and client need not agree.
-    public var retryAfter: Duration? {
+    package var retryAfter: Duration? {
         guard let text = headers["Retry-After"]?.split(separator: " ", omittingEmptySubsequences: true) else {
             return nil
         }

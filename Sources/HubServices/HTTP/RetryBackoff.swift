@@ -4,21 +4,21 @@
 ///
 /// Jitter prevents devices that lost the same server from returning to it at the same time. Durations below zero count
 /// as zero.
-public struct RetryBackoff: Sendable, Hashable {
+package struct RetryBackoff: Sendable, Hashable {
     /// The delay after the first failure, before jitter.
-    public var initial: Duration
+    package var initial: Duration
     /// The factor by which the delay grows after each further failure; 1 or more.
-    public var multiplier: Double
+    package var multiplier: Double
     /// The longest delay.
-    public var maximum: Duration
+    package var maximum: Duration
     /// The random part of the delay, 0 to 1: 0.5 waits between half of it and all of it.
-    public var jitter: Double
+    package var jitter: Double
     /// The total number of attempts; nil for no limit; 1 never retries.
-    public var maximumAttempts: Int?
+    package var maximumAttempts: Int?
     /// The longest delay that a server can request; nil for ``maximum``.
-    public var longestRequest: Duration?
+    package var longestRequest: Duration?
     /// Whether the delay that a server requests is used even if the policy's own is longer.
-    public var prefersRequest: Bool
+    package var prefersRequest: Bool
 
     /// Makes a policy.
     ///
@@ -30,7 +30,7 @@ public struct RetryBackoff: Sendable, Hashable {
     ///   - maximumAttempts: The total number of attempts; nil for no limit.
     ///   - longestRequest: The longest delay that a server can request; nil for `maximum`.
     ///   - prefersRequest: Whether the delay that a server requests is used even if the policy's own is longer.
-    public init(
+    package init(
         initial: Duration = .seconds(1),
         multiplier: Double = 2,
         maximum: Duration = .seconds(300),
@@ -57,7 +57,7 @@ public struct RetryBackoff: Sendable, Hashable {
     ///   - maximum: The highest ceiling.
     ///   - longestRequest: The longest delay that a server can request.
     /// - Returns: A policy that doubles, has a ``jitter`` of 1 and ``prefersRequest``.
-    public static func fullJitter(
+    package static func fullJitter(
         initial: Duration = .seconds(1),
         maximum: Duration = .seconds(300),
         longestRequest: Duration = .seconds(86_400)
@@ -78,7 +78,7 @@ public struct RetryBackoff: Sendable, Hashable {
     ///   - random: A number from 0 up to 1, drawn for this delay.
     ///   - asked: The delay that the server requested, if any; limited to ``longestRequest``, or ``maximum``.
     /// - Returns: The delay, or nil if there is no further attempt.
-    public func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
+    package func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
         if let maximumAttempts, failures >= maximumAttempts { return nil }
         let request = accepted(asked)
         if let request, prefersRequest { return request }
@@ -93,7 +93,7 @@ public struct RetryBackoff: Sendable, Hashable {
     ///   - asked: The delay that the server requested, if any; limited to ``longestRequest``, or ``maximum``.
     ///   - generator: The source of the jitter; not used if a request takes precedence.
     /// - Returns: The delay.
-    public func wait(
+    package func wait(
         afterFailures failures: Int,
         asked: Duration? = nil,
         using generator: inout some RandomNumberGenerator
@@ -110,7 +110,7 @@ public struct RetryBackoff: Sendable, Hashable {
     ///
     /// - Parameter failures: The number of consecutive failures; less than 1 counts as 1.
     /// - Returns: ``initial``, multiplied with each failure after the first, at most ``maximum``.
-    public func ceiling(afterFailures failures: Int) -> Duration {
+    package func ceiling(afterFailures failures: Int) -> Duration {
         Self.whole(secondsBeforeJitter(failures))
     }
 

@@ -8,7 +8,7 @@ public import Foundation
 /// process. Nothing is stored between requests: no cookies, no cache, no credentials. Compression is not requested.
 /// Completions run one at a time on a queue of the client. Requests in flight still complete when the client is
 /// released.
-public final class SystemHTTPClient: HubHTTPClient {
+public final class SystemHTTPClient: HTTPClient {
     private let transport: any HTTPTransport
     private let clock: any HubClock
 
@@ -28,9 +28,9 @@ public final class SystemHTTPClient: HubHTTPClient {
         #endif
     }
 
-    /// Sends a request; see ``HubHTTPClient/send(_:completion:)``.
+    /// Sends a request; see ``HTTPClient/send(_:completion:)``.
     @discardableResult
-    public func send(
+    package func send(
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) -> HTTPTask {

@@ -8,7 +8,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let column: Int
     /// A description of what was expected there.
     package let expected: String
-    /// Whether the text is nested deeper than ``JSONValue/maximumDepth``; it may be JSON all the same.
+    /// Whether the text is nested deeper than its reader allows; it may be JSON all the same.
     package let isTooDeep: Bool
 
     /// The place, and what was expected there.

@@ -43,9 +43,10 @@ final class JSONArrayNest: JSONNest, @unchecked Sendable {
 
 /// The members of an object that holds arrays or objects, or more members than a search is quick for.
 final class JSONObjectNest: JSONNest, @unchecked Sendable {
-    var members: [(String, JSONValue)]
+    // Both change only while there is no other reference to the nest: the run-time need not look at each access.
+    @exclusivity(unchecked) var members: [(String, JSONValue)]
     /// The place of each name in `members`; nil where there are few.
-    var index: [String: Int]?
+    @exclusivity(unchecked) var index: [String: Int]?
 
     init(_ members: [(String, JSONValue)], index: [String: Int]?) {
         self.members = members
@@ -54,6 +55,12 @@ final class JSONObjectNest: JSONNest, @unchecked Sendable {
 
     deinit {
         unravel()
+    }
+
+    /// Returns the value of a member.
+    func value(of key: String) -> JSONValue? {
+        guard let index else { return JSONObject.value(of: key, in: members) }
+        return index[key].map { members[$0].1 }
     }
 
     fileprivate override func empty(into nests: inout [JSONNest]) {

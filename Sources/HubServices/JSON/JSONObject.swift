@@ -198,8 +198,11 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// - Parameter key: The member's name.
     public subscript(key: String) -> JSONValue? {
         get {
-            if case .pack(let pack) = storage { return pack.value(of: key) }
-            return place(of: key).map { members[$0].1 }
+            switch storage {
+            case .flat(let members): Self.value(of: key, in: members)
+            case .nest(let nest): nest.value(of: key)
+            case .pack(let pack): pack.value(of: key)
+            }
         }
         set {
             guard let newValue else {
@@ -284,6 +287,14 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         return members.withUnsafeBufferPointer { members in members.firstIndex { $0.0 == key } }
     }
 
+    /// Returns the value of a member of a few, without touching the reference counts of the others.
+    static func value(of key: String, in members: [(String, JSONValue)]) -> JSONValue? {
+        members.withUnsafeBufferPointer { members in
+            for place in members.indices where members[place].0 == key { return members[place].1 }
+            return nil
+        }
+    }
+
     /// Whether every value is known to be valid in JSON and to contain no others.
     var isFlat: Bool {
         if case .pack = storage { return true }
@@ -301,31 +312,29 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 extension JSONObject: Sequence {
     /// Walks over the members in order.
     public func makeIterator() -> Iterator {
-        if case .pack(let pack) = storage { return Iterator(rest: .pack(pack, next: 0)) }
-        return Iterator(rest: .members(members.makeIterator()))
+        if case .pack(let pack) = storage { return Iterator(members: [], pack: pack) }
+        return Iterator(members: members, pack: nil)
     }
 
     /// Walks over the members of an object.
     public struct Iterator: IteratorProtocol {
-        fileprivate enum Rest {
-            case members(IndexingIterator<[(String, JSONValue)]>)
-            case pack(JSONPack, next: Int)
-        }
+        fileprivate let members: [(String, JSONValue)]
+        /// The members where they are packed; then there are no others.
+        fileprivate let pack: JSONPack?
+        /// Where the next member is, in the members or in the pack.
+        private var place = 0
 
-        fileprivate var rest: Rest
+        fileprivate init(members: [(String, JSONValue)], pack: JSONPack?) {
+            self.members = members
+            self.pack = pack
+        }
 
         /// The next member, or nil at the end.
         public mutating func next() -> Entry? {
-            switch rest {
-            case .members(var members):
-                let member = members.next()
-                rest = .members(members)
-                return member.map { Entry(key: $0.0, value: $0.1) }
-            case .pack(let pack, var place):
-                let member = pack.member(at: &place)
-                rest = .pack(pack, next: place)
-                return member.map { Entry(key: $0.0, value: $0.1) }
-            }
+            if let pack { return pack.member(at: &place).map { Entry(key: $0.0, value: $0.1) } }
+            guard place < members.count else { return nil }
+            defer { place += 1 }
+            return Entry(key: members[place].0, value: members[place].1)
         }
     }
 

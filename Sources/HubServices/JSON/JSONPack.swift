@@ -6,8 +6,9 @@
 /// block of its own, and whoever frees it frees every one of them: mostly on another thread than the one that made them,
 /// which is what an allocator is slowest at. A pack is written once and read in place.
 ///
-/// A member is the length of its name, the kind of its value, the value's length where that is text, the name and the value.
-/// Names are ASCII: two that differ in their bytes are different names.
+/// A member is a byte with the kind of its value and the length of its name, that length once more where the byte has no
+/// room for it, the value's length where that is text, the name and the value. Names are ASCII: two that differ in their
+/// bytes are different names.
 ///
 /// Unchecked: the bytes are written before anybody else has a reference to them.
 package struct JSONPack: @unchecked Sendable {
@@ -20,18 +21,22 @@ package struct JSONPack: @unchecked Sendable {
         /// Where they begin.
         ///
         /// What lies before them belongs to whoever has made the block.
-        let start: UInt32
+        let start: UInt16
+        /// What the maker of the block notes about that.
+        package let note: UInt16
 
         /// Makes the header of a block.
         ///
         /// - Parameters:
         ///   - content: The members that the block holds; nil for none.
         ///   - start: Where they begin.
-        package init(of content: Content?, at start: Int) {
+        ///   - note: What the maker of the block notes about what lies before them.
+        package init(of content: Content?, at start: Int, note: UInt16 = 0) {
             // In range: no content has more members or bytes than the limit, and a start is the size of a few values.
             count = UInt16(truncatingIfNeeded: content?.count ?? 0)
             byteCount = UInt16(truncatingIfNeeded: content?.bytes.count ?? 0)
-            self.start = UInt32(truncatingIfNeeded: start)
+            self.start = UInt16(truncatingIfNeeded: start)
+            self.note = note
         }
 
         /// True where the block holds no members.
@@ -52,9 +57,22 @@ package struct JSONPack: @unchecked Sendable {
 
     private let block: Block
 
-    /// What a value is, as it is written.
+    /// What a value is, as it is written: in three bits.
     fileprivate enum Kind: UInt8 {
         case null, no, yes, int, double, shortText, longText
+
+        /// How long a name may be whose length fits beside the kind.
+        static let longestShortName = 0x1f - 1
+
+        /// The first byte of a member.
+        ///
+        /// - Parameter nameLength: How long the member's name is.
+        /// - Returns: The kind, and the length where it fits.
+        @inline(__always)
+        func head(nameLength: Int) -> UInt8 {
+            // In range: at most five bits.
+            rawValue << 5 | UInt8(truncatingIfNeeded: min(nameLength, Self.longestShortName + 1))
+        }
 
         /// How many bytes the length of the value takes.
         var lengthSize: Int {
@@ -198,7 +216,8 @@ private struct Writer {
     /// What has been written.
     var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-    /// - Returns: False where the value holds others, the name is not ASCII, a text is not there as bytes, a number not finite, or there is no room.
+    /// - Returns: False where the value holds others, the name is not ASCII, a text is not there as bytes, a number not
+    ///   finite, or there is no room.
     @inline(__always)
     mutating func write(_ name: String, _ value: JSONValue) -> Bool {
         switch value {
@@ -217,13 +236,12 @@ private struct Writer {
         let isWritten = text.utf8.withContiguousStorageIfAvailable { text in
             let isShort = text.count <= UInt8.max
             let kind = isShort ? JSONPack.Kind.shortText : .longText
-            let head = start + count
-            guard let value = begin(kind, name, room: text.count) else { return false }
+            guard let (length, value) = begin(kind, name, room: text.count) else { return false }
             // In range: there was room for all of it.
             if isShort {
-                head.storeBytes(of: UInt8(truncatingIfNeeded: text.count), toByteOffset: 2, as: UInt8.self)
+                length.storeBytes(of: UInt8(truncatingIfNeeded: text.count), as: UInt8.self)
             } else {
-                head.storeBytes(of: UInt16(truncatingIfNeeded: text.count), toByteOffset: 2, as: UInt16.self)
+                length.storeBytes(of: UInt16(truncatingIfNeeded: text.count), as: UInt16.self)
             }
             if let bytes = text.baseAddress { value.copyMemory(from: bytes, byteCount: text.count) }
             return true
@@ -236,7 +254,7 @@ private struct Writer {
     }
 
     private mutating func write(_ kind: JSONPack.Kind, _ name: String, _ number: some FixedWidthInteger) -> Bool {
-        guard let value = begin(kind, name, room: 8) else { return false }
+        guard let value = begin(kind, name, room: 8)?.value else { return false }
         value.storeBytes(of: number, as: type(of: number))
         return true
     }
@@ -247,20 +265,29 @@ private struct Writer {
     ///   - kind: What the value is.
     ///   - name: The member's name.
     ///   - room: How many bytes the value takes.
-    /// - Returns: Where the value belongs; nil where the name is not ASCII, or there is no room for it and the value.
+    /// - Returns: Where the length of a text and the value belong; nil where the name is not ASCII, or there is no room for
+    ///   it and the value.
     @inline(__always)
-    private mutating func begin(_ kind: JSONPack.Kind, _ name: String, room: Int) -> UnsafeMutableRawPointer? {
-        let place = name.utf8.withContiguousStorageIfAvailable { name -> UnsafeMutableRawPointer? in
-            let head = 2 + kind.lengthSize
+    private mutating func begin(
+        _ kind: JSONPack.Kind,
+        _ name: String,
+        room: Int
+    ) -> (length: UnsafeMutableRawPointer, value: UnsafeMutableRawPointer)? {
+        typealias Places = (length: UnsafeMutableRawPointer, value: UnsafeMutableRawPointer)
+        let places = name.utf8.withContiguousStorageIfAvailable { name -> Places? in
+            let isShort = name.count <= JSONPack.Kind.longestShortName
+            let head = (isShort ? 1 : 2) + kind.lengthSize
             guard name.count <= UInt8.max, head + name.count + room <= capacity - count else { return nil }
             let target = start + count
-            target.storeBytes(of: UInt8(truncatingIfNeeded: name.count), as: UInt8.self)
-            target.storeBytes(of: kind.rawValue, toByteOffset: 1, as: UInt8.self)
+            target.storeBytes(of: kind.head(nameLength: name.count), as: UInt8.self)
+            if !isShort {
+                target.storeBytes(of: UInt8(truncatingIfNeeded: name.count), toByteOffset: 1, as: UInt8.self)
+            }
             guard Self.copy(ascii: name, to: target + head) else { return nil }
             count += head + name.count + room
-            return target + head + name.count
+            return (target + head - kind.lengthSize, target + head + name.count)
         }
-        return place ?? nil
+        return places ?? nil
     }
 
     /// - Returns: False where a byte is not ASCII.
@@ -274,6 +301,12 @@ private struct Writer {
             target.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
             all |= word
             place += 8
+        }
+        if name.count - place >= 4 {
+            let word = name.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+            target.storeBytes(of: word, toByteOffset: place, as: UInt32.self)
+            all |= UInt64(word)
+            place += 4
         }
         while place < name.count {
             let byte = name[place]
@@ -316,15 +349,21 @@ private struct Reader {
     /// The next member; nil behind the last one.
     @inline(__always)
     mutating func next() -> Member? {
-        guard place < bytes.count, let kind = JSONPack.Kind(rawValue: bytes[place + 1]) else { return nil }
-        let nameStart = place + 2 + kind.lengthSize
-        let valueStart = nameStart + Int(bytes[place])
+        guard place < bytes.count, let kind = JSONPack.Kind(rawValue: bytes[place] >> 5) else { return nil }
+        var lengthStart = place + 1
+        var nameCount = Int(bytes[place] & 0x1f)
+        if nameCount > JSONPack.Kind.longestShortName {
+            nameCount = Int(bytes[lengthStart])
+            lengthStart += 1
+        }
+        let nameStart = lengthStart + kind.lengthSize
+        let valueStart = nameStart + nameCount
         let valueCount =
             switch kind {
             case .null, .no, .yes: 0
             case .int, .double: 8
-            case .shortText: Int(bytes[place + 2])
-            case .longText: Int(bytes.loadUnaligned(fromByteOffset: place + 2, as: UInt16.self))
+            case .shortText: Int(bytes[lengthStart])
+            case .longText: Int(bytes.loadUnaligned(fromByteOffset: lengthStart, as: UInt16.self))
             }
         place = valueStart + valueCount
         return Member(

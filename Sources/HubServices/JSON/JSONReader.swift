@@ -4,8 +4,8 @@
 ///
 /// What the standard leaves open is decided here: of two members with one name the later one stays, at the position of
 /// the first; a whole number that `Int64` holds is ``JSONValue/int(_:)`` however it is written, every other number the
-/// nearest `Double`, and one that is beyond `Double` is refused; arrays and objects are nested at most
-/// ``JSONValue/maximumDepth`` deep, so that neither reading nor freeing a value needs a deep stack; a byte order mark
+/// nearest `Double`, and one that is beyond `Double` is refused; arrays and objects are nested no deeper than a limit,
+/// mostly ``JSONValue/maximumDepth``, so that neither reading nor freeing a value needs a deep stack; a byte order mark
 /// at the beginning is passed over; text that is not Unicode is refused.
 struct JSONReader {
     /// The position and the reason of an error.
@@ -17,23 +17,41 @@ struct JSONReader {
 
     let bytes: UnsafePointer<UInt8>
     let count: Int
+    let maximumDepth: Int
     var place = 0
 
-    private init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    private init(_ bytes: UnsafePointer<UInt8>, count: Int, maximumDepth: Int) {
         self.bytes = bytes
         self.count = count
+        self.maximumDepth = maximumDepth
+    }
+
+    /// Makes a reader that stands before the value of a text.
+    ///
+    /// - Parameters:
+    ///   - text: JSON text in UTF-8.
+    ///   - maximumDepth: The deepest nesting.
+    init?(at text: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+        guard let start = text.baseAddress else { return nil }
+        self.init(start, count: text.count, maximumDepth: maximumDepth)
+        if text.starts(with: Self.byteOrderMark) { place = Self.byteOrderMark.count }
     }
 
     /// Reads a text that holds one value and nothing else.
     ///
-    /// - Parameter text: JSON text in UTF-8, with or without a byte order mark.
+    /// - Parameters:
+    ///   - text: JSON text in UTF-8, with or without a byte order mark.
+    ///   - maximumDepth: The deepest nesting; a few hundred levels are safe on every thread.
     /// - Returns: The value.
     /// - Throws: ``JSONFault``, which describes the first fault and its position.
-    static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> JSONValue {
-        guard let start = text.baseAddress else { throw JSONFault(Stop(place: 0, expected: "a value"), in: text) }
-        var reader = JSONReader(start, count: text.count)
+    static func read(
+        _ text: UnsafeBufferPointer<UInt8>,
+        maximumDepth: Int = JSONValue.maximumDepth
+    ) throws(JSONFault) -> JSONValue {
+        guard var reader = JSONReader(at: text, maximumDepth: maximumDepth) else {
+            throw JSONFault(Stop(place: 0, expected: "a value"), in: text)
+        }
         do throws(Stop) {
-            if text.starts(with: byteOrderMark) { reader.place = byteOrderMark.count }
             let value = try reader.value(depth: 0)
             reader.skipSpace()
             guard reader.place == reader.count else { throw reader.stop("the end of the text") }
@@ -70,7 +88,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func value(depth: Int) throws(Stop) -> JSONValue {
+    mutating func value(depth: Int) throws(Stop) -> JSONValue {
         skipSpace()
         switch next {
         case UInt8(ascii: "\""): return .string(try text())
@@ -90,9 +108,9 @@ struct JSONReader {
         }
     }
 
-    private mutating func enter(_ depth: Int) throws(Stop) {
-        guard depth < JSONValue.maximumDepth else {
-            let limit = "nesting of at most \(JSONValue.maximumDepth) levels"
+    mutating func enter(_ depth: Int) throws(Stop) {
+        guard depth < maximumDepth else {
+            let limit = "nesting of at most \(maximumDepth) levels"
             throw Stop(place: place, expected: limit, isTooDeep: true)
         }
         place += 1

@@ -16,8 +16,15 @@ public final class HubLog: Sendable {
     /// - Parameters:
     ///   - level: The least important level that is still written.
     ///   - sink: The sink of log lines.
-    public init(level: HubLogLevel = .error, sink: any LogSink = StandardErrorSink()) {
+    public init(level: HubLogLevel = .error, sink: any LogSink) {
         state = Locked(State(level: level, sink: sink))
+    }
+
+    /// Makes a log that writes to standard error.
+    ///
+    /// - Parameter level: The least important level that is still written.
+    public convenience init(level: HubLogLevel = .error) {
+        self.init(level: level, sink: StandardErrorSink())
     }
 
     /// A log that writes nothing.

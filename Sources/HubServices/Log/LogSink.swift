@@ -33,12 +33,12 @@ public protocol LogSink: Sendable {
 }
 
 /// A sink that writes lines to standard error.
-public struct StandardErrorSink: LogSink {
+package struct StandardErrorSink: LogSink {
     /// Makes a sink on standard error.
-    public init() {}
+    package init() {}
 
     /// Writes one line as a whole, so that lines of several threads do not mix, with control characters escaped.
-    public func write(_ record: LogRecord) {
+    package func write(_ record: LogRecord) {
         let line = VisibleText.line("[\(record.level)] \(record.tag): \(record.message)")
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }

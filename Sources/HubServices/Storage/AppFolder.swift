@@ -80,7 +80,8 @@ public enum AppFolder {
         return path.isEmpty ? nil : URL(fileURLWithPath: path, isDirectory: true)
     }
 
-    /// Returns the folder of an app: in its group's container if it has one, otherwise in Application Support.
+    /// Returns the folder of an app: in its group's container if it has one, otherwise in Application Support, on tvOS in
+    /// Caches.
     ///
     /// - Parameters:
     ///   - name: The name that the app chose for its folder; nil or empty to use the next of the names below.
@@ -100,8 +101,13 @@ public enum AppFolder {
                 return container.appending(path: "launch-hub", directoryHint: .isDirectory)
             }
         #endif
-        let parent =
-            manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? manager.temporaryDirectory
+        #if os(tvOS)
+            // An app on Apple TV may write there and to the temporary folder only.
+            let directory = FileManager.SearchPathDirectory.cachesDirectory
+        #else
+            let directory = FileManager.SearchPathDirectory.applicationSupportDirectory
+        #endif
+        let parent = manager.urls(for: directory, in: .userDomainMask).first ?? manager.temporaryDirectory
         let programName = program.split(separator: "/").last.map(String.init) ?? ""
         let names = [appGroup ?? "", name ?? "", bundleIdentifier ?? "", programName]
         return parent.appending(path: "launch-hub", directoryHint: .isDirectory)

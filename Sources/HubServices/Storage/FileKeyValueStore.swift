@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
 /// A store in one file, replaced as a whole at each change so that a crash leaves the old or the new one.
 ///
@@ -13,7 +13,7 @@ public import Foundation
 /// that is in neither file any more is not known: reading it throws until it is set. Where a doubled key's new value
 /// cannot be written, as on a full disk, the old one is marked in its place: stores that are made later do not know the
 /// value either, and never take the old one for it.
-public final class FileKeyValueStore: KeyValueStore {
+package final class FileKeyValueStore: KeyValueStore {
     private struct State {
         /// The content of the file; nil until it is first needed.
         var content: KeptContent?
@@ -41,7 +41,7 @@ public final class FileKeyValueStore: KeyValueStore {
     /// - Parameters:
     ///   - file: The file; it and its folder are made when something is first set.
     ///   - doubledKeys: The keys whose values must not be lost with the file, such as a user's choices.
-    public convenience init(file: URL, doubledKeys: Set<String> = []) {
+    package convenience init(file: URL, doubledKeys: Set<String> = []) {
         self.init(file: file, doubledKeys: doubledKeys, disk: SystemDisk())
     }
 
@@ -62,10 +62,10 @@ public final class FileKeyValueStore: KeyValueStore {
     }
 
     /// The damage to the file that was found since it was opened.
-    public var damage: StorageError? { state.withLock { $0.damage } }
+    package var damage: StorageError? { state.withLock { $0.damage } }
 
     /// Reads a value.
-    public func value(forKey key: String) throws(StorageError) -> JSONValue? {
+    package func value(forKey key: String) throws(StorageError) -> JSONValue? {
         try state.withLock { state throws(StorageError) in
             try bringUpToDate(&state)
             if let value = state.content?.values[key] { return value }
@@ -75,7 +75,7 @@ public final class FileKeyValueStore: KeyValueStore {
     }
 
     /// Sets a value, or removes it.
-    public func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+    package func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
         try change { content in
             content.values[key] = value
             content.lost.remove(key)
@@ -83,7 +83,7 @@ public final class FileKeyValueStore: KeyValueStore {
     }
 
     /// Changes several values in one step: nothing else is written between reading and writing.
-    public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
+    package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
         try self.change { content in
             var members = JSONObject()
             for key in keys { members[key] = content.values[key] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A small durable store of values by key, for choices and identifiers that persist across launches.
-public protocol KeyValueStore: Sendable {
+package protocol KeyValueStore: Sendable {
     /// Reads a value.
     ///
     /// - Parameter key: Any non-empty name.
@@ -34,7 +34,7 @@ public protocol KeyValueStore: Sendable {
 
 extension KeyValueStore {
     /// Changes several values, key by key.
-    public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
+    package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
         var before = JSONObject()
         for key in keys {
             if let value = try value(forKey: key) { before[key] = value }
@@ -45,28 +45,28 @@ extension KeyValueStore {
     }
 
     /// Always nil.
-    public var damage: StorageError? { nil }
+    package var damage: StorageError? { nil }
 }
 
 /// A store that lives as long as the process, for tests and for callers who want nothing kept.
-public final class InMemoryKeyValueStore: KeyValueStore {
+package final class InMemoryKeyValueStore: KeyValueStore {
     private let values = Locked<[String: JSONValue]>([:])
 
     /// Makes an empty store.
-    public init() {}
+    package init() {}
 
     /// Reads a value.
-    public func value(forKey key: String) -> JSONValue? {
+    package func value(forKey key: String) -> JSONValue? {
         values.withLock { $0[key] }
     }
 
     /// Sets a value, or removes it.
-    public func set(_ value: JSONValue?, forKey key: String) {
+    package func set(_ value: JSONValue?, forKey key: String) {
         values.withLock { $0[key] = value }
     }
 
     /// Changes several values in one step.
-    public func update(_ keys: [String], _ change: (inout JSONObject) -> Void) {
+    package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) {
         values.withLock { values in
             var members = JSONObject()
             for key in keys { members[key] = values[key] }

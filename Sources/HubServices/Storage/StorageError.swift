@@ -3,7 +3,7 @@
 /// The reason why a store could not be read or written.
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The operation that failed.
-    public enum Operation: String, Sendable {
+    package enum Operation: String, Sendable {
         /// Reading the store.
         case read
         /// Writing the store.
@@ -11,7 +11,7 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The reason for the failure.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// The system refused the operation: no permission, no space, no such device.
         case system
         /// The file is damaged; it is kept under its name with `.damaged` appended.
@@ -23,10 +23,10 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The operation that failed.
-    public let operation: Operation
+    package let operation: Operation
     /// The reason for the failure.
-    public let reason: Reason
-    /// The path of the file, or nil.
+    package let reason: Reason
+    /// The path of the file.
     public let path: String
     /// The description of the system.
     public let detail: String
@@ -38,15 +38,36 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - reason: The reason for the failure.
     ///   - path: The path of the file.
     ///   - detail: The description of the system.
-    public init(_ operation: Operation, _ reason: Reason = .system, path: String, detail: String) {
+    package init(_ operation: Operation, _ reason: Reason = .system, path: String, detail: String) {
         self.operation = operation
         self.reason = reason
         self.path = path
         self.detail = detail
     }
 
+    /// The code of the error.
+    public var code: HubErrorCode<StorageError> {
+        switch reason {
+        case .system: .system
+        case .damaged: .damaged
+        case .laterVersion: .laterVersion
+        case .busy: .busy
+        }
+    }
+
     /// A description of the operation, the file and the system's reason.
     public var description: String {
         "cannot \(operation.rawValue) \(path): \(detail)"
     }
+}
+
+extension HubErrorCode where Failure == StorageError {
+    /// The system refused the operation: no permission, no space, no such device.
+    public static var system: Self { Self("system") }
+    /// The file is damaged; it is kept under its name with `.damaged` appended.
+    public static var damaged: Self { Self("damaged") }
+    /// A later version of the library wrote the file in a form that this version cannot read; it is left unchanged.
+    public static var laterVersion: Self { Self("laterVersion") }
+    /// Another process locked the folder for longer than the time limit.
+    public static var busy: Self { Self("busy") }
 }

@@ -4,7 +4,8 @@
 ///
 /// The folded form and its hash are computed once, when the name is made, so that routing an event compares two words
 /// instead of two strings.
-public struct FoldedName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
+@usableFromInline
+package struct FoldedName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     @usableFromInline
     final class Storage: Sendable {
         @usableFromInline let spelling: String
@@ -18,7 +19,28 @@ public struct FoldedName: Sendable, Hashable, CustomStringConvertible, Expressib
         /// Compares the texts; the hashes are known to be equal.
         @usableFromInline
         func isEqual(to other: Storage) -> Bool {
-            spelling == other.spelling || spelling.lowercased() == other.spelling.lowercased()
+            if spelling == other.spelling { return true }
+            // Most names are ASCII, and the text in lower case would be made for every look-up.
+            let isEqual = spelling.utf8.withContiguousStorageIfAvailable { own in
+                other.spelling.utf8.withContiguousStorageIfAvailable { Storage.isEqual(own, $0) } ?? nil
+            }
+            return (isEqual ?? nil) ?? (spelling.lowercased() == other.spelling.lowercased())
+        }
+
+        /// Compares ASCII regardless of case; nil where one of the texts is not ASCII.
+        private static func isEqual(_ own: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool? {
+            guard own.count == other.count else { return nil }
+            var place = 0
+            while place < own.count {
+                let (left, right) = (own[place], other[place])
+                place &+= 1
+                guard left | right < 0x80 else { return nil }
+                guard left != right else { continue }
+                // Letters differ in one bit from themselves in the other case.
+                let letter = left | 0x20
+                guard letter == right | 0x20, letter &- UInt8(ascii: "a") < 26 else { return false }
+            }
+            return true
         }
     }
 
@@ -28,39 +50,41 @@ public struct FoldedName: Sendable, Hashable, CustomStringConvertible, Expressib
     /// Makes a name.
     ///
     /// - Parameter spelling: Any text; its case is kept, and ignored in comparisons.
-    public init(_ spelling: String) {
+    package init(_ spelling: String) {
         storage = Storage(spelling)
     }
 
     /// Makes a name from a literal.
     ///
     /// - Parameter value: The spelling.
-    public init(stringLiteral value: String) {
+    @usableFromInline
+    package init(stringLiteral value: String) {
         self.init(value)
     }
 
     /// The text as it was passed.
-    public var spelling: String { storage.spelling }
+    package var spelling: String { storage.spelling }
 
     /// The text for comparisons.
-    public var folded: String { storage.spelling.lowercased() }
+    package var folded: String { storage.spelling.lowercased() }
 
     /// Whether the name is empty.
-    public var isEmpty: Bool { storage.spelling.isEmpty }
+    package var isEmpty: Bool { storage.spelling.isEmpty }
 
     /// The text as it was passed.
-    public var description: String { storage.spelling }
+    @usableFromInline
+    package var description: String { storage.spelling }
 
     /// Returns whether two names are equal regardless of case.
     @inlinable
-    public static func == (left: FoldedName, right: FoldedName) -> Bool {
+    package static func == (left: FoldedName, right: FoldedName) -> Bool {
         left.storage === right.storage
             || (left.storage.hash == right.storage.hash && left.storage.isEqual(to: right.storage))
     }
 
     /// Feeds the hash that was worked out when the name was made.
     @inlinable
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(storage.hash)
     }
 

@@ -31,26 +31,6 @@ final class HitDatabase {
     let total: SQLiteStatement
     let dataVersionStatement: SQLiteStatement
 
-    /// Tries again for as long as others hold the file.
-    ///
-    /// SQLite waits by itself where it can. Where two connections that read both want to write, as when both begin a
-    /// file, it answers at once that the file is busy, because to wait would be a deadlock.
-    private static func whileBusy<Result>(
-        for timeout: Duration,
-        _ body: () throws(SQLiteError) -> Result
-    ) throws(SQLiteError) -> Result {
-        let clock = SystemClock()
-        let end = clock.now + timeout
-        while true {
-            do throws(SQLiteError) {
-                return try body()
-            } catch {
-                guard error.code == .busy, clock.now < end else { throw error }
-                usleep(2_000)
-            }
-        }
-    }
-
     /// Opens a file.
     ///
     /// - Parameters:
@@ -69,23 +49,14 @@ final class HitDatabase {
         durability: HitQueue.Durability,
         isChecked: Bool
     ) throws(SQLiteError) {
-        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        guard try schema.owns(connection) else {
-            throw SQLiteError(
-                code: .cannotOpen,
-                message: "the file is a database of another program; name another file",
-                path: path
-            )
-        }
-        if isChecked {
-            try Self.checkLog(connection)
-            try schema.check(connection)
-        }
-        // A commit is in the log before it returns, and the log outlives the process. NORMAL leaves out only the wait
-        // for the disk, which a crash of the whole system would need.
-        try Self.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
-            try connection.execute("PRAGMA journal_mode = WAL")
-        }
+        let connection = try SQLiteConnection.open(
+            path: path,
+            busyTimeout: busyTimeout,
+            isChecked: isChecked,
+            owns: schema.owns,
+            check: schema.check
+        )
+        // NORMAL leaves out only the wait for the disk, which a crash of the whole system would need.
         switch durability {
         case .process: try connection.execute("PRAGMA synchronous = NORMAL")
         case .power: try connection.execute("PRAGMA synchronous = FULL")
@@ -94,7 +65,7 @@ final class HitDatabase {
         if let maximumFileBytes {
             try connection.pragma("max_page_count", Int64(maximumFileBytes) / connection.pragma("page_size"))
         }
-        let isKnown = try Self.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
+        let isKnown = try SQLiteConnection.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
             try schema.migrate(connection)
         }
         guard isKnown else {
@@ -156,19 +127,6 @@ final class HitDatabase {
         )
         total = try connection.prepare("SELECT count(*), total(bytes) FROM hit")
         dataVersionStatement = try connection.prepare("PRAGMA data_version")
-    }
-
-    /// Finds a log that is broken in its middle, of which SQLite itself says nothing and drops the rest.
-    private static func checkLog(_ connection: SQLiteConnection) throws(SQLiteError) {
-        guard SQLiteLog(connection.path + "-wal")?.isBroken == true else { return }
-        // Somebody may be writing at this moment. Nobody does while the write lock is held.
-        let isBroken = try SQLiteTransaction(on: connection).run { () throws(SQLiteError) in
-            SQLiteLog(connection.path + "-wal")?.isBroken == true
-        }
-        guard isBroken else { return }
-        // SQLite would keep of it only what is before the fault.
-        connection.keepLog()
-        throw SQLiteError(code: .corrupt, message: "its log is damaged before its end", path: connection.path)
     }
 
     // MARK: Hits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A sender of hits.
-public protocol HitProcessor: Sendable {
+package protocol HitProcessor: Sendable {
     /// Sends one hit and reports one answer.
     ///
     /// The next hit of a stream is not begun before this one was answered. An answer that comes after
@@ -17,7 +17,7 @@ public protocol HitProcessor: Sendable {
 }
 
 /// The outcome of a hit.
-public enum HitAnswer: Sendable, Hashable {
+package enum HitAnswer: Sendable, Hashable {
     /// It arrived. The queue deletes it.
     case sent
     /// It did not arrive and this counts as a failed try; too many of them set it aside.

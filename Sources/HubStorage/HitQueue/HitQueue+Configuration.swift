@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 extension HitQueue {
     /// What a hit outlives that is reported as stored.
-    public enum Durability: String, Sendable, Hashable, CaseIterable {
+    package enum Durability: String, Sendable, Hashable, CaseIterable {
         /// The end of the process, however it comes. A loss of power, or a crash of the whole system, may take the hits
         /// since the last checkpoint.
         case process
@@ -13,44 +13,44 @@ extension HitQueue {
     }
 
     /// The parameters of a queue.
-    public struct Configuration: Sendable, Hashable {
+    package struct Configuration: Sendable, Hashable {
         /// How much is kept.
-        public var limits: HitQueueLimits
+        package var limits: HitQueueLimits
         /// How long a stream waits after a failure.
-        public var backoff: RetryBackoff
+        package var backoff: RetryBackoff
         /// After how many failed tries a hit is set aside; at least 1.
-        public var maximumAttempts: Int
+        package var maximumAttempts: Int
         /// How long a processor may take for one hit; a millisecond to a day.
         ///
         /// After it the hit waits as for a retry, and ``countsUnanswered`` says whether that counts as a failed try.
         ///
         /// Processes that share a file should have the same deadline: a process that ends with a hit in hand keeps the
         /// others, and its own next run, from that hit's stream for up to twice this long.
-        public var deadline: Duration
+        package var deadline: Duration
         /// Whether a hit that was not answered within ``deadline`` counts as a failed try.
         ///
         /// It should where a processor that hangs is the hit's fault, so that the hit is set aside in the end. With false
         /// only answers count, as after ``HitAnswer/unreachable(after:)``: for processors that say by themselves when they
         /// have waited long enough, and then miss the deadline only where the whole process was suspended.
-        public var countsUnanswered: Bool
+        package var countsUnanswered: Bool
         /// How many streams may have a hit at the processor at the same time; at least 1.
-        public var concurrentStreams: Int
+        package var concurrentStreams: Int
         /// How long a call waits for another process that holds the file; after it the storage counts as failed.
-        public var busyTimeout: Duration
+        package var busyTimeout: Duration
         /// How long the queue waits before it tries a storage again that failed.
-        public var storageRetryInterval: Duration
+        package var storageRetryInterval: Duration
         /// The largest size of the file in bytes, or nil for none.
         ///
         /// A full file counts as a full disk.
-        public var maximumFileBytes: Int?
+        package var maximumFileBytes: Int?
         /// After how long a file that could not be opened even once is given up, or nil for never.
         ///
-        /// From then on, and until the process ends, the queue works in memory, as with ``HitQueue/Location/inMemory``.
-        public var memoryFallback: Duration?
+        /// From then on, and until the process ends, the queue works in memory, as with `.inMemory`.
+        package var memoryFallback: Duration?
         /// What a stored hit outlives.
         ///
         /// It holds from when the file is next opened.
-        public var durability: Durability
+        package var durability: Durability
 
         /// Makes parameters.
         ///
@@ -68,7 +68,7 @@ extension HitQueue {
         ///   - maximumFileBytes: The largest size of the file in bytes, or nil for none.
         ///   - memoryFallback: After how long a file that could not be opened even once is given up, or nil for never.
         ///   - durability: What a stored hit outlives.
-        public init(
+        package init(
             limits: HitQueueLimits = HitQueueLimits(),
             backoff: RetryBackoff = .fullJitter(),
             maximumAttempts: Int = 10,

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
 extension HitQueue {
     /// One thing that is to be sent.
-    public struct Hit: Sendable, Hashable, Identifiable {
+    package struct Hit: Sendable, Hashable, Identifiable {
         /// The permanent id of the hit, unique among all queues.
         ///
-        /// It stays the same however often the hit is tried, also after a crash, so that a collector can drop doubles.
-        public let id: String
+        /// It stays the same however often the hit is tried, also after a crash; a processor may send it, so that a
+        /// receiver recognises duplicates. Pings have an id of their own for that, in the payload.
+        package let id: String
         /// Which hits it stands in one line with: hits of a stream leave one at a time, in the order they came.
-        public let stream: String
+        package let stream: String
         /// The bytes to send; the queue does not read them.
-        public let payload: Data
+        package let payload: Data
         /// The time at which it was queued, by the queue's clock.
-        public let created: Date
+        package let created: Date
         /// The number of tries that have failed, or were interrupted by the end of their process.
-        public internal(set) var attempts: Int
+        package internal(set) var attempts: Int
 
         /// Makes a hit, for the test of a processor.
         ///
@@ -26,7 +27,7 @@ extension HitQueue {
         ///   - payload: What to send.
         ///   - created: When it was queued.
         ///   - attempts: How many tries have failed.
-        public init(id: String, stream: String, payload: Data, created: Date, attempts: Int = 0) {
+        package init(id: String, stream: String, payload: Data, created: Date, attempts: Int = 0) {
             self.id = id
             self.stream = stream
             self.payload = payload
@@ -36,27 +37,27 @@ extension HitQueue {
     }
 
     /// A hit that a caller passes to the queue.
-    public struct Draft: Sendable, Hashable {
+    package struct Draft: Sendable, Hashable {
         /// The bytes to send, at most ``HitQueueLimits/bytes``.
-        public var payload: Data
+        package var payload: Data
         /// Which hits it stands in line with.
         ///
         /// Any text; an SDK would use the identifier of an instance.
-        public var stream: String
+        package var stream: String
 
         /// Makes a draft.
         ///
         /// - Parameters:
         ///   - payload: What to send.
         ///   - stream: Which hits it stands in line with.
-        public init(payload: Data, stream: String) {
+        package init(payload: Data, stream: String) {
             self.payload = payload
             self.stream = stream
         }
     }
 
     /// The outcome of queuing a draft.
-    public enum Admission: Sendable, Hashable {
+    package enum Admission: Sendable, Hashable {
         /// The hit is in the database and survives the process, however that ends.
         case stored(id: Hit.ID)
         /// The storage does not work: the hit is in memory and is written as soon as it works again.
@@ -67,7 +68,7 @@ extension HitQueue {
         case refused
 
         /// The hit's id, or nil where it was refused.
-        public var id: Hit.ID? {
+        package var id: Hit.ID? {
             switch self {
             case .stored(let id), .heldInMemory(let id): id
             case .refused: nil
@@ -76,7 +77,7 @@ extension HitQueue {
     }
 
     /// The location of a queue's hits.
-    public enum Location: Sendable, Hashable {
+    package enum Location: Sendable, Hashable {
         /// In a SQLite file; it and its folder are made when they are first needed.
         ///
         /// SQLite keeps two more files beside it, under the same name with `-wal` and `-shm` behind it.

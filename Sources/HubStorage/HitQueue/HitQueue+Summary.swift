@@ -2,7 +2,7 @@
 
 extension HitQueue {
     /// What a queue holds at a moment.
-    public struct Summary: Sendable, Hashable {
+    package struct Summary: Sendable, Hashable {
         /// What one stream holds.
         package struct Stream: Sendable, Hashable {
             /// How many hits wait or are being sent.
@@ -22,24 +22,24 @@ extension HitQueue {
         }
 
         /// How many hits wait or are being sent, in the storage and in memory.
-        public var count = 0
+        package var count = 0
         /// How many bytes of payload they have.
-        public var bytes = 0
+        package var bytes = 0
         /// How long the oldest of them has waited, or nil where none waits.
-        public var oldestAge: Duration?
+        package var oldestAge: Duration?
         /// The same by stream; streams with no hits are left out.
         package var streams: [String: Stream] = [:]
         /// How many of them are only in memory, because the storage does not work.
-        public var inMemoryCount = 0
+        package var inMemoryCount = 0
         /// How many hits were set aside; they are not among the others.
-        public var setAsideCount = 0
+        package var setAsideCount = 0
         /// False from a failure of the storage until it works again, for ever once it was given up.
         ///
         /// What it holds may then be missing here.
-        public var isStorageWorking = true
+        package var isStorageWorking = true
 
         /// Makes the summary of an empty queue.
-        public init() {}
+        package init() {}
 
         mutating func add(_ name: String, count: Int, bytes: Int) {
             self.count += count

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Dispatch
+package import Dispatch
 import Foundation
-public import HubServices
+package import HubServices
 
 /// A durable queue of hits to send.
 ///
@@ -22,7 +22,7 @@ public import HubServices
 /// so that their order and their numbers of tries are kept.
 ///
 /// Every method may be called on any thread, also from the processor and from the event handler.
-public final class HitQueue: HubPrivacyFollower {
+package final class HitQueue: HubPrivacyFollower {
     // Locks are taken in this order: store, core. The others are never held together with one of them.
     private let store: Locked<HitStore>
     private let core: Locked<HitScheduler>
@@ -61,7 +61,7 @@ public final class HitQueue: HubPrivacyFollower {
     ///   - workQueue: A serial queue for the storage's part of sending and for events; nil makes one.
     ///   - deliveryQueue: The queue on which the processor is called; nil makes a concurrent one.
     ///   - onEvent: Receives the queue's events, one at a time, on `workQueue`. Sending waits while it runs.
-    public convenience init(
+    package convenience init(
         location: Location,
         processor: any HitProcessor,
         configuration: Configuration = Configuration(),
@@ -150,7 +150,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// - Throws: ``HitQueueError`` where the payload is too large or the queue closed. Nothing else throws: see
     ///   ``Admission``.
     @discardableResult
-    public func enqueue(_ draft: Draft) throws(HitQueueError) -> Admission {
+    package func enqueue(_ draft: Draft) throws(HitQueueError) -> Admission {
         try enqueue(contentsOf: [draft])[0]
     }
 
@@ -162,7 +162,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// - Returns: What became of each.
     /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; none is queued then.
     @discardableResult
-    public func enqueue(contentsOf drafts: [Draft]) throws(HitQueueError) -> [Admission] {
+    package func enqueue(contentsOf drafts: [Draft]) throws(HitQueueError) -> [Admission] {
         try enqueue(contentsOf: drafts, leaving: [])
     }
 
@@ -197,7 +197,7 @@ public final class HitQueue: HubPrivacyFollower {
     // MARK: Switches
 
     /// Whether the queue may send.
-    public var privacyStatus: HubPrivacyStatus { core.withLock { $0.privacy } }
+    package var privacyStatus: HubPrivacyStatus { core.withLock { $0.privacy } }
 
     /// Sets whether the queue may send.
     ///
@@ -207,7 +207,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// with this status.
     ///
     /// - Parameter status: The user's choice.
-    public func setPrivacyStatus(_ status: HubPrivacyStatus) {
+    package func setPrivacyStatus(_ status: HubPrivacyStatus) {
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
             // Together, so that no step comes in between and brings back what is discarded.
@@ -223,7 +223,7 @@ public final class HitQueue: HubPrivacyFollower {
     ///
     /// - Parameter source: Returns the status, or nil if it no longer knows; called on any thread, with no lock held.
     ///   Nil removes the source.
-    public func askBeforeSending(_ source: (@Sendable () -> HubPrivacyStatus?)?) {
+    package func askBeforeSending(_ source: (@Sendable () -> HubPrivacyStatus?)?) {
         let old = self.source.withLock { current in
             defer { current = source.map(PrivacySource.init) }
             return current
@@ -239,28 +239,28 @@ public final class HitQueue: HubPrivacyFollower {
     }
 
     /// Whether sending is suspended.
-    public var isSuspended: Bool { core.withLock { $0.isSuspended } }
+    package var isSuspended: Bool { core.withLock { $0.isSuspended } }
 
     /// Suspends sending, for a device that is offline.
     ///
     /// Hits are accepted, up to ``HitQueueLimits/offlineCount``.
     ///
     /// Hits at the processor may still be answered.
-    public func suspend() { setSuspended(true) }
+    package func suspend() { setSuspended(true) }
 
     /// Resumes sending.
     ///
     /// Streams that wait after a failure continue to wait.
-    public func resume() { setSuspended(false) }
+    package func resume() { setSuspended(false) }
 
     /// Whether the owner has reported that no receiver can be reached.
-    public var isUnreachable: Bool { store.withLock { $0.isUnreachable } }
+    package var isUnreachable: Bool { store.withLock { $0.isUnreachable } }
 
     /// Reports whether no receiver can be reached: ``HitQueueLimits/offlineCount`` then applies, and sending is still
     /// tried.
     ///
     /// - Parameter isUnreachable: False as soon as a receiver has answered.
-    public func setUnreachable(_ isUnreachable: Bool) {
+    package func setUnreachable(_ isUnreachable: Bool) {
         let moment = HitMoment(clock)
         withStore(at: moment) { $0.setUnreachable(isUnreachable, at: moment.date, release: releaseForDrop) }
     }
@@ -269,7 +269,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// tried immediately.
     ///
     /// For the moment at which the network comes back.
-    public func endWaits() {
+    package func endWaits() {
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
             store.endWaits()
@@ -283,7 +283,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// Limits apply immediately; those of the file itself apply when it is next opened.
     ///
     /// - Parameter configuration: The parameters from now on.
-    public func configure(_ configuration: Configuration) {
+    package func configure(_ configuration: Configuration) {
         let configuration = configuration.inRange
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
@@ -297,7 +297,7 @@ public final class HitQueue: HubPrivacyFollower {
     ///
     /// - Returns: How many there were.
     @discardableResult
-    public func resendSetAsideHits() -> Int {
+    package func resendSetAsideHits() -> Int {
         let moment = HitMoment(clock)
         let count = withStore(at: moment) { $0.resendSetAside(at: moment.date, release: releaseForDrop) }
         if count > 0 { carryOut(core.withLock { $0.hitsWereStored(at: moment) }) }
@@ -307,7 +307,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// Begins to synchronise everything that was stored to the disk, for an app that goes to the background.
     ///
     /// With ``Durability/power`` that is done already. The work queue waits for the disk.
-    public func checkpoint() {
+    package func checkpoint() {
         workQueue.async { [weak self] in
             guard let self else { return }
             withStore(at: HitMoment(clock)) { $0.checkpoint() }
@@ -319,7 +319,7 @@ public final class HitQueue: HubPrivacyFollower {
     /// Returns the content of the queue.
     ///
     /// It reads the storage, so do not call it for every frame of a user interface.
-    public func summary() -> Summary {
+    package func summary() -> Summary {
         let moment = HitMoment(clock)
         return withStore(at: moment) { $0.summary(at: moment.date) }
     }
@@ -330,7 +330,7 @@ public final class HitQueue: HubPrivacyFollower {
     }
 
     /// Deletes the hits that failed too often.
-    public func removeSetAsideHits() {
+    package func removeSetAsideHits() {
         withStore(at: HitMoment(clock)) { $0.clearSetAside() }
     }
 
@@ -340,7 +340,7 @@ public final class HitQueue: HubPrivacyFollower {
     ///
     /// Hits at the processor are not awaited; a later queue sends them again, unless they were answered before. Hits
     /// that are only in memory are written if that is possible now, and lost if it is not.
-    public func close() {
+    package func close() {
         shutDown()
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// Why a hit could not be queued although the user's choice allows it.
 ///
 /// Trouble with the storage is not among them: the queue then keeps hits in memory and says so in its answer.
-public struct HitQueueError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct HitQueueError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Reason: Sendable, Hashable {
         /// The payload is longer than the whole queue may be.
         case payloadTooLarge(bytes: Int, limit: Int)
@@ -24,7 +24,7 @@ public struct HitQueueError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The code of the error.
-    public var code: HubErrorCode<HitQueueError> {
+    package var code: HubErrorCode<HitQueueError> {
         switch reason {
         case .payloadTooLarge: .payloadTooLarge
         case .closed: .closed
@@ -32,7 +32,7 @@ public struct HitQueueError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// What was wrong, and what would be right.
-    public var description: String {
+    package var description: String {
         switch reason {
         case .payloadTooLarge(let bytes, let limit):
             "the payload has \(bytes) bytes; the queue keeps at most \(limit) bytes, so send it in smaller hits"
@@ -44,7 +44,7 @@ public struct HitQueueError: Error, Sendable, Hashable, CustomStringConvertible 
 
 extension HubErrorCode where Failure == HitQueueError {
     /// The payload is longer than the whole queue may be.
-    public static var payloadTooLarge: Self { Self("payloadTooLarge") }
+    package static var payloadTooLarge: Self { Self("payloadTooLarge") }
     /// The queue was closed.
-    public static var closed: Self { Self("closed") }
+    package static var closed: Self { Self("closed") }
 }

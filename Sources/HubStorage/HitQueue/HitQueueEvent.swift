@@ -3,9 +3,9 @@
 /// An event that a queue reports to its owner.
 ///
 /// Each incident is reported once.
-public enum HitQueueEvent: Sendable, Hashable {
+package enum HitQueueEvent: Sendable, Hashable {
     /// The reason why hits were dropped without being sent.
-    public enum DropReason: Sendable, Hashable {
+    package enum DropReason: Sendable, Hashable {
         /// More hits waited than ``HitQueueLimits/count``.
         case count
         /// Sending was suspended and more hits waited than ``HitQueueLimits/offlineCount``.

@@ -7,23 +7,23 @@
 /// Hits that are being sent are never dropped, and an add does not drop what it adds; only where those that are being sent
 /// fill a limit alone does it go at the queue's next step, counted and reported like all others. Where a count of 1,024 or
 /// more, or a mebibyte or more, is exceeded, a 128th of it goes at once, so that the adds after it find room.
-public struct HitQueueLimits: Sendable, Hashable {
+package struct HitQueueLimits: Sendable, Hashable {
     /// The largest number of hits that may wait; at least 1.
-    public var count: Int
+    package var count: Int
     /// The largest number of hits that may wait while sending is suspended; at least 1.
     ///
     /// It has no effect above ``count``.
-    public var offlineCount: Int
+    package var offlineCount: Int
     /// The largest number of bytes of payload that may wait; at least 1.
-    public var bytes: Int
+    package var bytes: Int
     /// How long a hit may wait, or nil for ever.
-    public var age: Duration?
+    package var age: Duration?
     /// The largest number of hits to keep that were set aside; beyond it the oldest is deleted, without a report.
-    public var setAsideCount: Int
+    package var setAsideCount: Int
     /// How many hits may wait in memory while the storage does not work; at least 1.
-    public var memoryCount: Int
+    package var memoryCount: Int
     /// How many bytes of payload may wait in memory while the storage does not work; at least 1.
-    public var memoryBytes: Int
+    package var memoryBytes: Int
 
     /// Makes limits.
     ///
@@ -35,7 +35,7 @@ public struct HitQueueLimits: Sendable, Hashable {
     ///   - setAsideCount: How many hits that were set aside are kept.
     ///   - memoryCount: How many hits may wait in memory while the storage does not work.
     ///   - memoryBytes: How many bytes of payload may wait in memory then.
-    public init(
+    package init(
         count: Int = 10_000,
         offlineCount: Int = 300,
         bytes: Int = 16 << 20,

@@ -8,7 +8,7 @@ package import HubServices
 /// A value without clock, storage or threads: it takes what happened and the moment of it, and returns what is to be
 /// done. At most one hit of a stream is out at a time, and a stream that has to wait is in nobody's way.
 ///
-/// It asks the storage for hits in steps: ``beginStep()`` says what is wanted, ``finishStep(_:of:at:)`` takes the
+/// It asks the storage for hits in steps: ``beginStep(at:)`` says what is wanted, ``finishStep(_:of:at:)`` takes the
 /// answer. Between the two nothing else may ask.
 package struct HitScheduler: Sendable {
     /// One hit that is to go to the processor.
@@ -25,7 +25,7 @@ package struct HitScheduler: Sendable {
         package var deliveries: [Delivery] = []
         /// True where a step is wanted and none was asked for yet.
         package var wantsStep = false
-        /// True where the timer has to be set, see ``removeWake()``.
+        /// True where the timer has to be set, see `removeWake()`.
         package var wantsTimer = false
     }
 

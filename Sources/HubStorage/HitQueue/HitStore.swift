@@ -199,10 +199,10 @@ final class HitStore {
         mustCarryOver = false
     }
 
-    /// True where the storage does not work.
+    /// Whether the storage does not work.
     var isFailing: Bool { failure != nil }
 
-    /// Gives back the leases on streams that nobody works on, and closes the file.
+    /// Closes the file; leases were given back by the last step.
     func close() {
         isClosed = true
         Self.living.withLock { _ = $0.remove(owner) }

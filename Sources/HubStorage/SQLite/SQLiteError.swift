@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why SQLite could not do something.
-public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// SQLite's code, with its detail.
     package let code: SQLiteResultCode
     /// What SQLite or the system says.
-    public let message: String
+    package let message: String
     /// The database file, or `:memory:`.
-    public let path: String
+    package let path: String
 
     /// Makes an error.
     ///
@@ -22,7 +22,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The code, the file and what SQLite says.
-    public var description: String {
+    package var description: String {
         "SQLite \(code) in \(path): \(message)"
     }
 

@@ -13,18 +13,18 @@
 /// changed would fetch another property's configuration or none.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Obtain Mobile Installation Instructions" and "Integration".
-public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
+package struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The largest number of characters in an id.
-    public static let maximumLength = 256
+    package static let maximumLength = 256
 
     /// The id as it was passed.
-    public let text: String
+    package let text: String
 
     /// Makes an id.
     ///
     /// - Parameter text: The id as the property's installation instructions show it, 1 to ``maximumLength`` characters.
     /// - Throws: ``AppIdentifierError``, which says what is wrong and where.
-    public init(_ text: String) throws(AppIdentifierError) {
+    package init(_ text: String) throws(AppIdentifierError) {
         if let defect = AppIdentifier.firstDefect(in: text) {
             throw AppIdentifierError(defect, text: text)
         }
@@ -32,7 +32,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The id as it was passed.
-    public var description: String { text }
+    package var description: String { text }
 
     private static func firstDefect(in text: String) -> AppIdentifierError.Reason? {
         if text.isEmpty { return .empty }

@@ -3,7 +3,7 @@
 import HubServices
 
 /// The reason why a text is not a valid app id, with the position of the fault.
-public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong; offsets count characters from 0.
     package enum Reason: Sendable, Hashable {
         /// The text is empty.
@@ -24,7 +24,7 @@ public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvert
     /// What is wrong.
     package let reason: Reason
     /// The text in question, cut off after 64 characters.
-    public let text: String
+    package let text: String
 
     /// Makes an error.
     ///
@@ -38,7 +38,7 @@ public struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvert
     }
 
     /// What is wrong, where, and what would be right.
-    public var description: String {
+    package var description: String {
         let right = "use the id of the installation instructions, such as launch-EN1234-development"
         let shown = AppIdentifierError.quoted(text)
         return switch reason {

@@ -23,17 +23,19 @@ package enum ConfigurationFile {
     }
 
     static func bytes(atPath path: String, maximumBytes: Int) throws(ConfigurationError) -> Data {
-        guard !path.isEmpty else { throw .unreadableFile(path: "\"\"", detail: "the path is empty; name a file") }
+        guard !path.isEmpty else {
+            throw ConfigurationError(.unreadableFile(path: "\"\"", detail: "the path is empty; name a file"))
+        }
         let limit = min(max(0, maximumBytes), PublishedConfigurations.Settings.largestMaximumBytes)
         let data: Data
         do {
             data = try LimitedFile.read(URL(fileURLWithPath: path), limit: limit)
         } catch LimitedFile.Failure.notRegular {
-            throw .unreadableFile(path: path, detail: "it is not a regular file; name a JSON file")
+            throw ConfigurationError(.unreadableFile(path: path, detail: "it is not a regular file; name a JSON file"))
         } catch LimitedFile.Failure.tooLarge {
-            throw .tooLarge(location: path, limit: limit)
+            throw ConfigurationError(.tooLarge(location: path, limit: limit))
         } catch {
-            throw .unreadableFile(path: path, detail: words(for: error))
+            throw ConfigurationError(.unreadableFile(path: path, detail: words(for: error)))
         }
         return data
     }
@@ -43,10 +45,11 @@ package enum ConfigurationFile {
             return try JSONObject(jsonData: data)
         } catch {
             switch error.reason {
-            case .notAnObject(let kind): throw .notAnObject(location: location, kind: kind)
-            case .malformedText(let detail): throw .malformedJSON(location: location, detail: detail)
+            case .notAnObject(let kind): throw ConfigurationError(.notAnObject(location: location, kind: kind))
+            case .malformedText(let detail):
+                throw ConfigurationError(.malformedJSON(location: location, detail: detail))
             case .unsupportedType, .keyNotString, .notFinite, .tooDeep:
-                throw .malformedJSON(location: location, detail: error.description)
+                throw ConfigurationError(.malformedJSON(location: location, detail: error.description))
             }
         }
     }

@@ -28,7 +28,7 @@ extension DocumentLoader where Source == PublishedConfigurations {
     ///   - observer: Receives the reports of all app ids, one at a time and in order; it may call the loader.
     package convenience init(
         settings: PublishedConfigurations.Settings,
-        client: any HubHTTPClient,
+        client: any HTTPClient,
         clock: any HubClock = SystemClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         log: HubLog = .disabled,

@@ -45,7 +45,7 @@ package struct ConfigurationMemory: Sendable {
             do throws(AppIdentifierError) {
                 appID = try AppIdentifier(stored.stringValue ?? "")
             } catch {
-                problems.append(.invalidAppID(error))
+                problems.append(ConfigurationError(.invalidAppID(error)))
             }
         }
         var programmatic = JSONObject()
@@ -56,7 +56,9 @@ package struct ConfigurationMemory: Sendable {
             } else {
                 isConsentKnown = false
                 problems.append(
-                    .notAnObject(location: "the store's \(Self.programmaticKey)", kind: stored.kindDescription)
+                    ConfigurationError(
+                        .notAnObject(location: "the store's \(Self.programmaticKey)", kind: stored.kindDescription)
+                    )
                 )
             }
         }

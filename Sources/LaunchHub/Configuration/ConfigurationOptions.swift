@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-public import HubServices
+package import HubServices
 
 /// Where a hub's configuration comes from and where it is kept.
 public struct ConfigurationOptions: Sendable {
@@ -14,23 +14,36 @@ public struct ConfigurationOptions: Sendable {
     public var sourceProblem: ConfigurationError?
     /// The folder that keeps the last good published configuration; nil keeps none.
     public var cacheFolder: URL?
+    /// The folder that ``keep(in:)`` named, or nil.
+    package private(set) var folder: URL?
     /// The store of the app id and the values that the app sets.
-    public var store: any KeyValueStore
-    /// Makes what asks servers; called when it is first needed.
-    public var client: @Sendable () -> any HubHTTPClient
+    package var store: any KeyValueStore
+    /// The stores of extensions that keep values across launches.
+    package var stores = HubStores()
+    /// Makes the client that asks servers; called when it is first needed.
+    package var client: @Sendable () -> any HTTPClient
 
-    /// Puts options together.
+    /// Makes options that keep neither the app id nor the values that the app sets; ``keep(in:)`` changes that.
     ///
     /// - Parameters:
     ///   - source: Where published configurations are; a server on this machine by default.
     ///   - cacheFolder: The folder that keeps the last good published configuration; nil keeps none.
-    ///   - store: What keeps the app id and the values that the app sets; by default nothing outlives the hub.
-    ///   - client: Makes what asks servers.
-    public init(
+    public init(source: ConfigurationSource = .loopback, cacheFolder: URL? = nil) {
+        self.init(source: source, cacheFolder: cacheFolder, store: InMemoryKeyValueStore())
+    }
+
+    /// Makes options.
+    ///
+    /// - Parameters:
+    ///   - source: Where published configurations are; a server on this machine by default.
+    ///   - cacheFolder: The folder that keeps the last good published configuration; nil keeps none.
+    ///   - store: The store of the app id and the values that the app sets.
+    ///   - client: Makes the client that asks servers.
+    package init(
         source: ConfigurationSource = .loopback,
         cacheFolder: URL? = nil,
-        store: any KeyValueStore = InMemoryKeyValueStore(),
-        client: @escaping @Sendable () -> any HubHTTPClient = { SystemHTTPClient() }
+        store: any KeyValueStore,
+        client: @escaping @Sendable () -> any HTTPClient = { SystemHTTPClient() }
     ) {
         self.source = source
         self.cacheFolder = cacheFolder
@@ -52,7 +65,9 @@ public struct ConfigurationOptions: Sendable {
         var options = ConfigurationOptions()
         if let text = variables["LAUNCH_HUB_CONFIGURATION_URL"], !text.isEmpty {
             do throws(ConfigurationError) {
-                guard let url = URL(string: text) else { throw .invalidBaseURL(text, detail: "it is not a URL") }
+                guard let url = URL(string: text) else {
+                    throw ConfigurationError(.invalidBaseURL(text, detail: "it is not a URL"))
+                }
                 options.source = try ConfigurationSource(baseURL: url)
             } catch {
                 options.sourceProblem = error
@@ -63,11 +78,13 @@ public struct ConfigurationOptions: Sendable {
     }
 
     /// Keeps everything in a folder: the app id and the values that the app sets in `hub.json`, published
-    /// configurations under `configuration`.
+    /// configurations under `configuration`, and the values of extensions in files of their own.
     ///
     /// - Parameter folder: The folder, made when it is first needed. Processes may share one.
     public mutating func keep(in folder: URL) {
+        self.folder = folder
         cacheFolder = folder.appending(path: "configuration", directoryHint: .isDirectory)
+        stores = HubStores(folder: folder)
         store = FileKeyValueStore(
             file: folder.appending(path: "hub.json", directoryHint: .notDirectory),
             doubledKeys: [ConfigurationMemory.programmaticKey]

@@ -7,8 +7,9 @@ import HubServices
 ///
 /// ```swift
 /// let source = try ConfigurationSource(baseURL: URL(filePath: "RemoteConfig", directoryHint: .isDirectory))
-/// source.url(for: try AppIdentifier("example-property/launch-EN-example-production"))
-/// // file:///…/RemoteConfig/example-property/launch-EN-example-production.json
+/// hub.configuration.use(source)
+/// hub.configuration.configure(withAppID: "example-property/launch-EN-example-production")
+/// // reads RemoteConfig/example-property/launch-EN-example-production.json
 /// ```
 public struct ConfigurationSource: Sendable, Hashable {
     /// The URL that app ids are appended to.
@@ -23,25 +24,29 @@ public struct ConfigurationSource: Sendable, Hashable {
     ///   - baseURL: `file:` with an absolute path, `https:` with a host, or `http:` with this machine as its host; a
     ///     trailing `/` is optional. A query stays behind the path.
     ///   - allowsInsecure: Whether `http:` is allowed with any host, for tests in trusted networks.
-    /// - Throws: ``ConfigurationError/invalidBaseURL(_:detail:)`` if the URL does not have this form.
+    /// - Throws: ``ConfigurationError`` of the code `invalidBaseURL` if the URL does not have this form.
     public init(baseURL: URL, allowsInsecure: Bool = false) throws(ConfigurationError) {
         let baseURL = baseURL.absoluteURL
         switch baseURL.scheme?.lowercased() {
         case "file":
             guard baseURL.path.hasPrefix("/") else {
-                throw .invalidBaseURL(baseURL.absoluteString, detail: "the path is not absolute; write file:///…")
+                throw ConfigurationError(
+                    .invalidBaseURL(baseURL.absoluteString, detail: "the path is not absolute; write file:///…")
+                )
             }
         case "http", "https":
             guard let host = baseURL.host, !host.isEmpty else {
-                throw .invalidBaseURL(baseURL.absoluteString, detail: "it names no host")
+                throw ConfigurationError(.invalidBaseURL(baseURL.absoluteString, detail: "it names no host"))
             }
             if let refusal = EndpointPolicy.refusal(of: baseURL, allowsInsecure: allowsInsecure) {
-                throw .invalidBaseURL(baseURL.absoluteString, detail: refusal)
+                throw ConfigurationError(.invalidBaseURL(baseURL.absoluteString, detail: refusal))
             }
         case let scheme:
-            throw .invalidBaseURL(
-                baseURL.absoluteString,
-                detail: "its scheme is \(scheme ?? "missing"); use file:, http: or https:"
+            throw ConfigurationError(
+                .invalidBaseURL(
+                    baseURL.absoluteString,
+                    detail: "its scheme is \(scheme ?? "missing"); use file:, http: or https:"
+                )
             )
         }
         self.baseURL = baseURL
@@ -58,7 +63,10 @@ public struct ConfigurationSource: Sendable, Hashable {
     ///
     /// - Parameter appID: The app id, which cannot lead out of the base URL.
     /// - Returns: `<app id>.json` below the base URL.
-    public func url(for appID: AppIdentifier) -> URL {
+    package func url(for appID: AppIdentifier) -> URL {
         baseURL.appending(path: appID.text + ".json", directoryHint: .notDirectory)
     }
+
+    /// The base as a folder that relative addresses begin in.
+    var folder: URL { baseURL.appending(path: "", directoryHint: .isDirectory) }
 }

@@ -38,6 +38,8 @@ public final class HubConfiguration: Sendable {
         var isConsentKnown = true
         var followers: [UInt64: @Sendable (PrivacyStatus) -> Void] = [:]
         var nextFollower: UInt64 = 0
+        /// What has to be done before the configuration is announced.
+        var preparation: ConfigurationPreparation?
     }
 
     /// Lines that are written to the log once no lock is held, because its sink is foreign code.
@@ -45,7 +47,7 @@ public final class HubConfiguration: Sendable {
 
     private static let tag = "Configuration"
 
-    private let options: ConfigurationOptions
+    let options: ConfigurationOptions
     let memory: ConfigurationMemory
     private let clock: any HubClock
     private let log: Log
@@ -96,7 +98,7 @@ public final class HubConfiguration: Sendable {
     public var values: [ConfigurationValue] { layers.values() }
 
     /// The app id, or nil until one was set, in this run or an earlier one.
-    public var appID: AppIdentifier? { layers.appID }
+    public var appID: String? { layers.appID?.text }
 
     /// Why the configuration of the app id could not be had at the last try, or nil.
     public var problem: ConfigurationError? { state.withLock { $0.problem } }
@@ -171,8 +173,15 @@ public final class HubConfiguration: Sendable {
 
     /// Sets the HTTP client, and fetches the configuration of the current app id through it.
     ///
+    /// - Parameter client: The client, which may trust authorities of its own.
+    public func use(_ client: SystemHTTPClient) {
+        replaceLoader { $0.client = client }
+    }
+
+    /// Sets the HTTP client, and fetches the configuration of the current app id through it.
+    ///
     /// - Parameter client: The client.
-    public func use(_ client: any HubHTTPClient) {
+    package func use(_ client: any HTTPClient) {
         replaceLoader { $0.client = client }
     }
 
@@ -195,7 +204,7 @@ public final class HubConfiguration: Sendable {
     /// - Parameters:
     ///   - text: The app id, such as `example-property/launch-EN-example-production`.
     ///   - completion: Called once with the outcome of the first try: nil, or what went wrong, which is
-    ///     ``ConfigurationError/superseded(_:)`` where another app id or base was set meanwhile. On any thread.
+    ///     an error of the code `superseded` where another app id or base was set meanwhile. On any thread.
     public func configure(
         withAppID text: String,
         completion: (@Sendable (ConfigurationError?) -> Void)? = nil
@@ -205,8 +214,8 @@ public final class HubConfiguration: Sendable {
         do throws(AppIdentifierError) {
             appID = try AppIdentifier(text)
         } catch {
-            report(.invalidAppID(error))
-            completion?(.invalidAppID(error))
+            report(ConfigurationError(.invalidAppID(error)))
+            completion?(ConfigurationError(.invalidAppID(error)))
             return
         }
         configure(appID, completion: completion)
@@ -231,7 +240,7 @@ public final class HubConfiguration: Sendable {
         loader.load(appID) { report in
             switch report {
             case .failed(_, _, let error, _): completion?(error)
-            case .superseded(let appID, _): completion?(.superseded(appID))
+            case .superseded(let appID, _): completion?(ConfigurationError(.superseded(appID)))
             case .loaded, .selected: completion?(nil)
             }
         }
@@ -305,13 +314,42 @@ public final class HubConfiguration: Sendable {
     ///
     /// Under `changes`.
     private func announce() {
-        let values = state.withLock { state in
+        let (values, isAwaited, preparation) = state.withLock { state in
             state.hasAnnounced = true
-            let values = state.layers.resolved()
-            // Whoever waits for a configuration must not take an empty one for it.
-            return values.isEmpty && state.isAwaited ? nil : values
+            return (state.layers.resolved(), state.isAwaited, state.preparation)
         }
-        publish(values)
+        preparation?(draft(of: values))
+        // Whoever waits for a configuration must not take an empty one for it.
+        publish(values.isEmpty && isAwaited ? nil : values)
+    }
+
+    /// Has something done before each announcement, and at once for what was announced already.
+    ///
+    /// - Parameter preparation: It must not change the configuration, nor call foreign code.
+    package func beforeAnnouncing(_ preparation: @escaping ConfigurationPreparation) {
+        let isLate = state.withLock { state in
+            state.preparation = preparation
+            return state.hasAnnounced
+        }
+        guard isLate else { return }
+        serially { _ in
+            preparation(draft(of: state.withLock { $0.layers.resolved() }))
+        }
+    }
+
+    private func draft(of values: JSONObject) -> ConfigurationDraft {
+        let (source, layers, isAwaited) = state.withLock { ($0.source, $0.layers, $0.isAwaited) }
+        let base = source ?? (options.sourceProblem == nil ? options.source : nil)
+        let isPublished = [.remote, .cached, .bundled].contains { !layers.layer($0).isEmpty }
+        return ConfigurationDraft(
+            values: values,
+            isAwaited: isAwaited,
+            isPublished: isPublished,
+            location: base.map { base in layers.appID.map { base.url(for: $0) } ?? base.folder },
+            allowsInsecure: base?.allowsInsecure ?? false,
+            cacheFolder: options.cacheFolder,
+            makeClient: { [weak self, options] in self?.makeClient() ?? options.client() }
+        )
     }
 
     /// Puts in force what earlier runs have left, has it announced as in the run that set it, and asks whether there is

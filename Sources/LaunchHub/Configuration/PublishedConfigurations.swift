@@ -45,26 +45,28 @@ package struct PublishedConfigurations: DocumentSource {
     ) throws(ConfigurationError) -> ConfigurationDocument {
         let location = url.absoluteString
         guard response.status == 200 else {
-            throw .httpStatus(response.status, url: location, retryAfter: response.retryAfter)
+            throw ConfigurationError(.httpStatus(response.status, url: location, retryAfter: response.retryAfter))
         }
         if let encoding = response.headers["Content-Encoding"], response.body.starts(with: Self.gzipMark) {
             let detail = "it came compressed (\(encoding)), which was not asked for; publish it as it is"
-            throw .malformedJSON(location: location, detail: detail)
+            throw ConfigurationError(.malformedJSON(location: location, detail: detail))
         }
         let values = try ConfigurationFile.values(in: response.body, location: location)
-        if values.isEmpty { throw .empty(location: location) }
+        if values.isEmpty { throw ConfigurationError(.empty(location: location)) }
         return ConfigurationDocument(appID: appID, url: url, values: values, validators: HTTPValidators(of: response))
     }
 
     private static let gzipMark: [UInt8] = [0x1F, 0x8B]
 
     package func failure(_ error: HTTPError, from url: URL) -> ConfigurationError {
-        if case .bodyTooLarge(let limit) = error.reason { return .tooLarge(location: url.absoluteString, limit: limit) }
-        return .network(url: url.absoluteString, error)
+        if case .bodyTooLarge(let limit) = error.reason {
+            return ConfigurationError(.tooLarge(location: url.absoluteString, limit: limit))
+        }
+        return ConfigurationError(.network(url: url.absoluteString, error))
     }
 
     package func unaskedNotModified(from url: URL) -> ConfigurationError {
-        .httpStatus(304, url: url.absoluteString, retryAfter: nil)
+        ConfigurationError(.httpStatus(304, url: url.absoluteString, retryAfter: nil))
     }
 
     // MARK: - Cache

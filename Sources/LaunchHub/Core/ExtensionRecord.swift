@@ -22,6 +22,8 @@ final class ExtensionRecord: Sendable {
 
     let name: String
     let foldedName: FoldedName
+    /// The data of the events that announce its states, ready to be copied into each.
+    let announcement: JSONObject
     let version: String
     let mailbox: Mailbox
     /// The mailbox for errors, because the mailbox of the extension may be blocked.
@@ -40,6 +42,7 @@ final class ExtensionRecord: Sendable {
     init(name: String, version: String, mailbox: Mailbox, errorMailbox: Mailbox, make: @escaping Maker) {
         self.name = name
         foldedName = FoldedName(name)
+        announcement = HubCore.announcement(of: foldedName).packed
         self.version = version
         self.mailbox = mailbox
         self.errorMailbox = errorMailbox

@@ -209,13 +209,14 @@ extension HubCore {
         if !isListed { draft.end() }
         send(.board(record.mailbox))
         // The clock may keep this for long after the extension has ended, and must not keep the extension by it.
-        let timer = clock.schedule(after: options.bootDeadline) { [link, weak record] in
-            guard let core = link.core, let record else { return }
-            if record.fail() {
+        // A weak reference to the record would make every use of it slow.
+        let timer = clock.schedule(after: options.bootDeadline) { [link, mailbox = record.mailbox] in
+            guard let core = link.core else { return }
+            if let record = core.state.withLock({ $0.recordsByMailbox[mailbox.id] }), record.fail() {
                 core.giveUp(record, HubError(.bootDeadlineExceeded(record.name, core.options.bootDeadline)))
                 outcome.expire()
             } else {
-                core.send(.boarded(record.mailbox))
+                core.send(.boarded(mailbox))
             }
         }
         let making = MailboxWork(nil) { [self] in

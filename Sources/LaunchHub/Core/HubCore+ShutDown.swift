@@ -20,9 +20,16 @@ extension HubCore {
         if router.isClosed { latch.expire() }
     }
 
-    /// Whether nothing is on its way: no event waits or is being handled.
+    /// Whether nothing is on its way: no event waits or is being handled, and no callback has yet to return.
+    ///
+    /// The parts are looked at one after the other, in the order in which events pass them. What a listener or a callback
+    /// dispatches meanwhile is then behind the part that is looked at, so that it counts only if nothing has come in.
     var isIdle: Bool {
-        interceptors.isIdle && router.isIdle && mailboxes.allSatisfy(\.isIdle)
+        let before = router.arrivalCount
+        guard interceptors.isIdle, router.isIdle, mailboxes.allSatisfy(\.isIdle), monitor.callbacks.isEmpty else {
+            return false
+        }
+        return interceptors.isIdle && router.arrivalCount == before
     }
 
     /// The mailboxes that receive events.

@@ -51,7 +51,7 @@ extension HubCore {
             guard let record = state.withLock({ $0.recordsByMailbox[mailbox.id] }) else {
                 throw SharedStateError(.notRegistered(mailbox.name))
             }
-            return (StateName(record.foldedName, in: space), version)
+            return (StateName(record.foldedName, in: space), version, record.announcement)
         }
     }
 
@@ -64,7 +64,7 @@ extension HubCore {
     func publishOfHub(as owner: StateName, _ values: () -> JSONObject?) {
         do throws(SharedStateError) {
             try publish(from: 0, at: nil, isFirst: false) { () throws(SharedStateError) in
-                (owner, values().map(SharedState.set) ?? .pending)
+                (owner, values().map(SharedState.set) ?? .pending, Self.announcement(of: owner.owner))
             }
         } catch {
             log.error(CallMonitor.tag, "\(owner.owner.spelling) is not shared: \(error)")
@@ -76,19 +76,19 @@ extension HubCore {
         from mailbox: UInt64,
         at event: Event?,
         isFirst: Bool,
-        _ version: () throws(SharedStateError) -> (owner: StateName, state: SharedState)
+        _ version: () throws(SharedStateError) -> (owner: StateName, state: SharedState, announcement: JSONObject)
     ) throws(SharedStateError) -> SharedStateResolver {
         let number = Self.number(of: event)
         // The version enters the order of events under the lock under which it becomes the newest: of two publishers the
         // later one in the order is the later one here, too.
         let entry = try states.withLock { states throws(SharedStateError) in
-            let (owner, state) = try version()
+            let (owner, state, announcement) = try version()
             let (ticket, released, isDue) = try states.publish(state, of: owner, from: mailbox, at: number)
             var isAnnounced = state == .pending
             var job: (any HubJob)?
             if number == nil {
                 let placement = Placement(owner: owner, ticket: ticket, isFirst: isFirst)
-                job = enter(placement, announced: &isAnnounced)
+                job = enter(placement, announcement, announced: &isAnnounced)
             }
             return (owner: owner, isAnnounced: isAnnounced, ticket: ticket, released: released, isDue: isDue, job: job)
         }
@@ -106,11 +106,16 @@ extension HubCore {
     ///
     /// - Parameters:
     ///   - placement: The version and its owner.
+    ///   - announcement: The data of the event that announces it.
     ///   - isAnnounced: Whether the version is, or need not be, announced; set if the announcement was sent.
     /// - Returns: The job that the caller must submit, or nil.
-    private func enter(_ placement: Placement, announced isAnnounced: inout Bool) -> (any HubJob)? {
+    private func enter(
+        _ placement: Placement,
+        _ announcement: JSONObject,
+        announced isAnnounced: inout Bool
+    ) -> (any HubJob)? {
         guard !isAnnounced, taps.isEmpty, !interceptors.isInstalled else { return enqueue(.place(placement)) }
-        let event = Self.announcement(of: placement.owner).dispatched(at: clock.now)
+        let event = Self.announcement(in: placement.owner.space, announcement).dispatched(at: clock.now)
         let (isAccepted, job) = router.enqueue(.place(placement), followedBy: event)
         isAnnounced = isAccepted
         return job
@@ -122,18 +127,6 @@ extension HubCore {
         } catch {
             throw SharedStateError(.dataNotSupported(error))
         }
-    }
-
-    /// Gives a version its place in the order of events.
-    ///
-    /// The routing stage calls this.
-    ///
-    /// - Parameters:
-    ///   - placement: The version and its owner.
-    ///   - number: The number of the newest event before it.
-    func place(_ placement: Placement, behind number: UInt64) {
-        let released = states.withLock { $0.place(placement.ticket, of: placement.owner, behind: number) }
-        for (waiter, state) in released { waiter.wake(state) }
     }
 
     /// Sets a version that was announced as pending.
@@ -160,12 +153,21 @@ extension HubCore {
 
     func announceState(of name: StateName) {
         monitor.record([.stateChanged(name.owner.spelling)])
-        dispatch(Self.announcement(of: name))
+        dispatch(Self.announcement(in: name.space, Self.announcement(of: name.owner)))
     }
 
-    private static func announcement(of name: StateName) -> Event {
-        let title = name.space == .xdm ? "Shared state change (XDM)" : "Shared state change"
-        return Event(ofHub: title, source: .sharedState, data: ["stateowner": .string(name.owner.spelling)])
+    /// Makes the event that announces a version.
+    private static func announcement(in space: HubStateSpace, _ data: JSONObject) -> Event {
+        Event(
+            ofHub: space == .xdm ? "Shared state change (XDM)" : "Shared state change",
+            source: .sharedState,
+            data: data
+        )
+    }
+
+    /// Returns the data of the events that announce the states of an extension.
+    static func announcement(of owner: FoldedName) -> JSONObject {
+        ["stateowner": .string(owner.spelling)]
     }
 
     // MARK: - Waiting

@@ -57,6 +57,8 @@ final class HubCore: Sendable {
     let router: Router
     let interceptors: InterceptorStage
     let link = HubLink()
+    /// What other modules keep for this hub, by type.
+    let attachments = Locked<[ObjectIdentifier: any Sendable]>([:])
 
     var log: Log { monitor.log }
     var executor: any HubExecutor { monitor.executor }

@@ -19,7 +19,8 @@ extension Event {
                 source: source,
                 data: data,
                 request: requestID,
-                parent: parent.id
+                parent: parent.id,
+                mask: mask
             )
         )
     }
@@ -35,6 +36,11 @@ extension Event {
         } catch {
             throw EventError(.dataNotSupported(error))
         }
+        return copy(withValidData: data)
+    }
+
+    /// Returns the same event with other data that is known to be valid.
+    package func copy(withValidData data: JSONObject) -> Event {
         var copy = Event(
             body: Body.make(
                 name: name,
@@ -43,6 +49,7 @@ extension Event {
                 data: data,
                 request: requestID,
                 parent: parentID,
+                mask: mask,
                 id: id
             )
         )

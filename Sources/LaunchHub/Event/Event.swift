@@ -13,6 +13,12 @@ public struct Event: Sendable, Identifiable {
     @inline(__always)
     var body: Body { content.body }
 
+    /// What tells the event's address apart from others, read without touching a reference count.
+    @inline(__always)
+    var addressMark: Body.AddressMark {
+        Unmanaged.passUnretained(content.body)._withUnsafeGuaranteedRef { $0.addressMark }
+    }
+
     /// The storage that all copies of the event share, for tests of what is kept alive.
     package var storage: AnyObject { body }
 
@@ -39,14 +45,17 @@ public struct Event: Sendable, Identifiable {
     ///   - type: The type; not empty and not the wildcard.
     ///   - source: The source; not empty and not the wildcard.
     ///   - data: The data.
+    ///   - mask: The dotted paths in the data that an event history records, such as `show.id`; nil if it does not record
+    ///     the event.
     /// - Throws: ``EventError`` if the name, type or source is not valid, or the data cannot be represented in JSON.
     public init(
         name: String,
         type: EventType,
         source: EventSource,
-        data: JSONObject = [:]
+        data: JSONObject = [:],
+        mask: [String]? = nil
     ) throws(EventError) {
-        try self.init(name: name, type: type, source: source, data: data, request: nil)
+        try self.init(name: name, type: type, source: source, data: data, request: nil, mask: mask)
     }
 
     init(
@@ -54,7 +63,8 @@ public struct Event: Sendable, Identifiable {
         type: EventType,
         source: EventSource,
         data: JSONObject,
-        request: EventID?
+        request: EventID?,
+        mask: [String]? = nil
     ) throws(EventError) {
         guard !name.isEmpty else { throw EventError(.emptyName) }
         guard !type.name.isEmpty, type != .wildcard else { throw EventError(.typeNotSupported(type)) }
@@ -66,7 +76,15 @@ public struct Event: Sendable, Identifiable {
         }
         // An answer comes from its request.
         content = Content(
-            body: Body.make(name: name, type: type, source: source, data: data, request: request, parent: request)
+            body: Body.make(
+                name: name,
+                type: type,
+                source: source,
+                data: data,
+                request: request,
+                parent: request,
+                mask: mask
+            )
         )
     }
 
@@ -100,7 +118,15 @@ public struct Event: Sendable, Identifiable {
     /// - Returns: An event with the same content and a new id, whose request and parent are `request`.
     public func answering(_ request: Event) -> Event {
         Event(
-            body: Body.make(name: name, type: type, source: source, data: data, request: request.id, parent: request.id)
+            body: Body.make(
+                name: name,
+                type: type,
+                source: source,
+                data: data,
+                request: request.id,
+                parent: request.id,
+                mask: mask
+            )
         )
     }
 
@@ -114,6 +140,7 @@ public struct Event: Sendable, Identifiable {
                 data: data,
                 request: other.body.request,
                 parent: other.body.parent,
+                mask: mask,
                 id: other.id
             )
         )
@@ -154,6 +181,14 @@ public struct Event: Sendable, Identifiable {
 
     /// The data of the event.
     public var data: JSONObject { body.data }
+
+    /// The dotted paths in the data that an event history records, after rules have changed the data; nil if it does not
+    /// record the event.
+    public var mask: [String]? { body.mask }
+
+    /// Whether the event has a mask.
+    @inline(__always)
+    package var hasMask: Bool { body.hasMask }
 
     /// A unique identifier.
     public var id: EventID { body.id }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
+package import HubServices
 
 /// The subject of an event: one half of the address that listeners subscribe to.
 ///
@@ -8,7 +8,7 @@ public import HubServices
 /// its hash, while using one does not.
 public struct EventType: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name of the type.
-    public let name: FoldedName
+    package let name: FoldedName
 
     /// Makes a type.
     ///
@@ -40,7 +40,7 @@ public struct EventType: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
 /// Sources are compared regardless of case and keep their spelling.
 public struct EventSource: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name of the source.
-    public let name: FoldedName
+    package let name: FoldedName
 
     /// Makes a source.
     ///

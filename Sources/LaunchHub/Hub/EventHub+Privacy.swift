@@ -9,7 +9,7 @@ extension EventHub {
     /// If the user has opted in, the queue sends; if the status is unknown, it keeps its hits; if the user has opted
     /// out, it discards them and accepts no more.
     ///
-    /// - Parameter queue: The queue, such as a `HitQueue` of `HubStorage`; it is held weakly.
+    /// - Parameter queue: The queue, or another store of what waits, such as an event history; it is held weakly.
     /// - Returns: A token that cancels this; the queue then keeps its current status.
     @discardableResult
     public func applyPrivacy(to queue: some HubPrivacyFollower) -> ListenerToken {

@@ -33,6 +33,7 @@ final class CallMonitor: Sendable {
     /// Whether jobs run only on request; then the clock keeps the budget.
     let isManual: Bool
     let taps = TapSet()
+    let callbacks = OutstandingCallbacks()
     let reports: Reports
 
     init(budget: Duration, clock: any HubClock, log: Log, executor: any HubExecutor, reports: Reports) {

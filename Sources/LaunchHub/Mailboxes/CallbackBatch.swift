@@ -34,6 +34,7 @@ final class CallbackBatch: HubJob {
     init(_ callbacks: [Callback], monitor: CallMonitor) {
         state = Locked(State(waiting: callbacks.reversed()))
         self.monitor = monitor
+        monitor.callbacks.begin()
     }
 
     var progress: UInt64 { state.withLock { $0.calls } }
@@ -46,6 +47,7 @@ final class CallbackBatch: HubJob {
                 callback.body()
             }
         }
+        monitor.callbacks.end()
         return nil
     }
 

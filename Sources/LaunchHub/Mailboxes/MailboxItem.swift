@@ -9,6 +9,15 @@ enum MailboxItem {
     /// Work that must run between the events before and after it.
     case work(MailboxWork)
 
+    /// Adds the events of a parcel to those of this item, which is a parcel.
+    mutating func join(_ other: Parcel) {
+        guard case .parcel(var own) = self else { return }
+        // Nobody else holds the array while it grows, so that it is not copied.
+        self = .parcel(Parcel(events: [], range: 0..<0, subscriptions: []))
+        own.join(other)
+        self = .parcel(own)
+    }
+
     /// How many events it holds.
     var eventCount: Int {
         switch self {
@@ -31,17 +40,43 @@ enum MailboxItem {
 ///
 /// The array is the routing stage's own batch: handing it to any number of mailboxes costs one retain each.
 struct Parcel {
-    let events: [Event]
+    private(set) var events: [Event]
     var range: Range<Int>
     let subscriptions: [Subscription]
 
     /// How many events a batch has at most: whoever keeps one of them waiting keeps no more than its batch.
     static let longestBatch = 512
 
-    /// The same events in an array of their own, so that what waits does not keep a whole batch alive.
+    /// The same events in an array of their own, so that what waits keeps neither a whole batch alive nor the room in it
+    /// that was never filled.
     var compacted: Parcel {
-        guard range.count < events.count else { return self }
-        return Parcel(events: Array(events[range]), range: 0..<range.count, subscriptions: subscriptions)
+        let unused = events.capacity - range.count
+        guard range.count < events.count || unused > max(16, range.count / 4) else { return self }
+        // A slice of the whole array would be the same array.
+        let own = events.withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range])) }
+        return Parcel(events: own, range: 0..<range.count, subscriptions: subscriptions)
+    }
+
+    /// Of batches with at most this many events those that wait are put together: an array of one event takes as much as
+    /// three events of a long one.
+    private static let shortBatch = 64
+
+    /// Whether the events of another parcel can come behind its own, in an array of its own.
+    func canJoin(_ other: Parcel) -> Bool {
+        other.range.count <= Self.shortBatch && events.count + other.range.count <= Self.longestBatch
+            && range == events.indices && hasListeners(of: other)
+    }
+
+    /// Adds the events of another parcel for which ``canJoin(_:)`` returns true.
+    mutating func join(_ other: Parcel) {
+        events.append(contentsOf: other.events[other.range])
+        range = range.lowerBound..<events.count
+    }
+
+    /// Whether its events are for the same listeners.
+    func hasListeners(of other: Parcel) -> Bool {
+        subscriptions.count == other.subscriptions.count
+            && zip(subscriptions, other.subscriptions).allSatisfy { $0 === $1 }
     }
 
     /// The bytes that its events take.

@@ -46,14 +46,17 @@ struct MailboxQueue {
             items.append(item)
             return
         }
+        if policy.isLimited { return admit(isEmpty ? parcel : parcel.compacted, &dropped) }
+        count += parcel.range.count
+        if isEmpty { return items.append(.parcel(parcel)) }
+        if canJoinLast(parcel) { return items.changeLast { $0.join(parcel) } }
         // Something waits, so this will wait, too: it must not keep what others have heard.
-        let own = isEmpty ? parcel : parcel.compacted
-        guard policy.isLimited else {
-            count += own.range.count
-            items.append(.parcel(own))
-            return
-        }
-        admit(own, &dropped)
+        items.append(.parcel(parcel.compacted))
+    }
+
+    private func canJoinLast(_ parcel: Parcel) -> Bool {
+        guard case .parcel(let last)? = items.last else { return false }
+        return last.canJoin(parcel)
     }
 
     private mutating func admit(_ parcel: Parcel, _ dropped: inout [MailboxItem]) {
@@ -209,8 +212,7 @@ struct MailboxQueue {
 extension Parcel {
     /// Returns whether the events lie in the same array and are for the same listeners.
     fileprivate func isOfBatch(of other: Parcel) -> Bool {
-        guard subscriptions.count == other.subscriptions.count else { return false }
-        guard zip(subscriptions, other.subscriptions).allSatisfy({ $0 === $1 }) else { return false }
+        guard hasListeners(of: other) else { return false }
         return events.withUnsafeBufferPointer { left in
             other.events.withUnsafeBufferPointer { $0.baseAddress == left.baseAddress }
         }

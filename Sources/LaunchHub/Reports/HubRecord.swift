@@ -19,6 +19,8 @@ public enum HubRecord: Sendable {
     case failed(HubError)
     /// An extension has published or cleared its state.
     case stateChanged(String)
+    /// Rules have applied to an event, which was not yet numbered and delivered then.
+    case rulesApplied(HubRuleRecord)
     /// An extension was unregistered.
     case unregistered(String)
 }

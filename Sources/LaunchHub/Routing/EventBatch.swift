@@ -19,14 +19,32 @@ struct EventBatch {
     }
 
     var events: [Event] = []
+    /// Whether all events go where the first one goes, noted by the threads that dispatch them, which have their memory at
+    /// hand.
+    ///
+    /// To look at each event, the routing stage would fetch that memory from another core, and make the thread that
+    /// releases the event fetch it back.
+    private(set) var hasOneAddress = true
+    private var firstAddress = Event.Body.AddressMark.none
     /// The requests among the events, in order.
     private(set) var requests: [Request] = []
     private(set) var marks: [Mark] = []
+    /// Whether a state gets its place between two of the events.
+    private(set) var hasPlacements = false
 
     var isEmpty: Bool { events.isEmpty && marks.isEmpty }
 
+    init() {}
+
+    /// Makes a batch of events without requests and marks.
+    init(_ events: some Sequence<Event>) {
+        for event in events { append(event) }
+    }
+
     @inline(__always)
     mutating func append(_ event: Event) {
+        let address = event.addressMark
+        if events.isEmpty { firstAddress = address } else if address != firstAddress { hasOneAddress = false }
         events.append(event)
     }
 
@@ -37,6 +55,7 @@ struct EventBatch {
 
     mutating func append(_ command: RoutingCommand) {
         marks.append(Mark(position: events.count, command: command))
+        if case .place = command { hasPlacements = true }
     }
 
     /// Returns the events from an index on as a batch of their own.
@@ -47,10 +66,10 @@ struct EventBatch {
     ///   - marks: The marks that lie there.
     /// - Returns: A batch whose positions are its own.
     func suffix(from start: Int, _ requests: ArraySlice<Request>, _ marks: ArraySlice<Mark>) -> EventBatch {
-        EventBatch(
-            events: Array(events[start...]),
-            requests: requests.map { Request(position: $0.position - start, request: $0.request) },
-            marks: marks.map { Mark(position: $0.position - start, command: $0.command) }
-        )
+        var batch = EventBatch(events[start...])
+        batch.requests = requests.map { Request(position: $0.position - start, request: $0.request) }
+        batch.marks = marks.map { Mark(position: $0.position - start, command: $0.command) }
+        batch.hasPlacements = hasPlacements
+        return batch
     }
 }

@@ -30,7 +30,13 @@ extension Router {
             finishMailboxes()
             pass()
         case .open(let share):
-            open(share)
+            if isHolding { heldOpening = share } else { open(share) }
+        case .hold:
+            isHolding = !isOpen
+        case .release:
+            endHold()
+        case .install(let stage, let backlog):
+            install(stage, releasing: backlog)
         case .drop(let mailbox):
             drop(mailbox)
         case .expire:
@@ -40,6 +46,7 @@ extension Router {
         case .refuse(let request):
             end(request, .noListener)
         case .close(let done):
+            endHold()
             finish(done)
         }
     }
@@ -108,6 +115,14 @@ extension Router {
         done(lost, subscriptions)
     }
 
+    /// Lets the hub open if only the hold has kept it from that.
+    private func endHold() {
+        isHolding = false
+        guard let share = heldOpening else { return }
+        heldOpening = nil
+        open(share)
+    }
+
     /// Lets everything go that was held, behind one booted event.
     private func open(_ share: @Sendable () -> [Placement]) {
         guard !isOpen else { return }
@@ -117,15 +132,19 @@ extension Router {
         var events = [Event(ofHub: "Booted", source: .booted, data: [:])]
         events[0].stamp = Event.stamp(of: clock.date)
         events.append(contentsOf: waiting)
+        guard stage == nil else {
+            for placement in share() { place(placement, behind: booted) }
+            endRequestsWithoutListener(at: requests.addresses)
+            return openThroughStage(events, placements)
+        }
         number(&events, nil)
+        self.booted = events[0]
         // Nothing of this has reached a mailbox yet: who reads a state as of one of these events finds it in its place.
         for placement in share() { place(placement, behind: booted) }
         for (position, placement) in placements { place(placement, behind: booted + UInt64(position)) }
         endRequestsWithoutListener(at: requests.addresses)
         for start in stride(from: 0, to: events.count, by: Parcel.longestBatch) {
-            let batch = Array(events[start..<min(events.count, start + Parcel.longestBatch)])
-            var requests: ArraySlice<EventBatch.Request> = []
-            route(batch, 0..<batch.count, &requests)
+            route(EventBatch(events[start..<min(events.count, start + Parcel.longestBatch)]))
         }
     }
 }

@@ -6,16 +6,49 @@ import HubServices
 extension Router {
     func process(_ batch: inout EventBatch) {
         guard isOpen else { return processBeforeOpening(batch) }
-        if !batch.events.isEmpty { number(&batch.events, Event.stamp(of: clock.date)) }
+        if needsStage(for: batch) { return processThroughStage(batch) }
+        processUnstaged(&batch, batch.events.isEmpty ? nil : Event.stamp(of: clock.date))
+    }
+
+    /// Numbers and routes a batch as it is.
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - stamp: When the hub received the events; nil if they have stamps.
+    func processUnstaged(_ batch: inout EventBatch, _ stamp: Int64?) {
+        if !batch.events.isEmpty { number(&batch.events, stamp) }
         let before = lastNumber - UInt64(batch.events.count)
         var requests = batch.requests[...]
         var start = 0
+        placeStates(of: batch, behind: before)
         for mark in batch.marks {
-            route(batch.events, start..<mark.position, &requests)
+            if case .place = mark.command { continue }
+            route(batch, start..<mark.position, &requests)
             start = mark.position
             apply(mark.command, behind: before + UInt64(mark.position))
         }
-        route(batch.events, start..<batch.events.count, &requests)
+        route(batch, start..<batch.events.count, &requests)
+    }
+
+    /// Gives the versions of states in a batch their places among its events.
+    ///
+    /// It takes the lock of the states once and not for each version, since publishers need it, too. No event of the batch
+    /// has reached a mailbox yet: who reads a state as of one of them finds it in its place.
+    ///
+    /// - Parameters:
+    ///   - batch: A batch whose events have numbers.
+    ///   - number: The number of the newest event before the batch.
+    private func placeStates(of batch: EventBatch, behind number: UInt64) {
+        guard batch.hasPlacements else { return }
+        var released: [SharedStateStore.Release] = []
+        states.withLock { states in
+            for mark in batch.marks {
+                guard case .place(let placement) = mark.command else { continue }
+                let place = number + UInt64(mark.position)
+                released += states.place(placement.ticket, of: placement.owner, behind: place)
+            }
+        }
+        for (waiter, state) in released { waiter.wake(state) }
     }
 
     /// Holds events until the hub is open, and goes on with the rest of the batch then.
@@ -54,11 +87,16 @@ extension Router {
     /// Hands each stretch of events with one address to the mailboxes that match.
     ///
     /// - Parameters:
-    ///   - events: A batch.
+    ///   - batch: Events that have their numbers.
     ///   - range: Where the stretches lie.
     ///   - requests: The requests from the beginning of the range on; afterwards those behind its end.
-    func route(_ events: [Event], _ range: Range<Int>, _ requests: inout ArraySlice<EventBatch.Request>) {
+    private func route(
+        _ batch: EventBatch,
+        _ range: Range<Int>,
+        _ requests: inout ArraySlice<EventBatch.Request>
+    ) {
         guard !range.isEmpty else { return }
+        let events = batch.events
         monitor.record(events[range].map(HubRecord.dispatched))
         if !boarding.isEmpty { boarding.keep(events, range) }
         LentEvents.lend(events) { lent in
@@ -73,13 +111,20 @@ extension Router {
                     start += 1
                     continue
                 }
-                let end = lent.endOfStretch(from: start, upTo: range.upperBound)
+                let end = range.upperBound
+                let endOfStretch = batch.hasOneAddress ? end : lent.endOfStretch(from: start, upTo: end)
                 let first = events[start].body
-                hand(events, start..<end, to: table.route(first.type, first.source))
-                start = end
+                hand(events, start..<endOfStretch, to: table.route(first.type, first.source))
+                start = endOfStretch
             }
         }
         beginRequests(&requests, before: range.upperBound)
+    }
+
+    /// Hands on events that have been numbered, none of which waits for an answer.
+    func route(_ batch: EventBatch) {
+        var requests = batch.requests[...]
+        route(batch, 0..<batch.events.count, &requests)
     }
 
     private func beginRequests(_ requests: inout ArraySlice<EventBatch.Request>, before end: Int) {

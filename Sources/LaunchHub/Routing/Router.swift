@@ -29,6 +29,14 @@ final class Router: HubJob, @unchecked Sendable {
     @exclusivity(unchecked) var boarding = Boarding()
     @exclusivity(unchecked) var lastNumber: UInt64 = 0
     @exclusivity(unchecked) var isOpen = false
+    /// What events pass through before they are routed.
+    @exclusivity(unchecked) var stage: (any EventStage)?
+    /// The booted event, for a stage that is installed behind it and takes it.
+    @exclusivity(unchecked) var booted: Event?
+    /// Whether the hub does not open although it may be ready.
+    @exclusivity(unchecked) var isHolding = false
+    /// The opening that waits for the end of the hold.
+    @exclusivity(unchecked) var heldOpening: (@Sendable () -> [Placement])?
     /// The events and states from before the hub was open.
     @exclusivity(unchecked) var held = HeldEvents()
     @exclusivity(unchecked) var touched: [Mailbox] = []
@@ -130,6 +138,9 @@ final class Router: HubJob, @unchecked Sendable {
     var isIdle: Bool {
         inbox.withLock { $0.phase == .idle }
     }
+
+    /// How many events and commands have come in.
+    var arrivalCount: UInt64 { inbox.withLock { $0.arrivals } }
 
     /// The number of the newest event that has been routed.
     var latestNumber: UInt64 { latest.load() }

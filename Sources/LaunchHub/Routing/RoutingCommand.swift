@@ -21,6 +21,12 @@ enum RoutingCommand {
     /// Every extension is ready: what was held goes out. Run when the booted event has its number; returns versions of
     /// states that lie directly behind it.
     case open(@Sendable () -> [Placement])
+    /// The hub opens later: everything is held as before its start, until it is released.
+    case hold
+    /// The hub opens if it is ready.
+    case release
+    /// Events pass through another stage from here on, or through none; first come the events that a backlog causes.
+    case install((any EventStage)?, (any EventBacklog)?)
     /// A mailbox has ended.
     case drop(Mailbox)
     /// Some request's time may be over.

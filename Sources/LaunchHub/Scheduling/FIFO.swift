@@ -27,6 +27,13 @@ struct FIFO<Element> {
         places[head + offset] = element
     }
 
+    /// Changes the element that came last, which nothing else holds meanwhile.
+    mutating func changeLast(_ change: (inout Element) -> Void) {
+        guard !isEmpty, var last = places[places.count - 1].take() else { return }
+        change(&last)
+        places[places.count - 1] = last
+    }
+
     /// Removes and returns the element at an offset from the first.
     mutating func remove(_ offset: Int) -> Element? {
         guard offset > 0 else { return popFirst() }

@@ -14,7 +14,7 @@ extension BenchGroup {
                 if let tag = try? NielsenID3Tag(payload) { offsets += tag.finalDistributorOffset }
             }
             let found = CallCost(session.count(50_000)) { _ in
-                offsets += NielsenID3.payloads(inID3Bytes: tag).payloads.count
+                offsets += NielsenID3.payloads(inID3Bytes: tag).count
             }
             precondition(offsets > 0, "the payload was not read")
             return [parsed.microseconds, parsed.allocations, found.microseconds, found.allocations]

@@ -20,11 +20,16 @@ extension BenchGroup {
             var rate = 0.0
             let usage = ProcessUsage.of { rate = Throughput.hubIncludingCreation(count) }
             let alone = CallCost(count) { _ in withExtendedLifetime(Sample.event()) {} }
-            return [rate, usage.cpu / Double(count), alone.microseconds]
+            var floorRate = 0.0
+            let floorUsage = ProcessUsage.of { floorRate = Throughput.bareFloorIncludingCreation(count) }
+            return [rate, usage.cpu / Double(count), alone.microseconds, floorRate, floorUsage.cpu / Double(count)]
         }
         session.report("throughput_1ext_incl_create", results[0], "events/s", .atLeast(1_500_000))
         session.report("create_cpu", results[1], "us", .atMost(1.7))
         session.report("create_and_free_on_one_thread", results[2], "us")
+        // What the same payloads and events cost without a hub: lock, array, one job and a direct call.
+        session.report("floor_bare_incl_create", results[3], "events/s")
+        session.report("floor_create_cpu", results[4], "us")
     }
 
     /// Nine extensions that listen to something else cost nothing.

@@ -30,6 +30,8 @@ enum Catalogue {
         .slow,
         .state,
         .hits,
+        .history,
+        .rules,
         .sdk,
         .metadata,
         .ping,

@@ -21,6 +21,8 @@ struct CallCost {
         let batch = max(1, count / 20)
         var next = 0
         var times: [Double] = []
+        // What this allocates itself is not counted.
+        times.reserveCapacity(count / batch + 1)
         let allocated = Heap.allocations
         while next < count {
             let end = min(count, next + batch)

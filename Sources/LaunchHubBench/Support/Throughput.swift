@@ -64,13 +64,39 @@ enum Throughput {
     /// Prebuilt events of one producer without a hub and without a look-up.
     static func bareFloor(_ count: Int) -> Double {
         let events = Sample.events(count)
+        return runBareFloor(count) { floor in
+            for event in events { floor.dispatch(event) }
+        }
+    }
+
+    /// Events that are made as they are dispatched, without a hub and without a look-up.
+    static func bareFloorIncludingCreation(_ count: Int) -> Double {
+        runBareFloor(count) { floor in
+            for _ in 0..<count { floor.dispatch(Sample.event()) }
+        }
+    }
+
+    private static func runBareFloor(_ count: Int, _ produce: (BareFloor) -> Void) -> Double {
         let done = DispatchSemaphore(value: 0)
         let floor = BareFloor(listener: CountingListener(stretches: [warmUp, count], done: done))
-        for _ in 0..<warmUp { floor.dispatch(events[0]) }
+        let warm = Sample.event()
+        for _ in 0..<warmUp { floor.dispatch(warm) }
         done.wait()
         return rate(of: count) {
-            for event in events { floor.dispatch(event) }
+            produce(floor)
             done.wait()
+        }
+    }
+
+    /// Events that were made before through a hub that was prepared.
+    ///
+    /// - Parameters:
+    ///   - events: The events, of the type that the listener listens to.
+    ///   - prepare: Prepares the hub, which was started.
+    /// - Returns: Events a second.
+    static func hub(_ events: [Event], _ prepare: (EventHub) -> Void) -> Double {
+        run(events.count, extensions: 1, matching: 1, prepare) { hub in
+            for event in events { hub.dispatch(event) }
         }
     }
 
@@ -78,6 +104,7 @@ enum Throughput {
         _ count: Int,
         extensions: Int,
         matching: Int,
+        _ prepare: (EventHub) -> Void = { _ in },
         _ produce: (EventHub) -> Void
     ) -> Double {
         let done = DispatchSemaphore(value: 0)
@@ -86,6 +113,7 @@ enum Throughput {
             type: { $0 < matching ? Sample.type : Sample.otherType },
             listener: { _ in CountingListener(stretches: [warmUp, count], done: done) }
         )
+        prepare(bench.hub)
         let warm = Sample.event()
         for _ in 0..<warmUp { bench.hub.dispatch(warm) }
         for _ in 0..<matching { done.wait() }

@@ -51,7 +51,9 @@ final class CollectorDatabase {
         deletion = try connection.prepare("DELETE FROM pings")
         totals = try connection.prepare("SELECT count(*), coalesce(sum(doubles), 0) FROM pings")
         amount = try connection.prepare(
-            "SELECT count(*), total(length(body) + length(target) + length(headers)) FROM pings"
+            """
+            SELECT count(*), total(length(body) + length(CAST(target AS BLOB)) + length(CAST(headers AS BLOB))) FROM pings
+            """
         )
         // The oldest go, and a 64th more than must, so that the pings after this one find room.
         trimming = try connection.prepare(
@@ -97,18 +99,18 @@ final class CollectorDatabase {
             if connection.changes > 0, let known = try byID.first(.text(id), read: Self.read) { return known }
         }
         let headers = JSONObject(ping.headers.fields.map { ($0.name, .string($0.value)) }).jsonText
+        let target = ping.path + (ping.query.map { "?\($0)" } ?? "")
         try insertion.run(
             .text(ping.id ?? ""),
             .text(ping.method),
-            .text(ping.path + (ping.query.map { "?\($0)" } ?? "")),
+            .text(target),
             .text(headers),
             .blob(ping.body),
             .int(ping.time),
             .int(ping.time)
         )
-        let text = ping.path.utf8.count + (ping.query?.utf8.count ?? 0) + headers.utf8.count
         stored.count += 1
-        stored.bytes += ping.body.count + text
+        stored.bytes += ping.body.count + target.utf8.count + headers.utf8.count
         var known = ping
         known.number = connection.lastInsertedRow
         try trim()

@@ -43,10 +43,10 @@
         ) {
             self.socket = socket
             self.certificate = certificate
-            self.configuration = configuration
+            self.configuration = configuration.bounded
             self.handler = handler
             self.clock = clock
-            bodyBytes = max(0, configuration.bodyBytes)
+            bodyBytes = self.configuration.bodyBytes
             isSecure = certificate != nil
             heads = HeadWatch(configuration)
         }
@@ -54,12 +54,13 @@
         /// Begins to serve; called once.
         func start() throws(ServerError) {
             let context = Unmanaged.passRetained(self)
+            // The bounded numbers fit into 32 bits.
             let daemon = Self.withTexts(of: certificate) { certificate, key in
                 var settings = cmicrohttpd_settings(
                     listener: socket.descriptor,
-                    threads: UInt32(min(max(configuration.threads, 1), 64)),
-                    connections: UInt32(min(max(configuration.connections, 8), 1 << 16)),
-                    idle_seconds: UInt32(min(max(configuration.idleSeconds, 1), 86_400)),
+                    threads: UInt32(configuration.threads),
+                    connections: UInt32(configuration.connections),
+                    idle_seconds: UInt32(configuration.idleSeconds),
                     head_bytes: 1 << 17,
                     certificate: certificate,
                     key: key
@@ -135,10 +136,11 @@
             size.pointee = 0
             let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
             let ours = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+            let number = number(of: connection)
             if ours.isAtHead {
-                daemon.heads.headCame(on: number(of: connection))
+                daemon.heads.note { $0.headCame(on: number, at: $1) }
             } else if bytes.isEmpty {
-                daemon.heads.requestCame(on: number(of: connection))
+                daemon.heads.note { deadlines, _ in deadlines.requestCame(on: number) }
             }
             return ours.serve(connection, method: method, part: bytes, daemon)
         }
@@ -150,8 +152,9 @@
             _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         ) {
             if let context, let connection {
+                let number = number(of: connection)
                 Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue().heads
-                    .requestEnded(on: number(of: connection))
+                    .note { $0.requestEnded(on: number, at: $1) }
             }
             guard let exchange = own?.pointee else { return }
             own?.pointee = nil
@@ -172,7 +175,8 @@
             if cmicrohttpd_opens(code) != 0 {
                 number.pointee = UnsafeMutableRawPointer(bitPattern: heads.opened(cmicrohttpd_socket(connection)))
             } else {
-                heads.closed(UInt(bitPattern: number.pointee))
+                let closed = UInt(bitPattern: number.pointee)
+                heads.note { deadlines, _ in deadlines.closed(closed) }
             }
         }
 

@@ -15,29 +15,17 @@
     /// Sockets are shut down and never closed here. That happens under the lock under which libmicrohttpd says that it
     /// closes one, so that a number is not another connection's by then.
     final class HeadWatch: Sendable {
-        private struct Connection {
-            let socket: Int32
-            /// The deadline of the next part; nil while a request is served.
-            var deadline: Instant?
-        }
-
         private struct State {
-            var next: UInt = 0
-            var connections: [UInt: Connection] = [:]
+            var deadlines: ConnectionDeadlines
             var timer: (any DispatchSourceTimer)?
         }
 
-        private let state = Locked(State())
-        private let headTime: Duration
-        private let idleTime: Duration
-        private let limit: Int
+        private let state: Locked<State>
         private let clock = SystemClock()
         private let queue = DispatchQueue(label: "heads of requests")
 
         init(_ configuration: Server.Configuration) {
-            headTime = .seconds(min(max(configuration.headSeconds, 1), 3_600))
-            idleTime = .seconds(min(max(configuration.idleSeconds, 1), 86_400))
-            limit = max(6, configuration.connections * 3 / 4)
+            state = Locked(State(deadlines: ConnectionDeadlines(configuration)))
         }
 
         /// Starts to check the deadlines.
@@ -61,53 +49,23 @@
         ///
         /// - Returns: The number by which it is known.
         func opened(_ socket: Int32) -> UInt {
-            let deadline = clock.now + headTime
+            let now = clock.now
             return state.withLock { state in
-                if state.connections.count >= limit { Self.makeRoom(&state) }
-                state.next += 1
-                state.connections[state.next] = Connection(socket: socket, deadline: deadline)
-                return state.next
+                let (number, madeRoom) = state.deadlines.opened(socket, at: now)
+                madeRoom.map(Self.shutDown)
+                return number
             }
         }
 
-        /// The head of a request has come as a whole, and its body may follow.
-        func headCame(on number: UInt) {
-            let deadline = clock.now + idleTime
-            state.withLock { $0.connections[number]?.deadline = deadline }
-        }
-
-        /// A request has come as a whole; its answer may take its time.
-        func requestCame(on number: UInt) {
-            state.withLock { $0.connections[number]?.deadline = nil }
-        }
-
-        /// A request is over; the next one may take its time to begin, and not for ever.
-        func requestEnded(on number: UInt) {
-            let deadline = clock.now + idleTime + headTime
-            state.withLock { $0.connections[number]?.deadline = deadline }
-        }
-
-        /// A connection is being closed.
-        func closed(_ number: UInt) {
-            state.withLock { _ = $0.connections.removeValue(forKey: number) }
-        }
-
-        private static func makeRoom(_ state: inout State) {
-            let waiting = state.connections.compactMap { entry in entry.value.deadline.map { (entry, $0) } }
-            guard let (next, _) = waiting.min(by: { $0.1 < $1.1 }) else { return }
-            state.connections[next.key]?.deadline = nil
-            shutDown(next.value.socket)
+        /// Carries out a change of the deadlines.
+        func note(_ change: (inout ConnectionDeadlines, Instant) -> Void) {
+            let now = clock.now
+            state.withLock { change(&$0.deadlines, now) }
         }
 
         private func endOverdue() {
             let now = clock.now
-            state.withLock { state in
-                for (number, connection) in state.connections {
-                    guard let deadline = connection.deadline, deadline <= now else { continue }
-                    state.connections[number]?.deadline = nil
-                    Self.shutDown(connection.socket)
-                }
-            }
+            state.withLock { $0.deadlines.overdue(at: now).forEach(Self.shutDown) }
         }
 
         private static func shutDown(_ socket: Int32) {

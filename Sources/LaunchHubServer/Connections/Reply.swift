@@ -37,7 +37,9 @@
                 // A field that HTTP does not allow, such as one with a line break, is refused there and left out.
                 _ = MHD_add_response_header(reply, field.name, field.value)
             }
-            return MHD_queue_response(connection, UInt32(min(max(response.status, 200), 599)), reply)
+            // A status that ends no request would end the connection without a word.
+            let status: UInt32 = (200...599).contains(response.status) ? UInt32(response.status) : 500
+            return MHD_queue_response(connection, status, reply)
         }
 
         /// The part of a body that is being sent.

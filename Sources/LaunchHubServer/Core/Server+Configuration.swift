@@ -68,5 +68,16 @@ extension Server {
             self.headSeconds = headSeconds
             self.threads = threads
         }
+
+        /// The same with each number within what a server can keep.
+        package var bounded: Configuration {
+            var bounded = self
+            bounded.bodyBytes = max(0, bodyBytes)
+            bounded.connections = min(max(connections, 8), 1 << 16)
+            bounded.idleSeconds = min(max(idleSeconds, 1), 86_400)
+            bounded.headSeconds = min(max(headSeconds, 1), 3_600)
+            bounded.threads = min(max(threads, 1), 64)
+            return bounded
+        }
     }
 }

@@ -36,9 +36,6 @@ package struct Fault: Sendable, Hashable {
     /// The default path prefix: that of pings.
     package static let usualPath = "/cgi-bin/"
 
-    /// The longest time that an answer is held back.
-    package static let longestDelay = Duration.seconds(3_600)
-
     /// Describes a fault.
     ///
     /// - Parameters:

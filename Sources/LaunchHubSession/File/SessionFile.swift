@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+import LaunchHub
 
 /// The form of session files: JSON Lines, the schema first.
 ///
@@ -60,6 +61,10 @@ package enum SessionFile {
         if let command = step.command {
             var action = line(.action, "data", command.data)
             action["name"] = .string(command.name)
+            if let address = command.address {
+                action["type"] = .string(address.type.description)
+                action["source"] = .string(address.source.description)
+            }
             lines.append(action)
         } else {
             lines.append(line(.advance))

@@ -18,6 +18,9 @@ package struct SessionReader {
     /// The problems that the reader tolerated: the last line, or the end, is missing.
     package private(set) var remarks: [String] = []
 
+    /// The line of each step that was read.
+    package private(set) var stepLines: [Int] = []
+
     /// Makes a reader.
     ///
     /// - Parameter file: The file's name, for messages.
@@ -149,10 +152,21 @@ package struct SessionReader {
             case .object(let object): data = object
             case let other?: throw failure("\"data\" is \(other.kindDescription); an object was expected")
             }
-            command = SessionCommand(name, data)
+            command = SessionCommand(name, data, to: try address(line))
         }
         let number = (session?.steps.count ?? 0) + 1
         session?.steps.append(SessionStep(number: number, time: time, command: command))
+        stepLines.append(lineNumber)
+    }
+
+    private func address(_ line: JSONObject) throws(SessionFileError) -> SessionCommand.Address? {
+        guard line["type"] != nil || line["source"] != nil else { return nil }
+        guard let type = line["type"]?.stringValue, let source = line["source"]?.stringValue,
+            let address = SessionCommand.Address(type: type, source: source)
+        else {
+            throw failure("\"type\" and \"source\" must both be the name of one, or both be left out")
+        }
+        return address
     }
 
     private mutating func attach(

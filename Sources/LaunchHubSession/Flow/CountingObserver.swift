@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
 import NielsenAppSDKExtension
 
 /// Counts an instance's notices on their way out, so that a session knows how many its listener has yet to receive.
@@ -15,5 +16,9 @@ final class CountingObserver: MeasurementInstanceObserver {
     func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double) {
         inbox.expect()
         observer.reported(kind, code: code, description: description, timestamp: timestamp)
+    }
+
+    func remarked(_ remark: NielsenRemark) {
+        observer.remarked(remark)
     }
 }

@@ -69,7 +69,7 @@ extension MirroredCalls {
     /// - Returns: Nil where no call can say what the event says: an unknown name, or values of a type that the call's
     ///   parameter does not have.
     func perform(_ command: SessionCommand) -> [String: Any]? {
-        guard let call = DocumentedCall(event: command.name) else { return nil }
+        guard command.address == nil, let call = DocumentedCall(event: command.name) else { return nil }
         let identifier = command.identifier
         switch call {
         case .instantiateLocal:

@@ -44,6 +44,7 @@ package enum SessionRunner {
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pace: How fast.
     ///   - pings: Where the pings go, besides into the steps.
+    ///   - witness: What prepares the hub and watches it; nil for nothing.
     ///   - observe: Told of the header and of each step as soon as it was carried out.
     /// - Returns: The session.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
@@ -54,12 +55,13 @@ package enum SessionRunner {
         callee: SessionStage.Callee = .service,
         pace: Pace = .virtual,
         pings: any NielsenPingSink = NielsenRecordingPingSink(),
+        witness: (any SessionWitness)? = nil,
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
         var header = header
         header.flow = flow.rawValue
         var session = Session(header: header)
-        let stage = SessionStage(header: header, flow: flow, callee: callee, pings: pings)
+        let stage = SessionStage(header: header, flow: flow, callee: callee, pings: pings, witness: witness)
         try await stage.start()
         let began = ContinuousClock.now
         for planned in plan {

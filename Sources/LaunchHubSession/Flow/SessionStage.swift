@@ -24,15 +24,18 @@ package final class SessionStage: Sendable {
     package let flow: SessionFlow
 
     private let callee: Callee
-    private let clock: ManualClock
-    private let hub: EventHub
+    let clock: ManualClock
+    let hub: EventHub
     private let service: NielsenInstanceService
     private let calls: any MirroredCalls
     private let records = RecordInbox()
     private let pings: PingInbox
     private let inbox = NoticeInbox()
     private let names: InstanceNames
+    /// The events to the extension that rules caused and no step has taken.
+    let caused = Locked<[SessionCommand]>([])
     private let instances: Locked<[TrackerInstance]>
+    private let witness: (any SessionWitness)?
 
     /// Makes a stage; nothing runs until ``start()``.
     ///
@@ -41,14 +44,17 @@ package final class SessionStage: Sendable {
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pings: Where the pings go, besides into the steps.
+    ///   - witness: What prepares the hub and watches it; nil for nothing.
     package init(
         header: SessionHeader,
         flow: SessionFlow,
         callee: Callee = .service,
-        pings: any NielsenPingSink = NielsenRecordingPingSink()
+        pings: any NielsenPingSink = NielsenRecordingPingSink(),
+        witness: (any SessionWitness)? = nil
     ) {
         self.flow = flow
         self.callee = callee
+        self.witness = witness
         let clock = ManualClock(date: Date(timeIntervalSince1970: Double(header.start) / 1000))
         let random = Locked(SeededGenerator(seed: header.seed ?? 1))
         let names = InstanceNames()
@@ -76,6 +82,7 @@ package final class SessionStage: Sendable {
         self.clock = clock
         self.names = names
         self.instances = instances
+        witness?.prepare(hub)
     }
 
     /// Registers the listener and the extension and starts the hub.
@@ -112,7 +119,7 @@ package final class SessionStage: Sendable {
         clock.advance(to: .zero + .milliseconds(time))
         names.prepare(identifier)
         let result: JSONObject?
-        if let command { result = await answer(to: command) } else { result = nil }
+        if let command { result = await answer(to: command, inStep: number) } else { result = nil }
         let notices = await inbox.removeAll()
         return SessionStep(
             number: number,
@@ -135,7 +142,7 @@ package final class SessionStage: Sendable {
         instances.withLock { $0 }.flatMap(\.credits)
     }
 
-    private func answer(to command: SessionCommand) async -> JSONObject {
+    private func answer(to command: SessionCommand, inStep number: Int) async -> JSONObject? {
         if flow == .api, let result = calls.perform(command) {
             do {
                 return try JSONObject(untyped: result)
@@ -148,12 +155,19 @@ package final class SessionStage: Sendable {
         do {
             event = try Event(
                 name: command.name,
-                type: NielsenInstanceEvent.type,
-                source: NielsenInstanceEvent.source,
+                type: command.address?.type ?? NielsenInstanceEvent.type,
+                source: command.address?.source ?? NielsenInstanceEvent.source,
                 data: command.data
             )
         } catch {
             return ["outcome": .string("not sent: \(error)")]
+        }
+        witness?.asks(with: event, inStep: number)
+        guard command.address == nil else {
+            // Nobody answers it. What rules make of it belongs to this step.
+            hub.dispatch(event)
+            await hub.idle
+            return nil
         }
         switch await hub.request(event) {
         case .response(let response): return response.data

@@ -30,7 +30,8 @@ struct LaneChart {
     }
 
     private func x(_ time: Int64, _ end: Int64) -> Int {
-        Self.labelWidth + Int(Double(time) / Double(end) * Double(Self.width - Self.labelWidth - 20))
+        // Multiplied first, so that a whole unit does not become a little less.
+        Self.labelWidth + Int(Double(time) * Double(Self.width - Self.labelWidth - 20) / Double(end))
     }
 
     private func row(_ index: Int, _ lane: LaneSpan.Lane, _ spans: [LaneSpan], _ end: Int64) -> HTML {

@@ -14,7 +14,8 @@ struct DemoCommand: Command {
             "Plays a session with ads, ID3 tags, a static page, an opt-out and an SDK error in virtual time,",
             "once with hub events and once with the mirrored static calls, against a collector in memory.",
             "Shows the timeline, all results, what the listener received, the pings that were made and what they",
-            "credit, and writes an HTML report. Nothing leaves this machine.",
+            "credit, and writes an HTML report. Then it plays an app that was released without measurement, and that",
+            "the rules of its property measure. Nothing leaves this machine.",
         ],
         for: DemoCommand.init
     ) {
@@ -46,13 +47,16 @@ struct DemoCommand: Command {
         let differences = SessionDifference.between(events, calls)
         let isEqual = differences.isEmpty && events.pings.map(\.ping) == calls.pings.map(\.ping)
 
+        let released = try await ReleasedApp.play(configuration: file.configuration, rules: try ReleasedApp.rules())
+
         let page = HTMLReport(events, comparedWith: calls, differences).text
         let path = try Self.write(page, to: report)
         if console.isJSON {
-            Self.writeLines(events, differences, isEqual, path, console)
+            Self.writeLines(events, differences, isEqual, released, path, console)
         } else {
             Self.showSession(events, calls, console)
             Self.showComparison(events, calls, differences, took, console)
+            console.write(ReleasedAppText(style: console.style).lines(released))
             console.write(Self.nextSteps(path))
         }
         return isEqual ? .success : .findings
@@ -119,13 +123,15 @@ struct DemoCommand: Command {
         _ events: Session,
         _ differences: [SessionDifference],
         _ isEqual: Bool,
+        _ released: ReleasedAppSession,
         _ path: String,
         _ console: Console
     ) {
         console.write(SessionFile.text(of: events).split(separator: "\n").map(String.init))
         console.write([
             "kind": "summary", "flows_equal": .bool(isEqual),
-            "differences": .array(differences.map { .object($0.json) }), "report": .string(path),
+            "differences": .array(differences.map { .object($0.json) }), "released_app": .object(released.json),
+            "report": .string(path),
         ])
     }
 }

@@ -16,8 +16,8 @@ struct KeptCommand: Command {
         name: "kept",
         summary: "show or reset what an app keeps over its launches, the user's choices first",
         discussion: [
-            "Reads the folder of an app: the user's choices, the identifiers, the configuration, and the pings that",
-            "wait. \"show\" changes nothing and exits with 1 where something is damaged. \"reset\" forgets it all",
+            "Reads the folder of an app: the user's choices, the identifiers, the sessions, the configuration, and the",
+            "pings that wait. \"show\" changes nothing and exits with 1 where something is damaged. \"reset\" forgets it all",
             "but the user's choices, which only --consent forgets. Reset while no app uses the folder.",
         ],
         for: KeptCommand.init
@@ -28,7 +28,7 @@ struct KeptCommand: Command {
             "--only",
             \.only,
             .choice("GROUP"),
-            "reset this alone: consent, identity, configuration, pings or damaged"
+            "reset this alone: consent, identity, lifecycle, configuration, pings or damaged"
         )
         $0.flag("--consent", \.forgetsConsent, "reset the user's choices too")
     }

@@ -12,6 +12,7 @@ struct KeptFolder {
     enum Group: String, CaseIterable {
         case consent
         case identity
+        case lifecycle
         case configuration
         case pings
         case damaged
@@ -36,6 +37,8 @@ struct KeptFolder {
 
     private static let hubFile = "hub.json"
     private static let sdkFile = "nielsen.json"
+    private static let visitorFile = "identity.json"
+    private static let sessionsFile = "lifecycle.json"
     private static let pingsFile = "pings.sqlite"
     private static let cacheFolders = ["configuration", "configurations"]
 
@@ -63,7 +66,7 @@ struct KeptFolder {
     /// All entries.
     ///
     /// Nothing is changed, and nothing is repaired.
-    var entries: [Entry] { consent + identity + configuration + pings + damaged }
+    var entries: [Entry] { consent + identity + lifecycle + configuration + pings + damaged }
 
     private var hub: FileKeyValueStore {
         FileKeyValueStore(file: file(Self.hubFile), doubledKeys: [ConfigurationMemory.programmaticKey])
@@ -94,7 +97,32 @@ struct KeptFolder {
                 let value = try sdk.value(forKey: key)
                 return value?.stringValue ?? value?["id"]?.stringValue ?? "none"
             }
-        }
+        } + visitor
+    }
+
+    /// What the extension for visitors keeps; empty if the app does not use it.
+    private var visitor: [Entry] {
+        guard names.contains(Self.visitorFile) else { return [] }
+        let store = FileKeyValueStore(file: file(Self.visitorFile))
+        return [
+            entry(.identity, "experience cloud id", Self.visitorFile) {
+                try store.value(forKey: "identity")?["mid"]?.stringValue ?? "none"
+            },
+            entry(.identity, "synchronised identifiers", Self.visitorFile) {
+                "\(try store.value(forKey: "identity")?["visitoridslist"]?.arrayValue?.count ?? 0)"
+            },
+        ]
+    }
+
+    /// What the extension for sessions keeps; empty if the app does not use it.
+    private var lifecycle: [Entry] {
+        guard names.contains(Self.sessionsFile) else { return [] }
+        let store = FileKeyValueStore(file: file(Self.sessionsFile))
+        return [
+            entry(.lifecycle, "launches", Self.sessionsFile) {
+                "\(try store.value(forKey: "lifecycle")?["launches"]?.intValue ?? 0)"
+            }
+        ]
     }
 
     private var configuration: [Entry] {
@@ -175,7 +203,9 @@ struct KeptFolder {
             try change(sdk, Self.sdkFile) { members in
                 for key in NielsenKeptKeys.identifiers { members[key] = JSONValue?.none }
             }
+            try remove([Self.visitorFile])
         }
+        if groups.contains(.lifecycle) { try remove([Self.sessionsFile]) }
         if groups.contains(.consent) {
             try change(hub, Self.hubFile) { members in
                 guard var values = members[ConfigurationMemory.programmaticKey]?.objectValue else { return }

@@ -6,8 +6,10 @@ import LaunchHubSession
 import NielsenAppApi
 import HubStorage
 
-/// Pings read from any supported form: lines of URLs, JSON Lines, a collector's database, the database of an app's
-/// queue, or a session, which is replayed.
+/// The pings of a file.
+///
+/// A file has lines of URLs or JSON Lines, is the database of a collector or of an app's queue, or a session. A session
+/// that was recorded without pings is played again.
 struct PingsInput {
     /// One request.
     struct Request: Sendable, Hashable {
@@ -44,6 +46,8 @@ struct PingsInput {
         guard var reader = session else { return input.requests }
         let recorded = try reader.finish()
         reader.remarks.forEach(remark)
+        if recorded.hasPings { return recorded.steps.flatMap(\.pings).compactMap(request(of:)) }
+        remark("\(lines.name): the recording has no pings; those explained are of playing it again.")
         return try await play(recorded)
     }
 
@@ -119,13 +123,16 @@ struct PingsInput {
     }
 
     private static func request(ofPayload data: Data) -> Request? {
-        guard let object = try? JSONObject(jsonData: data), let url = object["url"]?.stringValue else { return nil }
-        return Request(url: url, body: object["body"]?.stringValue)
+        (try? JSONObject(jsonData: data)).flatMap(request(of:))
+    }
+
+    private static func request(of ping: JSONObject) -> Request? {
+        ping["url"]?.stringValue.map { Request(url: $0, body: ping["body"]?.stringValue) }
     }
 
     // MARK: - Sessions
 
-    /// Sessions hold what was measured and no pings, so the session is played again in virtual time.
+    /// Recordings of the first version hold what was measured and no pings, so they are played again in virtual time.
     private static func play(_ session: Session) async throws -> [Request] {
         let sink = NielsenRecordingPingSink()
         let flow = SessionFlow(rawValue: session.header.flow) ?? .events

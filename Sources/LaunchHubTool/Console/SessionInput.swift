@@ -14,6 +14,14 @@ enum SessionInput {
     /// - Throws: ``FileFailure`` if the file cannot be read or is not UTF-8; an error of the session reader if it is
     ///   damaged.
     static func read(_ path: String?, remark: (String) -> Void) throws -> Session {
+        try readWithLines(path, remark: remark).session
+    }
+
+    /// Reads a session line by line, and returns the number of the line of each step, too.
+    static func readWithLines(
+        _ path: String?,
+        remark: (String) -> Void
+    ) throws -> (session: Session, lines: [Int]) {
         let lines = try InputLines(path)
         var reader = SessionReader(file: lines.name)
         try lines.forEachLine { number, line, isTerminated in
@@ -24,7 +32,7 @@ enum SessionInput {
         }
         let session = try reader.finish()
         reader.remarks.forEach(remark)
-        return session
+        return (session, reader.stepLines)
     }
 
     /// Writes a text file, whole or not at all.

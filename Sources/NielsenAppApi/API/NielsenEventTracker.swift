@@ -156,7 +156,7 @@ open class NielsenEventTracker: @unchecked Sendable {
     /// Source: "DCR Video iOS SDK guide", "Initializing Viewability and Audibility Measurement".
     ///
     /// - Parameter data: `viewTag`, text or a whole number; `viewContainer`, the window of the view, or a
-    ///   ``NielsenViewabilitySource`` or ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags
+    ///   ``NielsenViewabilityScene``; optionally `friendlyObstructions`, a list of tags
     ///   of views that hide nothing. Without a tag, a container, or a view with the tag, the delegate receives error
     ///   19.
     open func trackViewability(_ data: [AnyHashable: Any]) {
@@ -184,7 +184,7 @@ open class NielsenEventTracker: @unchecked Sendable {
     /// Updates the facts about the device, for example after the user answered the tracking prompt or changed the
     /// language.
     ///
-    /// The new values apply from the next ping on. ``NielsenEnvironment/deviceFeed`` updates many instances at once.
+    /// The new values apply from the next ping on. ``NielsenEnvironment/deviceChanged(_:)`` updates many instances at once.
     ///
     /// - Parameter device: All facts about the current device.
     public func deviceChanged(_ device: NielsenDevice) {

@@ -8,19 +8,19 @@
     /// A source that reads the views of an app, in painting order, and the volume of the device.
     ///
     /// Tags are those of `UIView.tag`; 0, the initial tag of every view, means no tag.
-    public struct NielsenUIKitViewabilitySource: NielsenViewabilitySource {
+    struct NielsenUIKitViewabilitySource: NielsenViewabilitySource {
         private let isMuted: @MainActor @Sendable () -> Bool
 
         /// Makes a source.
         ///
         /// - Parameter isMuted: Returns whether the player is muted, which the system does not report. Called on the
         ///   main thread.
-        public init(isMuted: @escaping @MainActor @Sendable () -> Bool = { false }) {
+        init(isMuted: @escaping @MainActor @Sendable () -> Bool = { false }) {
             self.isMuted = isMuted
         }
 
         /// Describes the window of the container, on the main thread.
-        public func look(
+        func look(
             for target: NielsenViewabilityTarget,
             in container: NielsenViewabilityContainer,
             _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
@@ -101,6 +101,14 @@
     extension NielsenEnvironment {
         /// The source of scenes on this system.
         static var systemViewability: (any NielsenViewabilitySource)? { NielsenUIKitViewabilitySource() }
+
+        /// Reads the views of the app for viewability, as ``readsViews`` does, with a player that says whether it is muted.
+        ///
+        /// - Parameter isMuted: Returns whether the player is muted, which the system does not report. Called on the
+        ///   main thread.
+        public mutating func readViews(isMuted: @escaping @MainActor @Sendable () -> Bool) {
+            viewability = NielsenUIKitViewabilitySource(isMuted: isMuted)
+        }
     }
 #else
     extension NielsenEnvironment {

@@ -17,9 +17,9 @@ public struct NielsenConfigurationSource: Sendable {
     /// The folder for the last valid configuration of each app id; nil disables the cache.
     public var cacheFolder: URL?
     /// The client for requests to servers.
-    public var client: any HubHTTPClient
+    package var client: any HTTPClient
     /// The delay before a server that did not respond is asked again.
-    public var backoff: RetryBackoff
+    package var backoff: RetryBackoff
     /// The largest size of a configuration, in bytes.
     public var maximumBytes: Int
     /// Whether configurations may be fetched from other machines by `http:`, so that anyone on the network path can
@@ -33,14 +33,24 @@ public struct NielsenConfigurationSource: Sendable {
     /// - Parameters:
     ///   - baseURL: The URL to which file names are appended; `file:`, `http:` or `https:`.
     ///   - cacheFolder: The folder for the last valid configuration of each app id; nil disables the cache.
-    ///   - client: The client for requests to servers.
-    ///   - backoff: The delay before a server that did not respond is asked again.
+    ///   - client: The client for requests to servers, which may trust authorities of its own.
     ///   - maximumBytes: The largest size of a configuration, in bytes; more than ``NielsenConfiguration/maximumBytes``
     ///     are never read.
     public init(
         baseURL: URL,
         cacheFolder: URL? = nil,
-        client: any HubHTTPClient = SystemHTTPClient(),
+        client: SystemHTTPClient = SystemHTTPClient(),
+        maximumBytes: Int = NielsenConfiguration.maximumBytes
+    ) {
+        let client: any HTTPClient = client
+        self.init(baseURL: baseURL, cacheFolder: cacheFolder, client: client, maximumBytes: maximumBytes)
+    }
+
+    /// Makes a source that is asked through any client.
+    package init(
+        baseURL: URL,
+        cacheFolder: URL? = nil,
+        client: any HTTPClient,
         backoff: RetryBackoff = RetryBackoff(),
         maximumBytes: Int = NielsenConfiguration.maximumBytes
     ) {

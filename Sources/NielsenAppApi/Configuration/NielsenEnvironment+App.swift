@@ -38,7 +38,7 @@ extension NielsenEnvironment {
     ///   - configurationURL: The folder or server with one configuration for each app id, see
     ///     `NielsenConfigurationSource`; nil to use `configuration` unchanged.
     ///   - device: The description of the device; the app adds its identifiers.
-    ///   - client: The client for requests.
+    ///   - client: The client for requests, which may trust authorities of its own.
     ///   - clock: The clock.
     ///   - log: The log.
     ///   - privacy: Whether pings are sent, see ``NielsenPingDelivery/setPrivacyStatus(_:)``. With nil the status is
@@ -49,7 +49,31 @@ extension NielsenEnvironment {
         configuration: NielsenConfiguration = NielsenConfiguration(),
         configurationURL: URL? = nil,
         device: NielsenDevice = .current,
-        client: any HubHTTPClient = SystemHTTPClient(),
+        client: SystemHTTPClient = SystemHTTPClient(),
+        clock: any HubClock = SystemClock(),
+        log: HubLog = HubLog(level: .error),
+        privacy: HubPrivacyStatus? = nil
+    ) -> NielsenEnvironment {
+        let client: any HTTPClient = client
+        return app(
+            storage: storage,
+            configuration: configuration,
+            configurationURL: configurationURL,
+            device: device,
+            client: client,
+            clock: clock,
+            log: log,
+            privacy: privacy
+        )
+    }
+
+    /// Makes an environment for production, whose requests go through any client.
+    package static func app(
+        storage: Storage = .applicationSupport,
+        configuration: NielsenConfiguration = NielsenConfiguration(),
+        configurationURL: URL? = nil,
+        device: NielsenDevice = .current,
+        client: any HTTPClient,
         clock: any HubClock = SystemClock(),
         log: HubLog = HubLog(level: .error),
         privacy: HubPrivacyStatus? = nil

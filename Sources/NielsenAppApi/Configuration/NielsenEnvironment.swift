@@ -9,9 +9,9 @@ public struct NielsenEnvironment: Sendable {
     /// The log.
     public var log: HubLog
     /// The source of scenes for viewability; nil if the app reports scenes itself.
-    public var viewability: (any NielsenViewabilitySource)? = systemViewability
+    package var viewability: (any NielsenViewabilitySource)? = systemViewability
     /// The store for the opt-out choice and the identifiers.
-    public var store: any KeyValueStore
+    package var store: any KeyValueStore
     /// The sink of measurement records.
     package var sink: any NielsenMeasurementSink
     /// The sink of pings; nil if no pings are made.
@@ -23,7 +23,7 @@ public struct NielsenEnvironment: Sendable {
     /// The description of the device.
     public var device: NielsenDevice
     /// The feed of changes of the device for running instances; the last device sent replaces ``device``.
-    public var deviceFeed = NielsenDeviceFeed()
+    package var deviceFeed = NielsenDeviceFeed()
     /// The SDK flavor that instances emulate.
     public var flavor = NielsenFlavor.ad
     /// Whether the app is in the Kids Category: ``NielsenFlavor/noID``, and opted out permanently from the first ping
@@ -37,6 +37,39 @@ public struct NielsenEnvironment: Sendable {
     /// A source of random bits for identifiers; called on any thread.
     public var random: @Sendable () -> UInt64
 
+    /// Makes an environment that keeps the opt-out choice and the identifiers in memory.
+    ///
+    /// ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` makes one that keeps them in files.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock.
+    ///   - log: The log.
+    ///   - pings: The sink of pings; nil if no pings are made.
+    ///   - device: The description of the device.
+    ///   - configuration: The configuration: thresholds, templates and the input mode.
+    ///   - configurationSource: The source of the configuration of an app id; nil to use `configuration` unchanged.
+    ///   - random: A source of random bits for identifiers; called on any thread.
+    public init(
+        clock: any HubClock = SystemClock(),
+        log: HubLog = .disabled,
+        pings: (any NielsenPingSink)? = nil,
+        device: NielsenDevice = NielsenDevice(),
+        configuration: NielsenConfiguration = NielsenConfiguration(),
+        configurationSource: NielsenConfigurationSource? = nil,
+        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    ) {
+        self.init(
+            clock: clock,
+            log: log,
+            sink: NielsenDiscardingMeasurementSink(),
+            pings: pings,
+            device: device,
+            configuration: configuration,
+            configurationSource: configurationSource,
+            random: random
+        )
+    }
+
     /// Makes an environment.
     ///
     /// - Parameters:
@@ -48,10 +81,10 @@ public struct NielsenEnvironment: Sendable {
     ///   - configuration: The configuration: thresholds, templates and the input mode.
     ///   - configurationSource: The source of the configuration of an app id; nil to use `configuration` unchanged.
     ///   - random: A source of random bits for identifiers; called on any thread.
-    public init(
+    package init(
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,
-        store: any KeyValueStore = InMemoryKeyValueStore(),
+        store: any KeyValueStore,
         pings: (any NielsenPingSink)? = nil,
         device: NielsenDevice = NielsenDevice(),
         configuration: NielsenConfiguration = NielsenConfiguration(),
@@ -71,7 +104,7 @@ public struct NielsenEnvironment: Sendable {
         )
     }
 
-    /// Makes an environment whose measurement records are seen.
+    /// Makes an environment.
     ///
     /// - Parameters:
     ///   - clock: The clock.
@@ -103,6 +136,23 @@ public struct NielsenEnvironment: Sendable {
         self.configuration = configuration
         self.configurationSource = configurationSource
         self.random = random
+    }
+
+    /// Updates the device of every instance of the environment, and of those that are made later.
+    ///
+    /// The device is in effect when the call returns. It may be called on any thread; of two devices that come at the same
+    /// time the later one prevails.
+    ///
+    /// - Parameter device: All facts about the current device.
+    public func deviceChanged(_ device: NielsenDevice) {
+        deviceFeed.send(device)
+    }
+
+    /// Whether the views of the app are read for viewability, which only systems with UIKit can; false if the app
+    /// reports scenes itself, with ``NielsenAppApi/NielsenAppApi/updateViewability(_:)``.
+    public var readsViews: Bool {
+        get { viewability != nil }
+        set { viewability = newValue ? Self.systemViewability : nil }
     }
 
     /// The current device.

@@ -13,13 +13,13 @@ import HubServices
 ///     if status == .authorized {
 ///         device.advertisingId = ASIdentifierManager.shared().advertisingIdentifier.uuidString
 ///     }
-///     environment.deviceFeed.send(device)
+///     environment.deviceChanged(device)
 /// }
 /// ```
 ///
 /// One feed serves any number of instances, including those of a hub's extension. An instance that is made later starts
 /// with the device that was sent last.
-public final class NielsenDeviceFeed: Sendable {
+package final class NielsenDeviceFeed: Sendable {
     /// A function that receives a device and the number of devices sent before it; it returns false if the receiver no
     /// longer exists.
     typealias Subscriber = @Sendable (NielsenDevice, Int) -> Bool
@@ -35,10 +35,10 @@ public final class NielsenDeviceFeed: Sendable {
     private let state = Locked(State())
 
     /// Makes a feed that has sent no device.
-    public init() {}
+    package init() {}
 
     /// The device that was sent last; nil if none was.
-    public var current: NielsenDevice? { state.withLock { $0.device } }
+    package var current: NielsenDevice? { state.withLock { $0.device } }
 
     /// Sends the device to every instance.
     ///
@@ -46,7 +46,7 @@ public final class NielsenDeviceFeed: Sendable {
     /// the same time, the later device prevails.
     ///
     /// - Parameter device: All facts about the current device.
-    public func send(_ device: NielsenDevice) {
+    package func send(_ device: NielsenDevice) {
         let (subscribers, version) = state.withLock { state in
             state.device = device
             state.version += 1

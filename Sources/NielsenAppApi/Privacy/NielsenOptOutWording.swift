@@ -16,7 +16,7 @@ public import Foundation
 /// Source: "iOS SDK API Reference", "TVOS Opt-out".
 public struct NielsenOptOutWording: Sendable, Hashable {
     /// The parts of the text, in the order in which they are shown.
-    public enum Key: String, Sendable, Hashable, CaseIterable {
+    package enum Key: String, Sendable, Hashable, CaseIterable {
         /// The title of the page.
         case title = "nielsen.about.title"
         /// The purpose of measurement.
@@ -74,7 +74,7 @@ public struct NielsenOptOutWording: Sendable, Hashable {
     /// Returns a part of the text unchanged from the file.
     ///
     /// - Parameter key: The part.
-    public subscript(key: Key) -> String { texts[key] ?? "" }
+    package subscript(key: Key) -> String { texts[key] ?? "" }
 
     // MARK: - Reading
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
 /// The resource files of the SDK.
 ///
 /// They are in a folder beside the program. A program that was copied without it still works, and requests for a file
 /// throw an error.
-public enum NielsenResources {
+package enum NielsenResources {
     /// The folder of resources; nil if the program was copied without it.
-    public static let folder: URL? = candidates.first { FileManager.default.fileExists(atPath: $0.path) }
+    package static let folder: URL? = candidates.first { FileManager.default.fileExists(atPath: $0.path) }
 
     /// The possible locations of the folder: in an app, in a framework, beside a tool, and beside a test.
     static var candidates: [URL] {
@@ -33,14 +33,14 @@ public enum NielsenResources {
     /// - Parameter flavor: The flavor.
     /// - Returns: The contents of a `PrivacyInfo.xcprivacy` file.
     /// - Throws: ``NielsenResourceError`` if the resource is missing.
-    public static func privacyManifest(of flavor: NielsenFlavor) throws(NielsenResourceError) -> Data {
+    package static func privacyManifest(of flavor: NielsenFlavor) throws(NielsenResourceError) -> Data {
         try data("PrivacyManifests/\(flavor.rawValue).xcprivacy")
     }
 
     /// Returns the privacy manifest of the SDK itself.
     ///
     /// - Throws: ``NielsenResourceError`` if the resource is missing.
-    public static func privacyManifest() throws(NielsenResourceError) -> Data {
+    package static func privacyManifest() throws(NielsenResourceError) -> Data {
         try data("PrivacyInfo.xcprivacy")
     }
 

@@ -89,6 +89,16 @@ enum InstanceCommand {
         }
     }
 
+    /// Whether the command makes or removes an instance.
+    var changesInstances: Bool {
+        switch self {
+        case .instantiateLocal, .instantiateRemote, .remove: true
+        case .track, .trackUntyped, .handle, .optOutStatus, .appDisable, .setAppDisable, .demographicId, .optOutURL,
+            .meterVersion:
+            false
+        }
+    }
+
     /// Returns the identifier if it is valid.
     static func usable(_ identifier: String?) throws(InstanceFailure) -> String {
         guard let identifier, !identifier.isEmpty else { throw .missingIdentifier }

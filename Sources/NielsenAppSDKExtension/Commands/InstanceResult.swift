@@ -45,14 +45,18 @@ struct InstanceResult: Sendable {
 
     /// The result as the dictionary of a call.
     var dictionary: [String: Any] {
-        Dictionary(uniqueKeysWithValues: members.map { ($0, $1.anyValue) })
+        let members = members
+        var dictionary = [String: Any](minimumCapacity: members.count)
+        for (key, value) in members { dictionary[key] = value.anyValue }
+        return dictionary
     }
 
     /// The members that both flows pass on, under their documented keys.
     private var members: [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
-            ("code", .int(Int64(code.rawValue))), ("description", .string(description)),
-        ]
+        var members: [(String, JSONValue)] = []
+        members.reserveCapacity(4)
+        members.append(("code", .int(Int64(code.rawValue))))
+        members.append(("description", .string(description)))
         if let identifier { members.append(("identifier", .string(identifier))) }
         switch value {
         case nil: break

@@ -45,7 +45,7 @@ enum RemoteSettings {
             let values = configuration.values
             if let appID = configuration.appID {
                 guard !values.contains(where: isPublished) else { throw error }
-                throw .loading(appID: appID.text)
+                throw .loading(appID: appID)
             }
             // Values that the app itself sets, such as the privacy status, are not the configuration of a property.
             let isOfApp = values.allSatisfy { $0.origin == .programmatic && !$0.key.hasPrefix(prefix) }

@@ -31,7 +31,8 @@ extension NielsenAppSDKExtension {
     /// the listeners.
     ///
     /// - Parameters:
-    ///   - event: A dictionary with `event`, `type`, `metadata`, `playheadPosition`, `id3Data` and `ottData`.
+    ///   - event: A dictionary with `event`, `type`, `metadata`, `playheadPosition`, `id3Data`, `ottData`, `optout`, `buffering` and
+    ///     `buttonEvent`.
     ///   - identifier: The identifier that instantiating the SDK returned.
     /// - Returns: Codes 5001, 5005, 5010.
     @discardableResult

@@ -9,7 +9,8 @@ extension NielsenAppSDKExtension {
     ///
     /// One instance is made. The listener may be registered before the extension; nothing that happens in between is
     /// lost. The data of each event has `identifier`, `kind` (`error` or `event`), `code`, `description` and
-    /// `timestamp` (seconds since 1970).
+    /// `timestamp` (seconds since 1970). It is called on a thread of the hub, one call at a time, and has 100 ms: dispatch
+    /// longer work, and what belongs to the main thread, to a queue.
     ///
     /// - Parameter aClass: A subclass of `ACPExtensionListener`. For any other class an error is logged, and nothing is
     ///   registered.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// An observer that turns the reports of one instance into notices with its identifier.
 final class InstanceObserver: MeasurementInstanceObserver {
@@ -23,5 +24,9 @@ final class InstanceObserver: MeasurementInstanceObserver {
                 timestamp: timestamp
             )
         )
+    }
+
+    func remarked(_ remark: NielsenRemark) {
+        service.object?.publish(NielsenSDKRemark(identifier: identifier, remark: remark))
     }
 }

@@ -21,4 +21,5 @@ package protocol MeasurementInstance: AnyObject, Sendable {
 /// An observer of the reports of an instance.
 package protocol MeasurementInstanceObserver: AnyObject, Sendable {
     func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double)
+    func remarked(_ remark: NielsenRemark)
 }

@@ -21,19 +21,18 @@ public import NielsenAppApi
 /// Every method may be called on any thread, before and after the service is registered. A call sees the effect of
 /// every event that the same thread has dispatched before it.
 public final class NielsenInstanceService: Sendable {
-    /// The settings of a service.
-    public struct Settings: Sendable {
+    package struct Settings: Sendable {
         /// The environment of SDK instances: clock, storage, log, and the sinks of measurement.
-        public var environment: NielsenEnvironment
+        package var environment: NielsenEnvironment
         /// The platform whose settings are read from the remote configuration: `ios` or `android`.
-        public var platform: String
+        package var platform: String
 
         /// Makes settings.
         ///
         /// - Parameters:
         ///   - environment: The environment of SDK instances.
         ///   - platform: The platform whose settings are read from the remote configuration: `ios` or `android`.
-        public init(environment: NielsenEnvironment = .default, platform: String = "ios") {
+        package init(environment: NielsenEnvironment = .default, platform: String = "ios") {
             self.environment = environment
             self.platform = platform
         }
@@ -45,6 +44,8 @@ public final class NielsenInstanceService: Sendable {
     private struct State {
         var settings: Settings { didSet { compareClocks() } }
         var instances: [String: any MeasurementInstance] = [:]
+        /// The same instances, as others may read them.
+        var roster = InstanceRoster()
         /// The state of the app's lifecycle.
         var standing = AppStanding()
         var hub: EventHub? { didSet { compareClocks() } }
@@ -74,13 +75,24 @@ public final class NielsenInstanceService: Sendable {
     public static let extensionVersion = "1.2.1"
 
     private let state: Locked<State>
+    /// What is published, and at the same time the lock under which it is.
+    private let published = Locked<InstanceRoster?>(nil)
     private let factory: Factory
     private let makeIdentifier: @Sendable () -> String
 
     /// Makes a service without instances.
     ///
+    /// - Parameters:
+    ///   - environment: The environment of its instances: clock, storage, log, ping sink, device, flavor and configuration.
+    ///   - platform: The platform whose settings are read from the remote configuration: `ios` or `android`.
+    public convenience init(environment: NielsenEnvironment = .default, platform: String = "ios") {
+        self.init(settings: Settings(environment: environment, platform: platform))
+    }
+
+    /// Makes a service without instances.
+    ///
     /// - Parameter settings: The environment of its instances, and the platform whose settings it reads.
-    public convenience init(settings: Settings = Settings()) {
+    package convenience init(settings: Settings) {
         self.init(settings: settings) { try TrackerInstance.make($0, environment: $1, observer: $2) }
     }
 
@@ -95,8 +107,17 @@ public final class NielsenInstanceService: Sendable {
         self.makeIdentifier = makeIdentifier
     }
 
+    /// Sets the environment of instances that are made from now on, and the platform; existing ones keep theirs.
+    ///
+    /// - Parameters:
+    ///   - environment: The clock, storage, log, ping sink, device, flavor and configuration.
+    ///   - platform: The platform whose settings are read from the remote configuration: `ios` or `android`.
+    public func configure(_ environment: NielsenEnvironment, platform: String = "ios") {
+        settings = Settings(environment: environment, platform: platform)
+    }
+
     /// The settings of the service, which apply to new instances.
-    public var settings: Settings {
+    package var settings: Settings {
         get { state.withLock { $0.settings } }
         set {
             newValue.environment.delivery?.awaitHub()
@@ -154,6 +175,7 @@ public final class NielsenInstanceService: Sendable {
     /// Sets the runtime of the extension that represents the service.
     package func attach(_ runtime: ExtensionRuntime) {
         state.withLock { $0.runtime = runtime }
+        shareRoster()
     }
 
     /// Ends every instance, as the last action of the extension.
@@ -161,10 +183,12 @@ public final class NielsenInstanceService: Sendable {
         let instances = state.withLock { state in
             defer {
                 state.instances = [:]
+                state.roster = InstanceRoster()
                 state.runtime = nil
             }
             return state.instances.sorted { $0.key < $1.key }.map(\.value)
         }
+        published.withLock { $0 = nil }
         for instance in instances { instance.end() }
     }
 
@@ -173,7 +197,7 @@ public final class NielsenInstanceService: Sendable {
         let result: InstanceResult
         do throws(InstanceFailure) {
             let command = try InstanceCommand(name: event.name, data: event.data)
-            result = perform(command, at: instant(of: event))
+            result = perform(command, at: instant(of: event), for: event)
         } catch {
             let isAboutAnInstance = InstanceEventName(rawValue: event.name)?.isAboutAnInstance ?? false
             result = InstanceResult(
@@ -181,6 +205,7 @@ public final class NielsenInstanceService: Sendable {
                 identifier: kept(isAboutAnInstance ? event.data["identifier"]?.stringValue : nil)
             )
         }
+        if event.parentID != nil, event.requestID == nil, result.code != .success { report(result, of: event) }
         do {
             try state.withLock { $0.runtime }?.respond(to: event, with: result.json)
         } catch {
@@ -223,9 +248,15 @@ public final class NielsenInstanceService: Sendable {
         return clock.now + (instant - hub.now)
     }
 
-    private func perform(_ command: InstanceCommand, at instant: Instant) -> InstanceResult {
+    private func perform(
+        _ command: InstanceCommand,
+        at instant: Instant,
+        for event: Event? = nil
+    ) -> InstanceResult {
         do throws(InstanceFailure) {
-            return try carryOut(command, at: instant)
+            let result = try carryOut(command, at: instant)
+            if command.changesInstances { shareRoster(at: event) }
+            return result
         } catch {
             return InstanceResult(error, identifier: kept(command.identifier))
         }
@@ -235,8 +266,8 @@ public final class NielsenInstanceService: Sendable {
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
     private func kept(_ identifier: String?) -> String? {
-        guard let identifier, state.withLock({ $0.instances[identifier] }) != nil else { return nil }
-        return identifier
+        guard let identifier else { return nil }
+        return try? instance(identifier).identifier
     }
 
     private func carryOut(_ command: InstanceCommand, at instant: Instant) throws(InstanceFailure) -> InstanceResult {
@@ -248,37 +279,45 @@ public final class NielsenInstanceService: Sendable {
         case .remove(let identifier):
             try remove(identifier).end()
             return .success("The SDK instance was removed.")
-        case .track(let event, let identifier):
-            try instance(identifier).track(event, at: instant)
+        case .track(let event, let name):
+            let (identifier, instance) = try instance(name)
+            instance.track(event, at: instant)
             return .success("The event was handed to the SDK.", identifier: identifier)
-        case .trackUntyped(let event, let identifier):
-            try instance(identifier).track(untyped: event, at: instant)
+        case .trackUntyped(let event, let name):
+            let (identifier, instance) = try instance(name)
+            instance.track(untyped: event, at: instant)
             return .success("The event was handed to the SDK.", identifier: identifier)
-        case .handle(let event, let identifier):
-            try instance(identifier).handle(event)
+        case .handle(let event, let name):
+            let (identifier, instance) = try instance(name)
+            instance.handle(event)
             return .success("The SDK was notified.", identifier: identifier)
-        case .optOutStatus(let identifier):
-            let status = try instance(identifier).optOutStatus
+        case .optOutStatus(let name):
+            let (identifier, instance) = try instance(name)
+            let status = instance.optOutStatus
             return .success("This is the opt-out status.", identifier: identifier, value: .optOutStatus(status))
-        case .appDisable(let identifier):
-            let status = try instance(identifier).appDisable
+        case .appDisable(let name):
+            let (identifier, instance) = try instance(name)
+            let status = instance.appDisable
             return .success("This is the disabled status.", identifier: identifier, value: .appDisable(status))
-        case .setAppDisable(let isDisabled, let identifier):
-            let instance = try instance(identifier)
+        case .setAppDisable(let isDisabled, let name):
+            let (identifier, instance) = try instance(name)
             instance.appDisable = isDisabled
             return .success(
                 isDisabled ? "The SDK was disabled." : "The SDK was enabled.",
                 identifier: identifier,
                 value: .appDisable(instance.appDisable)
             )
-        case .demographicId(let identifier):
-            let id = try value("demographic identifier", try instance(identifier).demographicId)
+        case .demographicId(let name):
+            let (identifier, instance) = try instance(name)
+            let id = try value("demographic identifier", instance.demographicId)
             return .success("This is the demographic identifier.", identifier: identifier, value: .demographicId(id))
-        case .optOutURL(let identifier):
-            let url = try value("opt-out URL", try instance(identifier).optOutURL)
+        case .optOutURL(let name):
+            let (identifier, instance) = try instance(name)
+            let url = try value("opt-out URL", instance.optOutURL)
             return .success("This is the opt-out URL.", identifier: identifier, value: .optOutURL(url))
-        case .meterVersion(let identifier):
-            let version = try value("version", try instance(identifier).version)
+        case .meterVersion(let name):
+            let (identifier, instance) = try instance(name)
+            let version = try value("version", instance.version)
             return .success("This is the version of the SDK.", identifier: identifier, value: .meterVersion(version))
         }
     }
@@ -295,17 +334,20 @@ public final class NielsenInstanceService: Sendable {
         } catch {
             throw .thrown(String(describing: error))
         }
-        keep(instance, identifier)
+        keep(instance, identifier, appId: appId.stringValue)
         return .success("The SDK was instantiated.", identifier: identifier)
     }
 
     /// Adds an instance after bringing it into the same lifecycle state as all others.
-    private func keep(_ instance: any MeasurementInstance, _ identifier: String) {
+    private func keep(_ instance: any MeasurementInstance, _ identifier: String, appId: String?) {
         var told = AppStanding()
         while true {
             let known = told
             let standing = state.withLock { state in
-                if state.standing == known { state.instances[identifier] = instance }
+                if state.standing == known {
+                    state.instances[identifier] = instance
+                    state.roster.add(identifier, appId: appId)
+                }
                 return state.standing
             }
             guard standing != known else { return }
@@ -341,13 +383,30 @@ public final class NielsenInstanceService: Sendable {
         }
     }
 
-    private func instance(_ identifier: String) throws(InstanceFailure) -> any MeasurementInstance {
-        guard let instance = state.withLock({ $0.instances[identifier] }) else { throw .noInstance }
-        return instance
+    /// Returns an instance.
+    ///
+    /// - Parameter name: Its identifier, or its path in the shared state.
+    /// - Returns: Its identifier, and the instance.
+    /// - Throws: `InstanceFailure.noInstance`.
+    private func instance(
+        _ name: String
+    ) throws(InstanceFailure) -> (identifier: String, instance: any MeasurementInstance) {
+        let found = state.withLock { state -> (String, any MeasurementInstance)? in
+            if let instance = state.instances[name] { return (name, instance) }
+            guard let identifier = state.roster.identifier(at: name) else { return nil }
+            return state.instances[identifier].map { (identifier, $0) }
+        }
+        guard let found else { throw .noInstance }
+        return found
     }
 
-    private func remove(_ identifier: String) throws(InstanceFailure) -> any MeasurementInstance {
-        guard let instance = state.withLock({ $0.instances.removeValue(forKey: identifier) }) else { throw .noInstance }
+    private func remove(_ name: String) throws(InstanceFailure) -> any MeasurementInstance {
+        let instance = state.withLock { state in
+            let identifier = state.roster.identifier(at: name) ?? name
+            state.roster.remove(identifier)
+            return state.instances.removeValue(forKey: identifier)
+        }
+        guard let instance else { throw .noInstance }
         return instance
     }
 
@@ -356,22 +415,64 @@ public final class NielsenInstanceService: Sendable {
         return value
     }
 
+    // MARK: - The shared state
+
+    /// Publishes which instances there are, where that has changed.
+    ///
+    /// - Parameter event: The event that made or removed one, as of which the state is read; nil for a call, which publishes
+    ///   it behind what its thread has dispatched.
+    private func shareRoster(at event: Event? = nil) {
+        // Under the lock, so that of two threads the later one publishes what is newer.
+        published.withLock { published in
+            let (runtime, roster) = state.withLock { ($0.runtime, $0.roster) }
+            guard let runtime, roster != published else { return }
+            published = roster
+            let values = roster.values
+            do throws(SharedStateError) {
+                do throws(SharedStateError) {
+                    try runtime.publishState(values, at: event)
+                } catch  where event != nil {
+                    // A call has published meanwhile, behind the event: this is newer.
+                    try runtime.publishState(values)
+                }
+            } catch {
+                runtime.log.error(Self.extensionName, "the instances are not shared: \(error)")
+            }
+        }
+    }
+
     // MARK: - Notices
+
+    /// Reports what is wrong in an event that another event caused, such as one that a rule dispatched: nobody waits for its
+    /// answer.
+    private func report(_ result: InstanceResult, of event: Event) {
+        let notice = NielsenSDKNotice(
+            identifier: result.identifier ?? event.data["identifier"]?.stringValue ?? "",
+            kind: .error,
+            code: Int(clamping: result.code.rawValue),
+            description: "\(event.name), which another event caused, has no effect: \(result.description)",
+            timestamp: state.withLock { $0.settings.environment.clock }.date.timeIntervalSince1970
+        )
+        publish(NielsenSDKNotice.eventName, from: NielsenSDKNotice.source, notice.data, causedBy: event)
+    }
 
     /// Dispatches a notice of an instance to the hub.
     func publish(_ notice: NielsenSDKNotice) {
+        publish(NielsenSDKNotice.eventName, from: NielsenSDKNotice.source, notice.data)
+    }
+
+    /// Dispatches a remark of an instance to the hub.
+    func publish(_ remark: NielsenSDKRemark) {
+        publish(NielsenSDKRemark.eventName, from: NielsenSDKRemark.source, remark.data)
+    }
+
+    private func publish(_ name: String, from source: EventSource, _ data: JSONObject, causedBy cause: Event? = nil) {
         guard let hub = state.withLock({ $0.hub }) else { return }
         do {
-            hub.dispatch(
-                try Event(
-                    name: NielsenSDKNotice.eventName,
-                    type: NielsenSDKNotice.type,
-                    source: NielsenSDKNotice.source,
-                    data: notice.data
-                )
-            )
+            let event = try Event(name: name, type: NielsenSDKNotice.type, source: source, data: data)
+            hub.dispatch(cause.map(event.chained) ?? event)
         } catch {
-            hub.log.error(Self.extensionName, "cannot report \(notice.code): \(error)")
+            hub.log.error(Self.extensionName, "cannot report \(data): \(error)")
         }
     }
 }

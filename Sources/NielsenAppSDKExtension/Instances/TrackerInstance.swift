@@ -64,6 +64,10 @@ package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDel
         report(.error, error, code: "errorCode", text: "errorDescription")
     }
 
+    package func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark) {
+        observer.remarked(remark)
+    }
+
     private func report(_ kind: NielsenSDKNotice.Kind, _ values: [AnyHashable: Any], code: String, text: String) {
         observer.reported(
             kind,

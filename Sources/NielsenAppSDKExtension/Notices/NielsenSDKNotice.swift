@@ -15,11 +15,14 @@ public struct NielsenSDKNotice: Sendable, Hashable {
         case event
     }
 
-    /// The identifier of the instance.
+    /// The identifier of the instance; empty if an event that was caused by another one names none.
     public var identifier: String
     /// The kind of notice.
     public var kind: Kind
     /// The SDK's code: 1 to 19 and 1001 to 1009 for errors, 2001 and 2002 for events.
+    ///
+    /// The extension's own codes, 5002 to 5012, say what is wrong in an event that another event caused, such as one that a
+    /// rule dispatched, because nobody waits for its answer.
     public var code: Int
     /// A description of what happened.
     public var description: String

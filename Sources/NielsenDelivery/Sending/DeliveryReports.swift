@@ -4,17 +4,17 @@ import HubServices
 import HubStorage
 import NielsenModel
 
-/// Who hears of which trouble, and what they have heard already.
+/// The instances that receive reports, and the problems that each has already been notified of.
 ///
 /// A value; what it returns is to be called outside of any lock.
 ///
-/// Trouble is told once to each instance that it concerns, until it is over for that instance; then it may be told
-/// again.
+/// A problem is reported once to each instance that it concerns, until it is over for that instance; then it may be
+/// reported again.
 struct DeliveryReports: Sendable {
     typealias Report = @Sendable (NielsenError) -> Void
 
-    /// A kind of trouble of one instance.
-    enum Trouble: Sendable, Hashable {
+    /// A kind of problem of one instance.
+    enum Problem: Sendable, Hashable {
         /// An address that no request can be made of, without its parameters.
         case address(String)
         /// A collector cannot be reached.
@@ -31,11 +31,11 @@ struct DeliveryReports: Sendable {
 
     private struct Listener {
         let report: Report
-        var told: Set<Trouble> = []
+        var told: Set<Problem> = []
     }
 
-    /// How much trouble of one instance is told apart; what is beyond is in the log.
-    private static let troublesKept = 64
+    /// The number of problems of one instance that are distinguished; those beyond are in the log.
+    private static let problemsKept = 64
 
     private var listeners: [String: Listener] = [:]
 
@@ -50,21 +50,21 @@ struct DeliveryReports: Sendable {
         listeners[stream] = nil
     }
 
-    /// True where nobody is there to hear.
+    /// Whether there are no instances.
     var isEmpty: Bool { listeners.isEmpty }
 
-    /// Everybody, for what concerns all; with a trouble only those who have not heard of it.
-    mutating func everybody(for trouble: Trouble?) -> [Report] {
+    /// All receivers, or, for a given problem, those not yet notified of it.
+    mutating func everybody(for problem: Problem?) -> [Report] {
         listeners.keys.sorted().compactMap { stream in
-            guard let trouble else { return listeners[stream]?.report }
-            return listener(of: stream, for: trouble)
+            guard let problem else { return listeners[stream]?.report }
+            return listener(of: stream, for: problem)
         }
     }
 
-    /// Whom to tell of an instance's trouble: nobody where the instance is gone or has heard of it.
-    mutating func listener(of stream: String, for trouble: Trouble) -> Report? {
-        guard let listener = listeners[stream], listener.told.count < Self.troublesKept else { return nil }
-        let isNew = listeners[stream]?.told.insert(trouble).inserted ?? false
+    /// The receiver of an instance's problem; nil if the instance is gone or has been notified of it.
+    mutating func listener(of stream: String, for problem: Problem) -> Report? {
+        guard let listener = listeners[stream], listener.told.count < Self.problemsKept else { return nil }
+        let isNew = listeners[stream]?.told.insert(problem).inserted ?? false
         return isNew ? listener.report : nil
     }
 
@@ -86,8 +86,8 @@ struct DeliveryReports: Sendable {
             listeners[stream]?.told.remove(.offline)
         }
         guard let product, let told = listeners[stream]?.told, !told.isEmpty else { return }
-        listeners[stream]?.told = told.filter { trouble in
-            switch trouble {
+        listeners[stream]?.told = told.filter { problem in
+            switch problem {
             case .refused(product, _), .dropped: false
             case .database: !isDatabaseWorking
             case .refused, .address, .unreachable, .offline: true

@@ -12,6 +12,6 @@ extension NielsenPingDelivery: NielsenAnsweringPingSink {
     ///   - stream: The ``NielsenPing/stream`` of an instance.
     ///   - listener: Receives each response once, on a thread of the delivery; nil to remove it.
     package func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
-        desk.state.withLock { $0.answers[stream] = listener }
+        shared.values.withLock { $0.answers[stream] = listener }
     }
 }

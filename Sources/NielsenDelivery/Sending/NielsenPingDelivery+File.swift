@@ -20,7 +20,7 @@ extension NielsenPingDelivery {
         file: URL?,
         configuration: NielsenConfiguration,
         isTelevision: Bool,
-        client: any HubHTTPClient,
+        client: any HTTPClient,
         clock: any HubClock,
         log: HubLog,
         privacy: HubPrivacyStatus?

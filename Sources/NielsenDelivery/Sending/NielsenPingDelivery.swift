@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Dispatch
+package import Dispatch
 import Foundation
 public import HubServices
-public import HubStorage
+package import HubStorage
 public import NielsenModel
 public import NielsenPings
 
@@ -23,7 +23,7 @@ public import NielsenPings
 /// be called on any thread. Errors are reported to the instances on threads of the delivery.
 public final class NielsenPingDelivery: NielsenPingSink {
     private let queue: HitQueue
-    let desk: DeliveryDesk
+    let shared: DeliveryState
     private let isTelevision: Bool
     /// Whether somebody has said whether pings are sent: the app, a hub, or an instance without one.
     private let isDecided: Locked<Bool>
@@ -50,11 +50,11 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///   - random: The source of the jitter of delays.
     ///   - workQueue: A serial queue for database work and errors; nil to make one.
     ///   - deliveryQueue: The queue on which requests begin; nil to make a concurrent one.
-    public init(
+    package init(
         location: HitQueue.Location,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         isTelevision: Bool = false,
-        client: any HubHTTPClient = SystemHTTPClient(),
+        client: any HTTPClient = SystemHTTPClient(),
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,
         privacy: HubPrivacyStatus? = nil,
@@ -62,8 +62,8 @@ public final class NielsenPingDelivery: NielsenPingSink {
         workQueue: DispatchQueue? = nil,
         deliveryQueue: DispatchQueue? = nil
     ) {
-        let desk = DeliveryDesk(configuration: configuration, log: log, random: random, target: workQueue)
-        let sender = PingSender(desk: desk, client: client, clock: clock)
+        let shared = DeliveryState(configuration: configuration, log: log, random: random, target: workQueue)
+        let sender = PingSender(shared: shared, client: client, clock: clock)
         queue = HitQueue(
             location: location,
             processor: sender,
@@ -73,10 +73,10 @@ public final class NielsenPingDelivery: NielsenPingSink {
             random: random,
             workQueue: workQueue,
             deliveryQueue: deliveryQueue,
-            onEvent: { desk.handle($0) }
+            onEvent: { shared.handle($0) }
         )
         sender.serve(queue)
-        self.desk = desk
+        self.shared = shared
         self.isTelevision = isTelevision
         isDecided = Locked(privacy != nil)
         self.clock = clock
@@ -88,25 +88,18 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///
     /// - Parameter ping: The ping; one whose URL is not valid is discarded with error 8.
     public func send(_ ping: NielsenPing) {
-        guard let address = PingAddress(ping.url) else {
-            let text = PingAddress.withoutParameters(ping.url)
-            let message = "no request can be made of \"\(text)\"; write an http: or https: address with a host"
-            desk.state.withLock { $0.discarded += 1 }
-            let error = NielsenError(.failedCreateRequest, message)
-            return desk.report(.address(text), of: ping.stream, error, isAsynchronous: false)
-        }
-        let line = PingLine(stream: ping.stream, collector: address.collector)
+        guard let draft = draft(of: ping) else { return }
         do throws(HitQueueError) {
-            let admission = try queue.enqueue(HitQueue.Draft(payload: ping.payload, stream: line.name))
-            // Without it the collector would not know the pings that come after an opt-in.
-            if admission == .refused, ping.product == .session { desk.noteRefusedSession(ping.stream) }
+            note(try queue.enqueue(draft), of: ping)
         } catch {
-            let failure = NielsenError(.sending(ping.product), "a ping was discarded: \(error)")
-            desk.report(.refused(ping.product, "queue"), of: ping.stream, failure, isAsynchronous: false)
+            report(error, of: ping)
         }
     }
 
     /// Queues the pings of a call together with those of what is open: all of it is in the database, or nothing.
+    ///
+    /// A ping that is larger than the queue may be is discarded with error 10, and the others still go in one step:
+    /// between two of them the process could end, and the next one would send the end of the same view once more.
     ///
     /// - Parameters:
     ///   - pings: The pings, in their order.
@@ -114,30 +107,52 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///     replaced; none takes back those before.
     ///   - stream: The instance.
     package func send(_ pings: [NielsenPing], leaving open: [NielsenPing], of stream: String) {
-        let (drafts, refused) = split(pings)
-        let (will, _) = split(open)
-        for ping in refused { send(ping) }
-        do throws(HitQueueError) {
-            try queue.enqueue(contentsOf: drafts, leaving: [HitQueue.Will(key: stream, drafts: will)])
-        } catch {
-            // One that is too large must not cost the others, and what was left before tells of the same.
-            for ping in pings { send(ping) }
-            _ = try? queue.enqueue(contentsOf: [], leaving: [HitQueue.Will(key: stream, drafts: [])])
+        var batch = pings.compactMap { ping in draft(of: ping).map { (ping: ping, draft: $0) } }
+        var ends = open.compactMap { draft(of: $0, isLeft: true) }
+        while true {
+            do throws(HitQueueError) {
+                let will = HitQueue.Will(key: stream, drafts: ends)
+                let admissions = try queue.enqueue(contentsOf: batch.map(\.draft), leaving: [will])
+                for ((ping, _), admission) in zip(batch, admissions) { note(admission, of: ping) }
+                return
+            } catch {
+                guard case .payloadTooLarge(_, let limit) = error.reason else {
+                    for (ping, _) in batch { report(error, of: ping) }
+                    return
+                }
+                for (ping, draft) in batch where draft.payload.count > limit { report(error, of: ping) }
+                batch.removeAll { $0.draft.payload.count > limit }
+                ends.removeAll { $0.payload.count > limit }
+            }
         }
     }
 
-    private func split(_ pings: [NielsenPing]) -> (drafts: [HitQueue.Draft], refused: [NielsenPing]) {
-        var drafts: [HitQueue.Draft] = []
-        var refused: [NielsenPing] = []
-        for ping in pings {
-            guard let address = PingAddress(ping.url) else {
-                refused.append(ping)
-                continue
-            }
+    /// Returns what the queue keeps of a ping, or nil with error 8 where no request can be made of it.
+    ///
+    /// What is only left for the case that the process ends reports nothing.
+    private func draft(of ping: NielsenPing, isLeft: Bool = false) -> HitQueue.Draft? {
+        if let address = PingAddress(ping.url) {
             let line = PingLine(stream: ping.stream, collector: address.collector)
-            drafts.append(HitQueue.Draft(payload: ping.payload, stream: line.name))
+            return HitQueue.Draft(payload: ping.payload, stream: line.name)
         }
-        return (drafts, refused)
+        if isLeft { return nil }
+        let text = PingAddress.withoutParameters(ping.url)
+        let message = "no request can be made of \"\(text)\"; write an http: or https: address with a host"
+        shared.values.withLock { $0.discarded += 1 }
+        let error = NielsenError(.failedCreateRequest, message)
+        shared.report(.address(text), of: ping.stream, error, isAsynchronous: false)
+        return nil
+    }
+
+    /// Remembers a session that the user's choice kept out of the queue: without it the collector would not know the
+    /// pings that come after an opt-in.
+    private func note(_ admission: HitQueue.Admission, of ping: NielsenPing) {
+        if admission == .refused, ping.product == .session { shared.noteRefusedSession(ping.stream) }
+    }
+
+    private func report(_ error: HitQueueError, of ping: NielsenPing) {
+        let failure = NielsenError(.sending(ping.product), "a ping was discarded: \(error)")
+        shared.report(.refused(ping.product, "queue"), of: ping.stream, failure, isAsynchronous: false)
     }
 
     /// Registers an instance and its configuration, which applies from now on.
@@ -147,18 +162,18 @@ public final class NielsenPingDelivery: NielsenPingSink {
         report: @escaping @Sendable (NielsenError) -> Void
     ) {
         let parameters = HitQueue.Configuration(configuration, isTelevision: isTelevision)
-        let isOther = desk.state.withLock { state in
+        let isOther = shared.values.withLock { state in
             let before = HitQueue.Configuration(state.configuration, isTelevision: isTelevision)
             state.configuration = configuration
             return before != parameters
         }
         if isOther { queue.configure(parameters) }
-        desk.attach(stream, report)
+        shared.attach(stream, report)
     }
 
     /// Unregisters an instance: its pings are sent, but their outcomes are no longer reported.
     public func detach(stream: String) {
-        desk.state.withLock { $0.reports.remove(stream) }
+        shared.values.withLock { $0.reports.remove(stream) }
     }
 
     // MARK: - Switches
@@ -177,7 +192,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     public func setPrivacyStatus(_ status: HubPrivacyStatus) {
         isDecided.withLock { $0 = true }
         queue.setPrivacyStatus(status)
-        if status != .optedOut { desk.askForRefusedSessions() }
+        if status != .optedOut { shared.askForRefusedSessions() }
     }
 
     /// Takes note of an instance that no hub governs: it means opted in, unless somebody has said otherwise.
@@ -204,7 +219,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
 
     /// Says who makes the session ping of a stream again that was refused while the user was opted out.
     package func setSessionListener(forStream stream: String, _ listener: (@Sendable () -> Void)?) {
-        desk.state.withLock { state in
+        shared.values.withLock { state in
             state.sessions[stream] = listener
             if listener == nil { state.refusedSessions.remove(stream) }
         }
@@ -212,7 +227,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
 
     /// Retries failed pings immediately, for an app that knows that the network is available again.
     public func tryNow() {
-        desk.state.withLock { $0.gate.reopen() }
+        shared.values.withLock { $0.breaker.allowTries() }
         queue.endWaits()
     }
 
@@ -241,12 +256,12 @@ public final class NielsenPingDelivery: NielsenPingSink {
         summary.setAside = stored.setAsideCount
         summary.isDatabaseWorking = stored.isStorageWorking
         summary.privacy = queue.privacyStatus
-        desk.state.withLock { state in
+        shared.values.withLock { state in
             summary.sent = state.sent
             summary.discarded = state.discarded
             summary.dropped = state.dropped
             summary.lastAnswer = state.lastAnswer
-            summary.isOffline = state.gate.isOffline
+            summary.isOffline = state.breaker.isOffline
         }
         return summary
     }

@@ -8,13 +8,13 @@ import NielsenPings
 
 /// Sends the pings of a queue, one request each, and says what became of them.
 final class PingSender: HitProcessor {
-    private let desk: DeliveryDesk
+    private let shared: DeliveryState
     private let client: any HTTPClient
     private let clock: any HubClock
     private let queueBox = Locked(WeakReference<HitQueue>(nil))
 
-    init(desk: DeliveryDesk, client: any HTTPClient, clock: any HubClock) {
-        self.desk = desk
+    init(shared: DeliveryState, client: any HTTPClient, clock: any HubClock) {
+        self.shared = shared
         self.client = client
         self.clock = clock
     }
@@ -42,15 +42,15 @@ final class PingSender: HitProcessor {
             return discard("\(text) is not an address", ping, .failedCreateRequest, ping.stream, completion)
         }
         let now = clock.now
-        let (passage, failures) = desk.state.withLock { state in
+        let (decision, failures) = shared.values.withLock { state in
             let deadline = HitQueue.Configuration(state.configuration, isTelevision: false).deadline
-            let passage = state.gate.ask(address.collector, at: now, deadline: deadline)
-            return (passage, state.gate.failures(of: address.collector))
+            let decision = state.breaker.ask(address.collector, at: now, deadline: deadline)
+            return (decision, state.breaker.failures(of: address.collector))
         }
-        switch passage {
-        case .open:
+        switch decision {
+        case .send:
             send(ping, to: address, completion)
-        case .closed(let wait):
+        case .wait(let wait):
             if failures > 0 { tellUnreachable(ping, address.collector, "it did not answer earlier pings") }
             completion(.unreachable(after: wait))
         }
@@ -59,9 +59,9 @@ final class PingSender: HitProcessor {
     /// Sends a ping as soon as a round has room for it.
     private func send(_ ping: NielsenPing, to address: PingAddress, _ completion: @escaping Completion) {
         let now = clock.now
-        let (wait, settings, version, allowsInsecure) = desk.state.withLock { state in
+        let (wait, settings, version, allowsInsecure) = shared.values.withLock { state in
             let thresholds = state.configuration.thresholds
-            let wait = state.gate.pace(
+            let wait = state.breaker.pace(
                 at: now,
                 limit: max(1, thresholds.pendingPingsLimit),
                 pause: .seconds(max(0, thresholds.pendingPingsDelaySeconds))
@@ -71,7 +71,7 @@ final class PingSender: HitProcessor {
         }
         // The choice may have changed while the ping waited for its turn.
         guard let queue, queue.currentPrivacyStatus == .optedIn else {
-            desk.state.withLock { $0.gate.release(address.collector) }
+            shared.values.withLock { $0.breaker.release(address.collector) }
             return completion(.unreachable(after: .seconds(1)))
         }
         if wait > .zero {
@@ -110,30 +110,30 @@ final class PingSender: HitProcessor {
     ) {
         let now = clock.now
         let date = clock.date
-        let settings = desk.state.withLock { $0.configuration.delivery }
+        let settings = shared.values.withLock { $0.configuration.delivery }
         let outcome = SendOutcome(
             result,
             longestWait: .seconds(max(0, settings.retryAfterMaximumSeconds)),
             receiptTypes: settings.receiptTypes
         )
         if case .impossible(let detail) = outcome {
-            desk.state.withLock { $0.gate.release(collector) }
+            shared.values.withLock { $0.breaker.release(collector) }
             return discard(detail, ping, .failedCreateRequest, ping.stream, completion)
         }
         var answer = HitAnswer.sent
-        let isOpenAgain = desk.state.withLock { state in
+        let isOpenAgain = shared.values.withLock { state in
             state.lastAnswer = NielsenPingDelivery.Answer(date: date, collector: collector, result)
             return Self.note(outcome, of: ping, collector, at: now, &state, &answer)
         }
         completion(answer)
         if ping.expectsAnswer, outcome == .sent, case .success(let response) = result {
             let body = String(decoding: response.body, as: UTF8.self)
-            desk.tell(NielsenPingAnswer(to: ping, .received(status: response.status, body: body)), to: ping.stream)
+            shared.send(NielsenPingAnswer(to: ping, .received(status: response.status, body: body)), to: ping.stream)
         }
         if case .unreachable(let detail) = outcome { tellUnreachable(ping, collector, detail) }
         if case .refused(let detail) = outcome {
             let address = PingAddress.withoutParameters(ping.url)
-            desk.report(
+            shared.report(
                 .refused(ping.product, detail),
                 of: ping.stream,
                 NielsenError(.sending(ping.product), "the collector at \(address) refused a ping for good: \(detail)")
@@ -150,7 +150,7 @@ final class PingSender: HitProcessor {
         of ping: NielsenPing,
         _ collector: String,
         at now: Instant,
-        _ state: inout DeliveryDesk.State,
+        _ state: inout DeliveryState.Values,
         _ answer: inout HitAnswer
     ) -> Bool {
         var asked: Duration?
@@ -168,7 +168,7 @@ final class PingSender: HitProcessor {
         case .unreachable:
             let policy = RetryBackoff(state.configuration.delivery)
             var random = state.random
-            let wait = state.gate.failed(collector, at: now) { policy.wait(afterFailures: $0, using: &random) }
+            let wait = state.breaker.failed(collector, at: now) { policy.wait(afterFailures: $0, using: &random) }
             state.random = random
             answer = .unreachable(after: wait)
             return false
@@ -179,31 +179,31 @@ final class PingSender: HitProcessor {
             accepting: outcome == .sent ? ping.product : nil,
             isDatabaseWorking: state.databaseFailure == nil
         )
-        return state.gate.answered(collector, at: now, askedFor: asked)
+        return state.breaker.answered(collector, at: now, askedFor: asked)
     }
 
     /// Lets the queue follow: fewer pings wait while nobody can be reached, and all are tried when somebody can.
     private func followReachability(_ isOpenAgain: Bool) {
         guard let queue else { return }
         // Another answer may come while the queue takes note of this one.
-        var isOffline = desk.state.withLock { $0.gate.isOffline }
+        var isOffline = shared.values.withLock { $0.breaker.isOffline }
         while queue.isUnreachable != isOffline {
             queue.setUnreachable(isOffline)
-            isOffline = desk.state.withLock { $0.gate.isOffline }
+            isOffline = shared.values.withLock { $0.breaker.isOffline }
         }
         if isOpenAgain { queue.endWaits() }
     }
 
     private func tellUnreachable(_ ping: NielsenPing, _ collector: String, _ detail: String) {
-        desk.report(
+        shared.report(
             .unreachable(collector),
             of: ping.stream,
             NielsenError(.failedSendHttpRequest, "no ping can be sent to \(collector); they wait: \(detail)")
         )
         // One failure may be a hiccup of the network; the second one in a row is an outage.
-        let isOutage = desk.state.withLock { $0.gate.isOffline && $0.gate.failures(of: collector) > 1 }
+        let isOutage = shared.values.withLock { $0.breaker.isOffline && $0.breaker.failures(of: collector) > 1 }
         guard isOutage else { return }
-        desk.report(
+        shared.report(
             .offline,
             of: ping.stream,
             NielsenError(.networkConnectionFailure, "no collector can be reached; pings are kept until one can")
@@ -217,13 +217,13 @@ final class PingSender: HitProcessor {
         _ stream: String,
         _ completion: Completion
     ) {
-        desk.state.withLock { $0.discarded += 1 }
+        shared.values.withLock { $0.discarded += 1 }
         completion(.discard(reason: detail))
-        let trouble: DeliveryReports.Trouble =
+        let problem: DeliveryReports.Problem =
             code == .failedCreateRequest
             ? .address(ping.map { PingAddress.withoutParameters($0.url) } ?? "")
             : .refused(ping?.product ?? .session, "unreadable")
-        desk.report(trouble, of: stream, NielsenError(code, "a ping was discarded: \(detail)"))
+        shared.report(problem, of: stream, NielsenError(code, "a ping was discarded: \(detail)"))
     }
 }
 

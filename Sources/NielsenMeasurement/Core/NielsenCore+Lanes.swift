@@ -63,7 +63,7 @@ extension NielsenCore {
             view.interrupt(at: time)
         } else if playback[lane].asset?.metadata == asset.metadata {
             let isNeedless = view.account.runPlayhead != nil
-            view.account.restart()
+            view.account.endRunUncredited()
             if isNeedless { remark(.reloaded(lane, asset.assetid)) }
         }
         playback[lane].view = view
@@ -100,7 +100,7 @@ extension NielsenCore {
         if playback.content.view?.wasLeftForAd == true { noteReturn(to: position) }
         let last = playback.content.view?.account.runPlayhead
         if playback.content.view?.account.lastPlayhead == nil { remarkFirst(position) }
-        let shortfall = playback.content.advance(to: position, at: time, maximumStep, viewability)
+        let shortfall = playback.content.advance(to: position, at: time, maximumStep, viewability.ifOn)
         if shortfall > 0 || position > playback.content.lastSecond {
             remarkStep(to: position, from: last, shortfall: shortfall)
         }
@@ -142,7 +142,7 @@ extension NielsenCore {
         if let last = playback.ad.view?.account.runPlayhead, last > 1, position <= 1 {
             remark(.adRestarted(asset.assetid))
         }
-        playback.ad.advance(to: position, at: time, maximumStep, viewability)
+        playback.ad.advance(to: position, at: time, maximumStep, viewability.ifOn)
         if playback.ad.hasNews { tell(.ad, at: time) }
         noteLength(asset, at: time)
     }

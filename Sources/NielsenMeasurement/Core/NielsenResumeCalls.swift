@@ -3,7 +3,7 @@
 /// The calls with which a session goes on after an interruption.
 ///
 /// The documents disagree; all are accepted.
-public enum NielsenResumeCalls: String, Sendable, Hashable, CaseIterable {
+package enum NielsenResumeCalls: String, Sendable, Hashable, CaseIterable {
     /// `loadMetadata`. Source: "DCR Video iOS SDK guide", "Interruptions during playback".
     case loadMetadata
     /// `play`, `loadMetadata`. Source: "iOS SDK API Reference", "Nielsen iOS App SDK Application Life Cycle". For

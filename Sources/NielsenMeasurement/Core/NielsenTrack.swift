@@ -33,16 +33,21 @@ package struct NielsenTrack: Sendable {
 
     /// Credits what passed up to a playhead of the view.
     ///
+    /// - Parameters:
+    ///   - position: The position that was reached, in seconds.
+    ///   - time: The time at which it was.
+    ///   - maximumStep: The largest step between two playheads that counts as played, in seconds.
+    ///   - viewability: The meter of what is visible; nil if it is off.
     /// - Returns: Nanoseconds of the step that no time passed for.
     @discardableResult
     mutating func advance(
         to position: Int64,
         at time: NielsenTime,
         _ maximumStep: Int,
-        _ viewability: ViewabilityMeter
+        _ viewability: ViewabilityMeter?
     ) -> Int64 {
         let shortfall = view?.account.playhead(position, at: time.instant) ?? 0
-        if viewability.isOn { viewability.advance(&view, to: position, at: time, maximumStep: maximumStep) }
+        viewability?.advance(&view, to: position, at: time, maximumStep: maximumStep)
         return shortfall
     }
 

@@ -17,6 +17,9 @@ package struct ViewabilityMeter: Sendable {
     /// Whether there is anything to do at a playhead.
     package var isOn: Bool { target != nil && settings.isOn }
 
+    /// The meter, or nil if it is off: playheads are spared a copy of a meter that measures nothing.
+    var ifOn: ViewabilityMeter? { isOn ? self : nil }
+
     /// Starts measuring a view.
     mutating func track(_ target: NielsenViewabilityTarget) {
         // Values of another view, or with other friendly views, do not apply to this one.

@@ -6,9 +6,9 @@ package import NielsenModel
 /// Credits the seconds of one view and of its segments, by the time that passed.
 ///
 /// A playhead is a position; a second is earned when it has passed. Between two playheads of one run that are a few
-/// seconds apart, the distance counts as far as time passed; of a jump, the second before it counts. What a slow observer
-/// reports late comes out of a slack that never exceeds half a second and the time that earlier steps left unused, so no
-/// view is ever credited more than the time that passed and half a second. A segment is credited once, however often it
+/// seconds apart, the distance counts as far as time passed; of a jump, the second before it counts. A
+/// playhead that comes early takes from a slack of half a second and of what earlier steps left unused, ten seconds at
+/// most, so no view is ever credited more than the time that passed and half a second. A segment is credited once, however often it
 /// is played.
 package struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
@@ -143,7 +143,7 @@ package struct CreditAccount: Sendable, Hashable {
     }
 
     /// Ends the run without crediting its last position: metadata was loaded again without need.
-    package mutating func restart() {
+    package mutating func endRunUncredited() {
         runPlayhead = nil
     }
 

@@ -6,7 +6,7 @@ import HubServices
 ///
 /// An instance requests a scene when `trackViewability` is called, when playback begins, and then at the interval of
 /// the configuration for as long as something plays.
-public protocol NielsenViewabilitySource: Sendable {
+package protocol NielsenViewabilitySource: Sendable {
     /// Describes the current scene.
     ///
     /// - Parameters:
@@ -23,18 +23,18 @@ public protocol NielsenViewabilitySource: Sendable {
 }
 
 /// The `viewContainer` of `trackViewability`: a window, which is held weakly.
-public struct NielsenViewabilityContainer: Sendable {
+package struct NielsenViewabilityContainer: Sendable {
     private let reference: WeakReference<AnyObject>
 
     /// The object; nil if it was released or was not an object.
     ///
     /// Use it only on the thread that its kind of object belongs to.
-    public var object: AnyObject? { reference.object }
+    package var object: AnyObject? { reference.object }
 
     /// Makes a reference to an object; it is empty for a value that is not an object.
     ///
     /// - Parameter value: A window, or anything else that the source understands.
-    public init(_ value: Any?) {
+    package init(_ value: Any?) {
         // A value that is not an object would be boxed, and nothing would keep the box.
         reference = WeakReference(value.flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil })
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import HubServices
 
 /// A description of the device and of the user's settings on it.
 public struct NielsenDevice: Sendable, Hashable {
@@ -80,15 +81,5 @@ public struct NielsenDevice: Sendable, Hashable {
     }
 
     /// The name of the operating system that this was built for.
-    public static var currentOS: String {
-        #if os(iOS)
-            "iOS"
-        #elseif os(tvOS)
-            "tvOS"
-        #elseif os(macOS)
-            "macOS"
-        #else
-            "Linux"
-        #endif
-    }
+    public static var currentOS: String { OperatingSystem.name }
 }

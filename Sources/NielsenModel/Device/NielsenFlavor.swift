@@ -15,6 +15,8 @@ public enum NielsenFlavor: String, Sendable, Hashable, CaseIterable {
     case noID = "no-id"
 
     /// Whether the system's tracking setting is read, which is true only for ``ad``.
+    ///
+    /// If it is, the opt-out page explains how to change it; otherwise the page asks the user.
     public var readsTrackingSetting: Bool { self == .ad }
 
     /// The identifiers that may leave the device unless something forbids it.
@@ -26,7 +28,7 @@ public enum NielsenFlavor: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The purpose of the opt-out page.
-    public var optOutPage: NielsenOptOutPage {
+    package var optOutPage: NielsenOptOutPage {
         switch self {
         case .ad: .systemSetting
         case .noAd, .noID: .userChoice
@@ -35,7 +37,7 @@ public enum NielsenFlavor: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The purpose of an opt-out page.
-public enum NielsenOptOutPage: String, Sendable, Hashable, CaseIterable {
+package enum NielsenOptOutPage: String, Sendable, Hashable, CaseIterable {
     /// The page explains how to change the system's tracking setting.
     case systemSetting
     /// The page asks the user, and answers with `nielsenappsdk://1` or `nielsenappsdk://0`.

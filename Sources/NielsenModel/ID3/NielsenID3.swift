@@ -5,11 +5,11 @@
 /// No input can crash it or make it loop: what cannot be read is left out, and the rest is still read.
 public enum NielsenID3 {
     /// The payloads and issues found in a range of bytes.
-    public struct Extraction: Sendable, Hashable {
+    package struct Extraction: Sendable, Hashable {
         /// The payloads, in order; one that equals its predecessor is left out.
         ///
         /// They are not validated: `NielsenID3Tag.init(_:)` does that.
-        public internal(set) var payloads: [String] = []
+        package internal(set) var payloads: [String] = []
         /// The parts that could not be read, with their positions.
         package internal(set) var issues: [Issue] = []
 
@@ -87,8 +87,13 @@ public enum NielsenID3 {
     /// contain several tags, and anything between them. A payload is the owner of a `PRIV` frame, or its data.
     ///
     /// - Parameter bytes: The tags, as the stream carries them.
-    /// - Returns: The payloads, and the issues found.
-    public static func payloads(inID3Bytes bytes: some Sequence<UInt8>) -> Extraction {
+    /// - Returns: The payloads, in order, one that equals its predecessor left out; what cannot be read is left out too.
+    public static func payloads(inID3Bytes bytes: some Sequence<UInt8>) -> [String] {
+        extraction(inID3Bytes: bytes).payloads
+    }
+
+    /// Extracts payloads as ``payloads(inID3Bytes:)`` does, and says what could not be read.
+    package static func extraction(inID3Bytes bytes: some Sequence<UInt8>) -> Extraction {
         var extraction = Extraction()
         NielsenID3TagReader.read(Array(bytes), into: &extraction)
         return extraction
@@ -99,8 +104,13 @@ public enum NielsenID3 {
     /// A message is an ID3v2 tag, a payload, or text of the form `type=nielsen_tag;payload=<base64>`.
     ///
     /// - Parameter bytes: One box or a whole segment; other boxes are skipped.
-    /// - Returns: The payloads, and the issues found.
-    public static func payloads(inEmsgBox bytes: some Sequence<UInt8>) -> Extraction {
+    /// - Returns: The payloads, in order, one that equals its predecessor left out; what cannot be read is left out too.
+    public static func payloads(inEmsgBox bytes: some Sequence<UInt8>) -> [String] {
+        extraction(inEmsgBox: bytes).payloads
+    }
+
+    /// Extracts payloads as ``payloads(inEmsgBox:)`` does, and says what could not be read.
+    package static func extraction(inEmsgBox bytes: some Sequence<UInt8>) -> Extraction {
         var extraction = Extraction()
         NielsenEmsgReader.read(Array(bytes), into: &extraction)
         return extraction
@@ -109,8 +119,13 @@ public enum NielsenID3 {
     /// Extracts the payload of the text form of an event message: `type=nielsen_tag;payload=<base64>`.
     ///
     /// - Parameter text: The message.
-    /// - Returns: The payload, and the issues found.
-    public static func payloads(inEmsgText text: String) -> Extraction {
+    /// - Returns: The payload, or nothing if the text has none.
+    public static func payloads(inEmsgText text: String) -> [String] {
+        extraction(inEmsgText: text).payloads
+    }
+
+    /// Extracts payloads as ``payloads(inEmsgText:)`` does, and says what could not be read.
+    package static func extraction(inEmsgText text: String) -> Extraction {
         var extraction = Extraction()
         NielsenEmsgReader.read(text: Array(text.utf8), at: 0, into: &extraction)
         return extraction

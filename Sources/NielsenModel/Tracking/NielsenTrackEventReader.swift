@@ -174,8 +174,11 @@ package struct NielsenTrackEventReader {
         }
         if type == JSONObject.self, let object = value as? JSONObject {
             guard object.count == last.count else { return nil }
-            return object.allSatisfy { last[$0.key] == $0.value.stringValue && $0.value.stringValue != nil }
-                ? last : nil
+            let isSame = object.allSatisfy { member in
+                guard case .string(let text) = member.value else { return false }
+                return last[member.key] == text
+            }
+            return isSame ? last : nil
         }
         if type == [AnyHashable: Any].self, let bridged = value as? [AnyHashable: Any] {
             guard bridged.count == last.count else { return nil }

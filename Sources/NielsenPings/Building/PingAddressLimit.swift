@@ -22,69 +22,99 @@ struct PingAddressLimit: Sendable {
     ///   - places: The places of values that are only known when the ping is sent.
     /// - Returns: The URL with its places and the names of the parameters that were shortened.
     func fit(_ buffer: PingBuffer, cutting optional: Set<String>, _ places: PingPlaces) -> Fitting {
-        let fitting = Fitting(text: buffer.text, places: places)
-        guard buffer.count > maximum, let query = buffer.bytes.firstIndex(of: UInt8(ascii: "?")) else { return fitting }
-        var parameters = buffer.bytes[(query + 1)...].split(
-            separator: UInt8(ascii: "&"),
-            omittingEmptySubsequences: false
-        ).map { Parameter($0, optional, places) }
+        guard buffer.count > maximum, let query = buffer.bytes.firstIndex(of: UInt8(ascii: "?")) else {
+            return Fitting(text: buffer.text, places: places)
+        }
+        var parameters = Self.parameters(of: buffer.bytes, from: query + 1)
         var excess = buffer.count - maximum
         var cut: [String] = []
-        while excess > 0 {
-            var longest: Int?
-            for (index, parameter) in parameters.enumerated() where parameter.isOptional {
-                if parameter.valueCount >= longest.map({ parameters[$0].valueCount }) ?? 1 { longest = index }
+        while excess > 0, let longest = Self.longest(of: parameters) {
+            // Names are read only of what would be cut: most parameters are short.
+            let name = parameters[longest].name(in: buffer.bytes)
+            guard optional.contains(name), places.within(parameters[longest].range).isEmpty else {
+                parameters[longest].isKept = true
+                continue
             }
-            guard let longest else { break }
-            excess -= parameters[longest].cut(excess)
-            if !cut.contains(parameters[longest].name) { cut.append(parameters[longest].name) }
+            excess -= parameters[longest].cut(excess, in: buffer.bytes)
+            if !cut.contains(name) { cut.append(name) }
         }
         var bytes = Array(buffer.bytes[...query])
+        bytes.reserveCapacity(buffer.count)
         var moved = PingPlaces()
         for (index, parameter) in parameters.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: "&")) }
-            moved.add(parameter.places, from: bytes.count)
-            bytes.append(contentsOf: parameter.bytes)
+            moved.add(places.within(parameter.range), from: bytes.count)
+            bytes.append(contentsOf: buffer.bytes[parameter.start..<parameter.end])
         }
         return Fitting(text: String(decoding: bytes, as: UTF8.self), places: moved, cut: cut)
     }
 
-    private struct Parameter {
-        var bytes: [UInt8]
-        let name: String
-        let isOptional: Bool
-        /// The places in it of values that are only known when the ping is sent.
-        let places: PingPlaces
-        private let valueStart: Int
+    /// The parameters of a query, an empty one included.
+    private static func parameters(of bytes: [UInt8], from query: Int) -> [Parameter] {
+        var parameters: [Parameter] = []
+        var start = query
+        var valueStart: Int?
+        for place in query...bytes.count {
+            if place == bytes.count || bytes[place] == UInt8(ascii: "&") {
+                parameters.append(Parameter(range: start..<place, valueStart: valueStart ?? place))
+                start = place + 1
+                valueStart = nil
+            } else if valueStart == nil, bytes[place] == UInt8(ascii: "=") {
+                valueStart = place + 1
+            }
+        }
+        return parameters
+    }
 
-        init(_ slice: ArraySlice<UInt8>, _ optional: Set<String>, _ places: PingPlaces) {
-            bytes = Array(slice)
-            let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
-            name = String(decoding: bytes[..<end], as: UTF8.self)
-            valueStart = min(end + 1, bytes.count)
-            self.places = places.within(slice.startIndex..<slice.endIndex)
-            isOptional = optional.contains(name) && self.places.isEmpty
+    /// The last of those with the longest value, as far as they may be cut and have one.
+    private static func longest(of parameters: [Parameter]) -> Int? {
+        var longest: Int?
+        var count = 1
+        for (index, parameter) in parameters.enumerated() where !parameter.isKept && parameter.valueCount >= count {
+            (longest, count) = (index, parameter.valueCount)
+        }
+        return longest
+    }
+
+    private struct Parameter {
+        /// Where it stands in the address that is too long.
+        let range: Range<Int>
+        let valueStart: Int
+        /// Where it ends after what was cut.
+        private(set) var end: Int
+        /// Whether it must not be cut.
+        var isKept = false
+
+        init(range: Range<Int>, valueStart: Int) {
+            self.range = range
+            self.valueStart = valueStart
+            end = range.upperBound
         }
 
-        var valueCount: Int { bytes.count - valueStart }
+        var start: Int { range.lowerBound }
+        var valueCount: Int { end - valueStart }
+
+        func name(in bytes: [UInt8]) -> String {
+            let name = bytes[range].prefix { $0 != UInt8(ascii: "=") }
+            return String(decoding: name, as: UTF8.self)
+        }
 
         /// Removes at least that many bytes from the end of the value, or all; returns how many.
-        mutating func cut(_ excess: Int) -> Int {
-            let before = bytes.count
-            var end = max(valueStart, bytes.count - excess)
+        mutating func cut(_ excess: Int, in bytes: [UInt8]) -> Int {
+            let before = end
+            end = max(valueStart, end - excess)
             // Neither an escape nor a character of several bytes is cut in two.
-            while end > valueStart, splits(at: end) { end -= 1 }
-            bytes.removeLast(bytes.count - end)
-            return before - bytes.count
+            while end > valueStart, splits(bytes, before: before) { end -= 1 }
+            return before - end
         }
 
-        private func splits(at end: Int) -> Bool {
-            guard end < bytes.count else { return false }
+        private func splits(_ bytes: [UInt8], before: Int) -> Bool {
+            guard end < before else { return false }
             let percent = UInt8(ascii: "%")
-            if end >= 1, bytes[end - 1] == percent { return true }
-            if end >= 2, bytes[end - 2] == percent { return true }
+            if end >= start + 1, bytes[end - 1] == percent { return true }
+            if end >= start + 2, bytes[end - 2] == percent { return true }
             // %80 to %BF go on with a character that began before.
-            return bytes[end] == percent && end + 1 < bytes.count && (0x38...0x42).contains(bytes[end + 1])
+            return bytes[end] == percent && end + 1 < before && (0x38...0x42).contains(bytes[end + 1])
                 && !(0x3A...0x40).contains(bytes[end + 1])
         }
     }

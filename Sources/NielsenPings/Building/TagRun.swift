@@ -99,7 +99,7 @@ struct TagRun: Sendable {
         switch step {
         // What a watermark says twice says nothing of the time in between.
         case .unrecognized, .repeated: return
-        case .began, .broken: account.restart()
+        case .began, .broken: account.endRunUncredited()
         case .continued: break
         }
         let before = account.pending.count

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-public import NielsenMeasurement
+package import NielsenMeasurement
 package import NielsenModel
 
 /// The configuration of an instance, in addition to the app information.
@@ -60,7 +60,7 @@ public struct NielsenConfiguration: Sendable, Hashable {
     public var maximumAgeSeconds = 86_400
 
     /// The calls that resume a session after an interruption.
-    public var resumeCalls = NielsenResumeCalls.loadMetadata
+    package var resumeCalls = NielsenResumeCalls.loadMetadata
 
     /// Remarks for the author of the configuration file, such as members that are ignored.
     ///

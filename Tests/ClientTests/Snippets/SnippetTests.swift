@@ -10,7 +10,7 @@ import Testing
 
 extension ClientTests {
     /// The documents' snippets compile for a client and do what they say.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct SnippetTests {
         @Test func theIntegrationStartsAndTheExtensionAnswers() async throws {
             let fresh = FreshHost()
@@ -112,10 +112,28 @@ extension ClientTests {
             #expect(page.optOutPage() != nil)
         }
 
-        @Test func routesAndViewsAreTaken() throws {
+        /// The sample fills a local dictionary and sends the property of its name, which is empty.
+        @Test func theSampleOfARouteSendsAnEmptyDictionaryWhichIsRefused() throws {
             let page = Page(try NielsenAppApi.forSnippets())
+            #expect(page.nielsenAppApi.lastErrorDict == nil)
             page.handleRouteChanged(Notification(name: Notification.Name("AVAudioSessionRouteChangeNotification")))
+            #expect(page.nielsenAppApi.lastErrorDict?["errorCode"] as? Int == 2)
+        }
+
+        @Test func theViewOfTheSampleIsTheOneThatIsLookedFor() throws {
+            let page = Page(try NielsenAppApi.forSnippets())
             page.viewability(PlayerView(tag: 1), PlayerView(tag: 2), PlayerView(tag: 3))
+            let screen = NielsenViewabilityRect(x: 0, y: 0, width: 100, height: 100)
+            func show(_ tag: String) {
+                let view = NielsenViewabilityView(tag: tag, frame: screen)
+                page.sdkInstance.updateViewability(
+                    NielsenViewabilityScene(screen: screen, window: screen, views: [view])
+                )
+            }
+            show("1")
+            #expect(page.sdkInstance.lastErrorDict == nil)
+            show("2")
+            #expect(page.sdkInstance.lastErrorDict?["errorCode"] as? Int == 19)
         }
 
         @Test func aWebViewGetsItsMessageHandler() throws {

@@ -96,9 +96,9 @@ extension ConfigurationReport {
         return document.values
     }
 
-    var error: ConfigurationError? {
+    var error: ConfigurationError.Reason? {
         guard case .failed(_, _, let error, _) = self else { return nil }
-        return error
+        return error.reason
     }
 
     var retryIn: Duration? {

@@ -38,7 +38,8 @@ struct CallsTarget: FuzzTarget {
         instances?.api.shutdown()
         instances?.tracker.shutdown()
         calls = FuzzedInstance(Self.configuration)
-        events = FuzzedInstance(Self.configuration)
+        // One clock for both: it is one evening.
+        events = FuzzedInstance(Self.configuration, clock: calls.clock)
         seen = (0, 0)
         let api = NielsenAppApi(appInfo: FuzzedInstance.appInfo, delegate: nil, environment: calls.environment)
         let tracker = NielsenEventTracker(
@@ -61,7 +62,6 @@ struct CallsTarget: FuzzTarget {
 
         func advance(_ duration: Duration) {
             calls.clock.advance(by: duration)
-            events.clock.advance(by: duration)
         }
         func playhead(_ kind: Lane) {
             if !isOpen { api.play() }
@@ -77,8 +77,7 @@ struct CallsTarget: FuzzTarget {
             tracker.trackEvent(
                 [
                     "event": "playhead", "type": kind == .content ? "content" : "ad", "playheadPosition": String(now),
-                    "metadata": kind == .content
-                        ? ["content": Self.content] : ["content": Self.content, "ad": Self.ad],
+                    "metadata": kind == .content ? Self.ofContent : Self.ofAd,
                 ] as [String: Any]
             )
         }
@@ -163,6 +162,9 @@ struct CallsTarget: FuzzTarget {
         "airdate": "2022-03-21T10:05:00", "adloadtype": "2",
     ]
     private static let ad = ["type": "midroll", "assetid": "ad"]
+    /// The metadata of an event, made once.
+    private static let ofContent = ["content": content]
+    private static let ofAd = ["content": content, "ad": ad]
 
     /// What was credited.
     ///

@@ -6,10 +6,10 @@ import NielsenAppApi
 /// Bytes of ID3 tags and event messages, and the payloads themselves: what is found is a payload, or an issue with a place.
 struct ID3Target: FuzzTarget {
     func run(_ input: Data) {
-        check(NielsenID3.payloads(inID3Bytes: input), input.count)
-        check(NielsenID3.payloads(inEmsgBox: input), input.count)
+        check(NielsenID3.extraction(inID3Bytes: input), input.count)
+        check(NielsenID3.extraction(inEmsgBox: input), input.count)
         let text = String(decoding: input, as: UTF8.self)
-        check(NielsenID3.payloads(inEmsgText: text), text.utf8.count)
+        check(NielsenID3.extraction(inEmsgText: text), text.utf8.count)
         check(payload: text)
     }
 

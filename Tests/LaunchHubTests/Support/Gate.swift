@@ -15,9 +15,9 @@ final class Gate: Sendable {
 
     /// Waits until somebody opens.
     ///
-    /// - Returns: False where nobody did for a minute, so that a broken test ends.
+    /// - Returns: False where nobody did for ten minutes, so that a broken test ends.
     @discardableResult
     func pass() -> Bool {
-        semaphore.wait(timeout: .now() + .seconds(300)) == .success
+        semaphore.wait(timeout: .now() + .seconds(600)) == .success
     }
 }

@@ -303,7 +303,7 @@ package struct HubModel: ModelCheck {
         guard manner == .stuck else { return }
         // What takes its time may also take that of a request whose answer is still to come.
         for place in requests.indices where requests[place].outcome.withLock({ $0.isEmpty }) {
-            if requests[place].allowed.contains("response") { requests[place].allowed.insert("timeout") }
+            if requests[place].allowed.contains("response") { requests[place].allowed.formUnion(endingsOfDelay) }
         }
     }
 
@@ -353,12 +353,17 @@ package struct HubModel: ModelCheck {
         let (isHeard, isAnswered, isDropped) = expect(type, source)
         var allowed: Set<String> = isAnswered ? ["response"] : isHeard ? ["timeout"] : ["no listener"]
         // What takes its time may take that of the request.
-        if isAnswered, listeners.contains(where: { $0.isOpen && $0.manner == .stuck }) { allowed.insert("timeout") }
+        if isAnswered, listeners.contains(where: { $0.isOpen && $0.manner == .stuck }) {
+            allowed.formUnion(endingsOfDelay)
+        }
         // A listener that receives once is gone then, and whether somebody who is being made will answer is not known.
         let isOnce = listeners.contains { $0.isOpen && $0.manner == .once }
         if !isAnswered, isOnce || isMaking, !isDropped { allowed.formUnion(["timeout", "no listener"]) }
         requests.append(Request(outcome: outcome, token: token, allowed: allowed, began: began))
     }
+
+    /// How requests may end whose time is taken by others: nobody was late where who answers is still being made.
+    private var endingsOfDelay: Set<String> { isMaking ? ["timeout", "no listener"] : ["timeout"] }
 
     private static func text(of outcome: RequestOutcome) -> String {
         switch outcome {

@@ -40,6 +40,7 @@
 @_exported public import func Foundation.sqrt
 @_exported public import protocol Foundation.LocalizedError
 @_exported public import protocol FoundationNetworking.URLSessionDataDelegate
+@_exported public import struct Foundation.Calendar
 @_exported public import struct Foundation.CocoaError
 @_exported public import struct Foundation.Data
 @_exported public import struct Foundation.Date
@@ -50,6 +51,7 @@
 @_exported public import struct Foundation.ObjCBool
 @_exported public import struct Foundation.TimeZone
 @_exported public import struct Foundation.URL
+@_exported public import struct Foundation.URLComponents
 @_exported public import struct Foundation.URLError
 @_exported public import struct Foundation.URLResourceKey
 @_exported public import struct Foundation.URLResourceValues

@@ -230,3 +230,58 @@ public func os_unfair_lock_unlock(_ a1: os_unfair_lock_t) { standIn() }
 private func standIn() -> Never {
     while true {}
 }
+
+// MARK: - Sockets
+
+public struct sockaddr {
+    public var sa_len: UInt8
+    public var sa_family: sa_family_t
+    public init() {
+        (sa_len, sa_family) = (0, 0)
+    }
+}
+public struct in_addr {
+    public var s_addr: in_addr_t
+    public init() { s_addr = 0 }
+}
+public struct sockaddr_in {
+    public var sin_len: UInt8
+    public var sin_family: sa_family_t
+    public var sin_port: in_port_t
+    public var sin_addr: in_addr
+    public init() {
+        (sin_len, sin_family, sin_port, sin_addr) = (0, 0, 0, in_addr())
+    }
+}
+public struct in6_addr {
+    public init() {}
+}
+public struct sockaddr_in6 {
+    public var sin6_len: UInt8
+    public var sin6_family: sa_family_t
+    public var sin6_port: in_port_t
+    public var sin6_addr: in6_addr
+    public init() {
+        (sin6_len, sin6_family, sin6_port, sin6_addr) = (0, 0, 0, in6_addr())
+    }
+}
+public var in6addr_loopback: in6_addr { in6_addr() }
+public var AF_INET: Int32 { 2 }
+public var AF_INET6: Int32 { 30 }
+public var SOCK_STREAM: Int32 { 1 }
+public var SOL_SOCKET: Int32 { 65_535 }
+public var SO_REUSEADDR: Int32 { 4 }
+public var IPPROTO_IPV6: Int32 { 41 }
+public var IPV6_V6ONLY: Int32 { 27 }
+public var SHUT_RDWR: Int32 { 2 }
+@discardableResult public func socket(_ domain: Int32, _ type: Int32, _ protocol: Int32) -> Int32 { 0 }
+@discardableResult public func setsockopt(
+    _ socket: Int32, _ level: Int32, _ name: Int32, _ value: UnsafeRawPointer!, _ size: socklen_t
+) -> Int32 { 0 }
+@discardableResult public func bind(_ socket: Int32, _ address: UnsafePointer<sockaddr>!, _ size: socklen_t) -> Int32 { 0 }
+@discardableResult public func getsockname(
+    _ socket: Int32, _ address: UnsafeMutablePointer<sockaddr>!, _ size: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { 0 }
+@discardableResult public func listen(_ socket: Int32, _ backlog: Int32) -> Int32 { 0 }
+@discardableResult public func shutdown(_ socket: Int32, _ how: Int32) -> Int32 { 0 }
+public func free(_ pointer: UnsafeMutableRawPointer!) {}

@@ -103,7 +103,7 @@ final class App {
 
     /// Waits for a file, but not for ever: whoever started this may be gone.
     private func waitForFile(_ path: String, pause: UInt32) {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .seconds(600)
         while !FileManager.default.fileExists(atPath: path) {
             guard ContinuousClock.now < end else { Main.usage("nobody made \(path)") }
             usleep(pause)
@@ -112,7 +112,7 @@ final class App {
 
     /// Waits until the instance measures.
     private func waitForConfiguration() {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .seconds(600)
         while api?.state == .initial {
             guard ContinuousClock.now < end else { Main.usage("no configuration came") }
             usleep(500)
@@ -121,7 +121,7 @@ final class App {
 
     /// Waits until so many pings were sent and none is left.
     private func waitUntilSent(_ count: Int) {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .seconds(600)
         while let summary = environment.delivery?.summary(), summary.sent < count || summary.pending > 0 {
             guard ContinuousClock.now < end else { Main.usage("\(summary.sent) of \(count) pings were sent") }
             usleep(1_000)

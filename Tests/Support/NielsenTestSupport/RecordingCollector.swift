@@ -9,7 +9,7 @@ import HubStorage
 ///
 /// What is sent twice is kept once, as collectors do: a clock that leaps while a request is under way has it sent once
 /// more.
-package final class RecordingCollector: HubHTTPClient {
+package final class RecordingCollector: HTTPClient {
     private let kept = Locked<[HTTPRequest]>([])
 
     package init() {}

@@ -4,7 +4,6 @@
 
 import Foundation
 import HubServices
-import HubStorage
 import LaunchHub
 import LaunchHubTesting
 
@@ -113,42 +112,6 @@ enum HubSamples {
         let clock = ManualClock()
         clock.schedule(after: .seconds(5)) { print("five seconds are over") }
         clock.advance(by: .seconds(5))
-    }
-
-    struct Sender: HitProcessor {
-        func process(_ hit: HitQueue.Hit, completion: @escaping @Sendable (HitAnswer) -> Void) {
-            completion(hit.payload.isEmpty ? .discard(reason: "empty") : .sent)
-        }
-    }
-
-    static func queue(_ hub: EventHub, _ url: URL, _ ping: Data) {
-        let limits = HitQueueLimits(count: 100)
-        let queue = HitQueue(
-            location: .file(url),
-            processor: Sender(),
-            configuration: HitQueue.Configuration(limits: limits)
-        ) { event in print(event) }
-        hub.applyPrivacy(to: queue)
-        do {
-            try queue.enqueue(HitQueue.Draft(payload: ping, stream: "player"))
-        } catch {
-            if error.code == .payloadTooLarge { print(queue.summary().count) }
-        }
-    }
-
-    final class Client: HubHTTPClient {
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            let names = request.headers.fields.map(\.name)
-            guard names.isEmpty else {
-                completion(.failure(.invalidRequest("it has header fields")))
-                return HTTPTask()
-            }
-            completion(.success(HTTPResponse(status: 200, url: request.url)))
-            return HTTPTask { print("cancelled") }
-        }
     }
 
     struct Lines: LogSink {

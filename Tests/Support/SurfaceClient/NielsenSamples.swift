@@ -30,13 +30,14 @@ enum NielsenSamples {
     static func configure(_ folder: URL, _ address: URL, _ file: Data) throws {
         NielsenAppSDKExtension.configure(.app(configurationURL: address, privacy: .unknown))
         var configuration = try NielsenConfiguration(jsonData: file)
-        configuration.resumeCalls = .playAndLoadMetadata
+        configuration.allowsInsecure = true
         var environment = NielsenEnvironment.app(storage: .folder(folder), configuration: configuration)
         environment.flavor = .noAd
         environment.isForKids = true
         var device = NielsenDevice.current
         device.trackingAuthorization = NielsenTrackingAuthorization(systemValue: 3)
-        environment.deviceFeed.send(device)
+        environment.deviceChanged(device)
+        environment.readsViews = false
         let api = try NielsenAppApi.make(appInfo: ["appid": "P"], environment: environment)
         api.deviceChanged(device)
         print(environment.delivery?.summary().pending ?? 0)
@@ -73,25 +74,19 @@ enum NielsenSamples {
         }
     }
 
-    struct Scenes: NielsenViewabilitySource {
-        func look(
-            for target: NielsenViewabilityTarget,
-            in container: NielsenViewabilityContainer,
-            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
-        ) {
-            let screen = NielsenViewabilityRect(x: 0, y: 0, width: 100, height: 100)
-            let player = NielsenViewabilityView(tag: target.viewTag, frame: screen)
-            answer(NielsenViewabilityScene(screen: screen, window: screen, views: [player]))
-        }
+    static func scene(_ api: NielsenAppApi) {
+        let screen = NielsenViewabilityRect(x: 0, y: 0, width: 100, height: 100)
+        let player = NielsenViewabilityView(tag: "1", frame: screen)
+        api.updateViewability(NielsenViewabilityScene(screen: screen, window: screen, views: [player]))
     }
 
     static func watermarks(_ box: [UInt8], _ api: NielsenAppApi) {
-        for payload in NielsenID3.payloads(inEmsgBox: box).payloads { api.sendID3(payload) }
+        for payload in NielsenID3.payloads(inEmsgBox: box) { api.sendID3(payload) }
     }
 
     static func optOut(_ address: String) throws {
         print(NielsenOptOutNavigation(url: address, isLink: true).isAllowed)
-        print(try NielsenOptOutWording()[.title])
+        print(try NielsenOptOutWording().title)
         print(NielsenPrivacyManifest(flavor: .ad, trackingDomains: ["collector.example"]).propertyList)
     }
 

@@ -35,6 +35,20 @@
             try process.run()
         }
 
+        /// Kills the process without a warning, unless its work is over and it has ended by itself.
+        ///
+        /// - Throws: ``Failure`` where it ended in any other way.
+        package func killUnlessDone() throws {
+            if process.isRunning { _ = sendSignal(process.processIdentifier, SIGKILL) }
+            _ = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            let isKilled = process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+            let isDone = process.terminationReason == .exit && process.terminationStatus == 0
+            guard isKilled || isDone else {
+                throw Failure(description: "\(name) ended by itself with \(process.terminationStatus)")
+            }
+        }
+
         /// Reads lines, kills the process without a warning, and gives every whole line that it has written.
         ///
         /// - Throws: ``Failure`` where it ended before it could be killed.

@@ -43,7 +43,7 @@ enum Browser {
             process.terminationHandler = { _ in done.resume() }
             do {
                 try process.run()
-                DispatchQueue.global().asyncAfter(deadline: .now() + 90, execute: watchdog)
+                DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: watchdog)
             } catch {
                 process.terminationHandler = nil
                 done.resume(throwing: error)

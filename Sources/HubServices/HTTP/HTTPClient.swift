@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A client that sends requests to servers.
+///
+/// Configurations and pings use this protocol, so that a test or a replay can respond in place of the network.
+package protocol HTTPClient: Sendable {
+    /// Sends a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request, with the limits on the response.
+    ///   - completion: Called exactly once with the response or the reason why there is none, including after
+    ///     ``HTTPTask/cancel()``; on a thread of the client's choice, possibly before this method returns. It must be
+    ///     short, because it may delay other responses.
+    /// - Returns: A handle that cancels the request.
+    @discardableResult
+    func send(
+        _ request: HTTPRequest,
+        completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+    ) -> HTTPTask
+}
+
+/// A handle that cancels a request in flight.
+package struct HTTPTask: Sendable {
+    private let onCancel: @Sendable () -> Void
+
+    /// Makes a handle.
+    ///
+    /// - Parameter onCancel: Cancels the request; called at most as often as ``cancel()`` is.
+    package init(onCancel: @escaping @Sendable () -> Void = {}) {
+        self.onCancel = onCancel
+    }
+
+    /// Cancels the request: its completion receives ``HTTPError/cancelled``.
+    ///
+    /// It has no effect once the request has its response.
+    package func cancel() {
+        onCancel()
+    }
+}

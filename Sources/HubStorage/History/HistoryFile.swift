@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import HubServices
+
+/// The file of an event history: opened, read once, and changed.
+///
+/// It is used by one thread at a time. Another process may have the same file open; neither notices the other's records
+/// before it opens the file again.
+package final class HistoryFile {
+    /// What was found when the file was opened.
+    package struct Opened: Sendable, Hashable {
+        /// What it holds.
+        package var content: HistoryContent
+        /// What was wrong with the file that was there; nil if nothing was.
+        package var damage: Damage?
+    }
+
+    /// A file that was not as it was written.
+    ///
+    /// It was moved aside and a new one begun.
+    package struct Damage: Sendable, Hashable {
+        /// Where it is now; nil if there was no file left to move.
+        package var path: String?
+        /// What was wrong.
+        package var detail: String
+        /// How many records were seen in it and could not be read; there may have been others.
+        package var lost: Int
+    }
+
+    private let url: URL
+    private let busyTimeout: Duration
+    private var table: HistoryTable?
+    /// The file that was opened last, by the number that the system gives it.
+    private var fileNumber: UInt64?
+
+    /// As many copies of damaged files are kept.
+    private static let copiesKept = 2
+    /// Looking at one MiB takes a millisecond.
+    private static let bytesAlwaysChecked: UInt64 = 32 << 20
+
+    /// Names a file; it is opened by ``open()``.
+    ///
+    /// - Parameters:
+    ///   - url: The file, which is made if it is not there, and its folder too.
+    ///   - busyTimeout: How long a call waits for another process that holds the file.
+    package init(_ url: URL, busyTimeout: Duration = .seconds(1)) {
+        self.url = url
+        self.busyTimeout = busyTimeout
+    }
+
+    // MARK: Opening
+
+    /// Opens the file and reads it.
+    ///
+    /// A damaged one is moved aside, and what can be read of it put into a new one.
+    ///
+    /// - Throws: ``SQLiteError`` if the system or another process does not let it; the file is left unchanged then.
+    package func open() throws(SQLiteError) -> Opened {
+        // The process that was to remove everything has ended before it could.
+        if FileManager.default.fileExists(atPath: Self.eraseMark(of: url)) { try erase() }
+        do throws(SQLiteError) {
+            let content = try read()
+            guard DamagedCopy.all(of: url).contains(where: \.isUnread) else { return Opened(content: content) }
+            return try carryOver(because: "another process found it damaged and ended")
+        } catch {
+            guard error.meansDamage else { throw error }
+            _ = try moveAside()
+            return try carryOver(because: error.message)
+        }
+    }
+
+    /// Puts what can be read of files that were set aside in front of what the file holds.
+    ///
+    /// Which of them are in it is noted in the same transaction, so that a process that ends before it marks them doubles
+    /// nothing.
+    private func carryOver(because detail: String) throws(SQLiteError) -> Opened {
+        var table = try tableInPlace()
+        // One process at a time: another one may have moved the file aside just now, or have carried over the same copies.
+        var lock = FolderLock(folder)
+        defer { lock.release() }
+        if table.connection.hasMoved {
+            lock.release()
+            table = try tableInPlace()
+            lock = FolderLock(folder)
+        }
+        let copies = DamagedCopy.all(of: url).filter(\.isUnread)
+        guard !copies.isEmpty else { return Opened(content: try table.content()) }
+        var lost = 0
+        let content = try table.transaction.run { () throws(SQLiteError) in
+            let known = try table.carriedOver()
+            let salvages = copies.filter { !known.contains($0.number) }.map { HistorySalvage($0.path) }
+            var content = try table.content()
+            content.records.insert(contentsOf: salvages.flatMap(\.records), at: 0)
+            lost = salvages.reduce(0) { $0 + $1.lost }
+            try table.fill(with: content, noting: copies)
+            return content
+        }
+        let path = copies.map { $0.markAsRead() }.last
+        removeCopies(beyond: Self.copiesKept)
+        return Opened(content: content, damage: Damage(path: path, detail: detail, lost: lost))
+    }
+
+    private func read() throws(SQLiteError) -> HistoryContent {
+        let table = try connect()
+        let content = try table.content()
+        self.table = table
+        return content
+    }
+
+    private func connect() throws(SQLiteError) -> HistoryTable {
+        // Where this fails, SQLite says why.
+        try? PrivateFile.makeFolder(folder)
+        let lock = FolderLock(folder)
+        defer { lock.release() }
+        for suffix in ["-wal", "-shm"] { PrivateFile.tighten(url.path + suffix) }
+        PrivateFile.prepare(url.path)
+        fileNumber = currentFileNumber
+        return try HistoryTable(path: url.path, busyTimeout: busyTimeout, isChecked: mustCheck)
+    }
+
+    /// Whether the whole file is looked at before it is used: unless it is large and no crash has left its log.
+    private var mustCheck: Bool {
+        guard let bytes = Self.bytes(of: url.path), bytes > 0 else { return false }
+        return bytes <= Self.bytesAlwaysChecked || Self.bytes(of: url.path + "-wal") ?? 0 > 0
+    }
+
+    private var folder: URL { url.deletingLastPathComponent() }
+
+    private var currentFileNumber: UInt64? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+
+    private static func bytes(of path: String) -> UInt64? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.uint64Value
+    }
+
+    // MARK: Changing
+
+    /// Writes changes, all of them or none.
+    ///
+    /// - Throws: ``SQLiteError`` if the file cannot be written. If its content is wrong, or the file was removed while
+    ///   it was open, that means damage, and ``replace(with:because:)`` is what helps.
+    package func write(_ changes: [HistoryChange]) throws(SQLiteError) {
+        try change { table throws(SQLiteError) in
+            for change in changes { try table.apply(change) }
+        }
+    }
+
+    /// Changes the open table in one transaction.
+    private func change(_ body: (HistoryTable) throws(SQLiteError) -> Void) throws(SQLiteError) {
+        do throws(SQLiteError) {
+            let table = try tableInPlace()
+            try table.transaction.run { () throws(SQLiteError) in try body(table) }
+        } catch {
+            if !error.leavesConnectionUsable { table = nil }
+            throw error
+        }
+    }
+
+    /// The open table; the file is opened once more if another process has put a new one in its place.
+    private func tableInPlace() throws(SQLiteError) -> HistoryTable {
+        if let table, !table.connection.hasMoved { return table }
+        guard table == nil || FileManager.default.fileExists(atPath: url.path) else {
+            // What would be written now would be lost with the process.
+            throw SQLiteError(code: .corrupt, message: "the file was removed while it was in use", path: url.path)
+        }
+        let opened = try connect()
+        table = opened
+        return opened
+    }
+
+    /// Moves the file aside, if there is one, and begins a new one.
+    ///
+    /// - Parameters:
+    ///   - content: What the new file holds.
+    ///   - error: What was wrong with the file.
+    /// - Returns: Where the damaged file is now.
+    /// - Throws: ``SQLiteError`` if the new file cannot be written.
+    package func replace(with content: HistoryContent, because error: SQLiteError) throws(SQLiteError) -> Damage {
+        let copy = try moveAside()
+        var content = content
+        try change { table throws(SQLiteError) in
+            // Where another process has begun a new file, that holds what this one had stored, and records of its own.
+            if copy == nil { content.records = try table.content().records.adding(content.records) }
+            try table.fill(with: content, noting: copy.map { [$0] } ?? [])
+        }
+        let damage = Damage(path: copy?.markAsRead(), detail: error.message, lost: 0)
+        removeCopies(beyond: Self.copiesKept)
+        return damage
+    }
+
+    /// Replaces what the file holds.
+    ///
+    /// - Parameter content: What it is to hold.
+    /// - Throws: ``SQLiteError`` if the file cannot be opened or written.
+    package func rewrite(_ content: HistoryContent) throws(SQLiteError) {
+        // What they hold was salvaged, or was in memory.
+        let copies = DamagedCopy.all(of: url).filter(\.isUnread)
+        try change { table throws(SQLiteError) in try table.fill(with: content, noting: copies) }
+        for copy in copies { _ = copy.markAsRead() }
+    }
+
+    /// Removes everything: the records, and the copies of damaged files.
+    ///
+    /// A file that cannot be opened, such as one of a later version, is removed itself.
+    ///
+    /// - Throws: ``SQLiteError`` if the file can be neither cleared nor removed.
+    package func erase() throws(SQLiteError) {
+        var mustErase = true
+        defer {
+            // It stays where what was to be removed is still there.
+            if !mustErase { try? FileManager.default.removeItem(atPath: Self.eraseMark(of: url)) }
+        }
+        removeCopies(beyond: 0)
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            (table, mustErase) = (nil, false)
+            return
+        }
+        do throws(SQLiteError) {
+            try tableInPlace().clear()
+        } catch {
+            guard error.meansDamage || error.code == .laterVersion else { throw error }
+            try remove()
+        }
+        mustErase = false
+    }
+
+    /// Notes beside a file that everything is to be removed from it, so that this is done even if the process ends first.
+    ///
+    /// - Parameter url: The file.
+    package static func markForErasing(_ url: URL) {
+        guard FileManager.default.fileExists(atPath: url.path) || !DamagedCopy.all(of: url).isEmpty else { return }
+        PrivateFile.prepare(eraseMark(of: url))
+    }
+
+    private static func eraseMark(of url: URL) -> String { url.path + ".erase" }
+
+    private func remove() throws(SQLiteError) {
+        table = nil
+        do {
+            let manager = FileManager.default
+            for suffix in ["-shm", "-wal", ""] where manager.fileExists(atPath: url.path + suffix) {
+                try manager.removeItem(atPath: url.path + suffix)
+            }
+        } catch {
+            throw SQLiteError(code: .cannotOpen, message: "the file cannot be removed: \(error)", path: url.path)
+        }
+    }
+
+    /// Closes the file; it can be opened again.
+    package func close() {
+        table = nil
+    }
+
+    // MARK: Damaged files
+
+    /// - Returns: The copy; nil if there is no file, or another process has moved it.
+    private func moveAside() throws(SQLiteError) -> DamagedCopy? {
+        table = nil
+        let lock = FolderLock(folder)
+        defer { lock.release() }
+        let manager = FileManager.default
+        // Another process may have put a new file in its place, which is a good one.
+        guard let number = currentFileNumber, fileNumber == nil || fileNumber == number else { return nil }
+        let copy = DamagedCopy.next(of: url)
+        do {
+            // It can be made anew from the others.
+            try? manager.removeItem(atPath: url.path + "-shm")
+            for suffix in ["-wal", ""] where manager.fileExists(atPath: url.path + suffix) {
+                try manager.moveItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+            }
+        } catch {
+            let message = "a damaged database cannot be moved aside: \(error)"
+            throw SQLiteError(code: .cannotOpen, message: message, path: url.path)
+        }
+        return copy
+    }
+
+    private func removeCopies(beyond count: Int) {
+        DamagedCopy.all(of: url).dropLast(count).forEach { $0.remove() }
+    }
+}
+
+extension [HistoryRecord] {
+    /// Returns these records and behind them those of others that are not among them, each as often as in the list that has
+    /// it more often.
+    fileprivate func adding(_ others: [HistoryRecord]) -> [HistoryRecord] {
+        var counts: [HistoryRecord: Int] = [:]
+        for record in self { counts[record, default: 0] += 1 }
+        return self
+            + others.filter { record in
+                guard let count = counts[record], count > 0 else { return true }
+                counts[record] = count - 1
+                return false
+            }
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The statements of an event history over one open file.
+///
+/// It knows SQL and nothing about when to do what.
+final class HistoryTable {
+    let connection: SQLiteConnection
+    let transaction: SQLiteTransaction
+
+    private let insert: SQLiteStatement
+    private let dropFirst: SQLiteStatement
+    private let removeBefore: SQLiteStatement
+    private let removeOfKey: SQLiteStatement
+    private let noteSweep: SQLiteStatement
+    private let noteCopy: SQLiteStatement
+
+    /// Marks a file as an event history's; the version is in the lowest byte, so that it stands in the file twice.
+    private static let applicationID: Int64 = 0x4C48_4500
+    private static let version: Int64 = 1
+
+    private static let recordTable: StaticString = """
+        CREATE TABLE record (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, time INTEGER NOT NULL, mark INTEGER NOT NULL)
+        """
+    private static let sweepTable: StaticString = "CREATE TABLE sweep (row INTEGER PRIMARY KEY, time INTEGER NOT NULL)"
+
+    /// Opens a file, and makes its tables if it is empty.
+    ///
+    /// - Parameters:
+    ///   - path: A file.
+    ///   - busyTimeout: How long a call waits for another connection.
+    ///   - isChecked: Whether the whole file is looked at before it is used.
+    /// - Throws: ``SQLiteError``; `SQLiteResultCode.laterVersion` if a later version of the library made the file.
+    init(path: String, busyTimeout: Duration, isChecked: Bool) throws(SQLiteError) {
+        let connection = try SQLiteConnection.open(
+            path: path,
+            busyTimeout: busyTimeout,
+            isChecked: isChecked,
+            owns: Self.owns,
+            check: Self.check
+        )
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        try connection.pragma("journal_size_limit", 4 << 20)
+        try SQLiteConnection.whileBusy(for: busyTimeout) { () throws(SQLiteError) in try Self.makeTables(connection) }
+        self.connection = connection
+        transaction = try SQLiteTransaction(on: connection)
+        insert = try connection.prepare("INSERT INTO record (key, time, mark) VALUES (?, ?, ?)")
+        dropFirst = try connection.prepare(
+            "DELETE FROM record WHERE row IN (SELECT row FROM record ORDER BY row LIMIT ?)"
+        )
+        removeBefore = try connection.prepare("DELETE FROM record WHERE time < ?")
+        removeOfKey = try connection.prepare("DELETE FROM record WHERE key = ? AND time BETWEEN ? AND ?")
+        noteSweep = try connection.prepare("INSERT OR REPLACE INTO sweep (row, time) VALUES (1, ?)")
+        noteCopy = try connection.prepare("INSERT OR REPLACE INTO sweep (row, time) VALUES (?, ?)")
+    }
+
+    /// Whether a file is one of an event history, or empty: nothing is ever written into a database of another program.
+    private static func owns(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        if try connection.pragma("application_id") & ~0xFF == applicationID { return true }
+        let tables = try tables(connection)
+        return tables.isEmpty || tables == ownTables
+    }
+
+    private static func makeTables(_ connection: SQLiteConnection) throws(SQLiteError) {
+        // Read twice: outside for the usual case, and inside where another process may have been quicker.
+        if try isMade(connection) { return }
+        try SQLiteTransaction(on: connection).run { () throws(SQLiteError) in
+            if try isMade(connection) { return }
+            try connection.execute(recordTable)
+            try connection.execute(sweepTable)
+            try connection.pragma("user_version", version)
+            try connection.pragma("application_id", applicationID | version)
+        }
+    }
+
+    /// Whether a file has its tables.
+    ///
+    /// - Throws: ``SQLiteError`` if they are of a later version, or it says one version in one place and another one in the
+    ///   other.
+    private static func isMade(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        let (found, mark) = (try connection.pragma("user_version"), try connection.pragma("application_id"))
+        if found == 0, mark == 0, try tables(connection).isEmpty { return false }
+        guard mark == applicationID | found & 0xFF, (1...0xFF).contains(found) else {
+            throw damage("it says version \(found) in one place and \(mark & 0xFF) in another", connection)
+        }
+        guard found == version else {
+            throw SQLiteError(
+                code: .laterVersion,
+                message: "the file is of version \(found), and this library reads up to \(version)",
+                path: connection.path
+            )
+        }
+        return true
+    }
+
+    /// Finds what is not as it was written before anybody relies on it.
+    private static func check(_ connection: SQLiteConnection) throws(SQLiteError) {
+        // A higher number has SQLite read the file and refuse to write it, as if the system did.
+        if let head = SQLitePages(connection.path).page(1), head[18] > 2 {
+            throw damage("it says that only a later SQLite may write it", connection)
+        }
+        guard try connection.pragma("user_version") <= version else { return }
+        let tables = try tables(connection)
+        guard tables.isEmpty || tables == ownTables else {
+            throw damage("its tables are not as they were made", connection)
+        }
+        let verdict = try connection.prepare("PRAGMA integrity_check(1)").first { row throws(SQLiteError) in
+            try row.text(0)
+        }
+        guard verdict == "ok" else { throw damage(verdict ?? "its check says nothing", connection) }
+    }
+
+    private static var ownTables: [String] { [String(describing: recordTable), String(describing: sweepTable)] }
+
+    /// The statements that made the tables.
+    private static func tables(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
+        var found: [String] = []
+        try connection.prepare("SELECT sql FROM sqlite_master ORDER BY name").forEach { row throws(SQLiteError) in
+            found.append(try row.text(0))
+            return true
+        }
+        return found
+    }
+
+    private static func damage(_ message: String, _ connection: SQLiteConnection) -> SQLiteError {
+        SQLiteError(code: .corrupt, message: message, path: connection.path)
+    }
+
+    // MARK: Reading and writing
+
+    /// Reads everything.
+    ///
+    /// - Throws: ``SQLiteError`` if the database cannot be read, or a record is not as it was written.
+    func content() throws(SQLiteError) -> HistoryContent {
+        var content = HistoryContent()
+        let all = try connection.prepare("SELECT key, time, mark FROM record ORDER BY row")
+        try all.forEach { row throws(SQLiteError) in
+            let record = HistoryRecord(key: UInt64(bitPattern: row.int64(0)), time: row.int64(1))
+            guard record.mark == row.int64(2) else {
+                throw Self.damage("a record is not what was written", connection)
+            }
+            content.records.append(record)
+            return true
+        }
+        content.sweep = try connection.prepare("SELECT time FROM sweep WHERE row = 1").first { row in row.int64(0) }
+        return content
+    }
+
+    /// Carries out a change, in a transaction of the caller's.
+    func apply(_ change: HistoryChange) throws(SQLiteError) {
+        switch change {
+        case .append(let records):
+            for record in records {
+                try insert.run(.int(Int64(bitPattern: record.key)), .int(record.time), .int(record.mark))
+            }
+        case .removeAll: try connection.execute("DELETE FROM record")
+        case .dropFirst(let count): try dropFirst.run(.int(Int64(count)))
+        case .removeBefore(let time): try removeBefore.run(.int(time))
+        case .remove(let key, let from, let to):
+            try removeOfKey.run(.int(Int64(bitPattern: key)), .int(from), .int(to))
+        case .note(let sweep): try noteSweep.run(.int(sweep))
+        }
+    }
+
+    /// Replaces all records, in a transaction of the caller's.
+    ///
+    /// - Parameters:
+    ///   - content: What the table is to hold.
+    ///   - copies: The damaged files whose records are among them.
+    /// - Throws: ``SQLiteError`` if the file cannot be written.
+    func fill(with content: HistoryContent, noting copies: [DamagedCopy]) throws(SQLiteError) {
+        try apply(.removeAll)
+        try apply(.append(content.records))
+        if let sweep = content.sweep { try apply(.note(sweep: sweep)) }
+        for copy in copies { try noteCopy.run(.int(Self.row(ofCopy: copy.number)), .int(0)) }
+    }
+
+    /// Returns the numbers of the damaged files whose records are in the table.
+    ///
+    /// - Throws: ``SQLiteError`` if the file cannot be read.
+    func carriedOver() throws(SQLiteError) -> Set<Int> {
+        var numbers: Set<Int> = []
+        try connection.prepare("SELECT row FROM sweep WHERE row > 1").forEach { row throws(SQLiteError) in
+            numbers.insert(Int(clamping: row.int64(0) - 1))
+            return true
+        }
+        return numbers
+    }
+
+    /// The row of the table of sweeps that notes a damaged file; the first is the sweep itself.
+    private static func row(ofCopy number: Int) -> Int64 {
+        Int64(clamping: number).addingReportingOverflow(1).partialValue
+    }
+
+    /// Removes everything, also from the pages that it was on.
+    func clear() throws(SQLiteError) {
+        try transaction.run { () throws(SQLiteError) in
+            try connection.execute("DELETE FROM record")
+            try connection.execute("DELETE FROM sweep")
+        }
+        // The rows are gone with the commit. What follows needs the file for itself, so where another process reads at
+        // this moment it is left to the next time.
+        try? connection.execute("VACUUM")
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}

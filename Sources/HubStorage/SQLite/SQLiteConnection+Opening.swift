@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+// What has to be seen to before a file is used that other processes may use too, or that one of them left behind.
+extension SQLiteConnection {
+    /// Tries again for as long as others hold the file.
+    ///
+    /// SQLite waits by itself where it can. Where two connections that read both want to write, as when both begin a
+    /// file, it answers at once that the file is busy, because to wait would be a deadlock.
+    static func whileBusy<Result>(
+        for timeout: Duration,
+        _ body: () throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result {
+        let clock = SystemClock()
+        let end = clock.now + timeout
+        while true {
+            do throws(SQLiteError) {
+                return try body()
+            } catch {
+                guard error.code == .busy, clock.now < end else { throw error }
+                usleep(2_000)
+            }
+        }
+    }
+
+    /// Finds a log that is broken in its middle, of which SQLite itself says nothing and drops the rest.
+    func checkLog() throws(SQLiteError) {
+        guard SQLiteLog(path + "-wal")?.isBroken == true else { return }
+        // Somebody may be writing at this moment. Nobody does while the write lock is held.
+        let isBroken = try SQLiteTransaction(on: self).run { () throws(SQLiteError) in
+            SQLiteLog(path + "-wal")?.isBroken == true
+        }
+        guard isBroken else { return }
+        // SQLite would keep of it only what is before the fault.
+        keepLog()
+        throw SQLiteError(code: .corrupt, message: "its log is damaged before its end", path: path)
+    }
+
+    /// Opens the database of a kind of file, which writes through a log: a commit is there before it returns, and the log
+    /// outlives the process.
+    ///
+    /// - Parameters:
+    ///   - path: A file, or `:memory:`.
+    ///   - busyTimeout: How long a call waits for another connection.
+    ///   - isChecked: Whether the whole file is looked at before it is used.
+    ///   - owns: Whether a database is of the kind.
+    ///   - check: Looks at the whole file.
+    /// - Returns: The connection.
+    /// - Throws: ``SQLiteError``, also where the file is another program's.
+    static func open(
+        path: String,
+        busyTimeout: Duration,
+        isChecked: Bool,
+        owns: (SQLiteConnection) throws(SQLiteError) -> Bool,
+        check: (SQLiteConnection) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+        guard try owns(connection) else {
+            throw SQLiteError(
+                code: .cannotOpen,
+                message: "the file is a database of another program; name another file",
+                path: path
+            )
+        }
+        if isChecked {
+            try connection.checkLog()
+            try check(connection)
+        }
+        try whileBusy(for: busyTimeout) { () throws(SQLiteError) in
+            try connection.execute("PRAGMA journal_mode = WAL")
+        }
+        return connection
+    }
+}

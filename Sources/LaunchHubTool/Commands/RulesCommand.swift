@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubCommandLine
+import HubServices
+import LaunchHubSession
+import LaunchRules
+
+/// The command `launchhub rules`.
+struct RulesCommand: Command {
+    private enum Action: String, CaseIterable {
+        case check
+        case play
+        case `try`
+    }
+
+    static let syntax = CommandSyntax(
+        name: "rules",
+        summary: "check a file of rules, try it on a recorded session, or play cases",
+        discussion: [
+            "\"check\" reads a file of rules, JSON or the ZIP archive that is published, and writes what is refused and",
+            "what never has an effect, with line and column; it exits with 1 where a rule is refused. \"play\" reads cases, one a line, and writes for each",
+            "{\"id\", \"load\": {\"rules\", \"refused\"}, \"rows\"} with one row an event: data_after, consequences,",
+            "dispatched, recorded. A line that is not a case is reported, and the lines after it are played.",
+            "\"try\" plays a recorded session, or that of the demo, without the rules and with them: where rules apply,",
+            "what they change and cause, which never apply and what was missing, and what is credited either way.",
+            "",
+            "  launchhub rules try rules.json evening.jsonl",
+        ],
+        for: RulesCommand.init
+    ) {
+        $0.argument(\.action, .choice("ACTION"), "check, try or play")
+        $0.argument(
+            \.file,
+            .text("FILE"),
+            "rules (JSON or ZIP), or cases as JSON Lines; \"-\" or nothing for standard input"
+        )
+        $0.argument(\.session, .text("SESSION"), "try: a session file (default: the demo's session)")
+    }
+
+    var common = CommonOptions()
+    private var action = Action.check
+    private var file: String?
+    private var session: String?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        if action != .try, let session {
+            throw UsageError(description: "\(action.rawValue) takes one file; \"\(session)\" is one too many.")
+        }
+        return switch action {
+        case .check: try check(console)
+        case .play: try play(console)
+        case .try: try await `try`(console)
+        }
+    }
+
+    /// Reads the file of rules.
+    private func rules() throws -> LaunchRuleSet {
+        let data = try InputLines.all(file ?? "-")
+        do throws(LaunchRuleError) {
+            return try LaunchRuleSet(published: data)
+        } catch {
+            let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
+            throw FileFailure("read", name, reason: error.description)
+        }
+    }
+
+    private func `try`(_ console: Console) async throws -> ExitCode {
+        if file == nil || file == "-", session == "-" {
+            throw UsageError(description: "only one of the two files can come from standard input.")
+        }
+        let rules = try rules()
+        for finding in rules.findings { console.remark(finding.description) }
+        let (plan, header, lines) = try plan(console)
+        let trial = try await RulesTrial(plan, header, rules)
+        let text = RulesTrialText(trial: trial, rules: rules, lines: lines)
+        if console.isJSON { text.writeJSON(to: console) } else { text.write(to: console) }
+        return rules.refusedCount == 0 ? .success : .findings
+    }
+
+    /// Returns the steps to try rules on, with the lines that they stand on.
+    private func plan(_ console: Console) throws -> ([SessionRunner.Planned], SessionHeader, [Int]) {
+        guard let session else {
+            let demo = try ChannelFile.demo()
+            let header = SessionHeader(title: demo.title, configuration: demo.configuration)
+            return (ScriptedPlayer.plan(try demo.channel(named: nil), of: demo, start: header.start), header, [])
+        }
+        let (recording, lines) = try SessionInput.readWithLines(session, remark: console.remark)
+        if recording.header.flow == SessionFlow.api.rawValue {
+            console.remark(
+                "the session was recorded with static calls, which rules never see; it is played with events."
+            )
+        }
+        return (SessionReplay.plan(of: recording), recording.header, lines)
+    }
+
+    private func check(_ console: Console) throws -> ExitCode {
+        let rules = try rules()
+        if console.isJSON {
+            for finding in rules.findings {
+                console.write([
+                    "kind": "finding", "effect": .string(finding.effect.rawValue),
+                    "rule": finding.rule.map { .int(Int64($0)) } ?? .null, "path": .string(finding.path),
+                    "line": finding.line.map { .int(Int64($0)) } ?? .null,
+                    "column": finding.column.map { .int(Int64($0)) } ?? .null, "reason": .string(finding.reason),
+                ])
+            }
+            console.write([
+                "kind": "rules", "count": .int(Int64(rules.count)), "refused": .int(Int64(rules.refusedCount)),
+            ])
+        } else {
+            for finding in rules.findings { console.write(finding.description) }
+            console.write("Rules in force: \(rules.count). Refused: \(rules.refusedCount).")
+        }
+        return rules.refusedCount == 0 ? .success : .findings
+    }
+
+    private func play(_ console: Console) throws -> ExitCode {
+        var isRefused = false
+        try InputLines(file).forEach { number, line in
+            do throws(LaunchRuleError) {
+                var played = try RuleCase(try RuleCase.line([UInt8](line)))
+                console.write(played.play())
+            } catch {
+                isRefused = true
+                console.remark("line \(number): \(error)")
+            }
+        }
+        return isRefused ? .findings : .success
+    }
+}

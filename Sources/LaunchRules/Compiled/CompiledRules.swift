@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+package import LaunchHub
+
+/// All rules in force, indexed so that an event costs about the same however many there are.
+///
+/// A rule is found by the type and the source of the event, then by one of the values that it compares with eq. The index
+/// decides nothing else: of what it finds, all that is left of the conditions is asked.
+package struct CompiledRules: Sendable {
+    private struct Pair: Hashable {
+        let type: FoldedName
+        let source: FoldedName
+    }
+
+    let rules: [CompiledRule]
+    /// The names of the sets by their numbers.
+    let names: [UInt64: String]
+    /// The keys that conditions name, by their numbers.
+    let keys: [RuleKey]
+    /// The keys of the event history that conditions ask for.
+    package let historyKeys: Set<RuleHistoryKey>
+    /// Whether conditions ask the event history for content with tokens.
+    package let asksForAnyHistory: Bool
+
+    private var byPair: [Pair: RuleBucket] = [:]
+    private var byType: [FoldedName: RuleBucket] = [:]
+    private var bySource: [FoldedName: RuleBucket] = [:]
+    private var anywhere: RuleBucket?
+
+    /// Compiles sets of rules.
+    ///
+    /// - Parameter sets: The sets in the order in which their rules apply, each with a number of its own, so that a rule
+    ///   stays the same one while other sets come and go.
+    package init(_ sets: [(loading: UInt64, set: LaunchRuleSet)] = []) {
+        names = Dictionary(sets.map { ($0.loading, $0.set.name) }) { $1 }
+        var compiler = RuleCompiler()
+        for (loading, set) in sets {
+            for (place, rule) in set.rules { compiler.add(rule, RuleLineage.Ancestor(loading: loading, place: place)) }
+        }
+        var rules: [CompiledRule] = []
+        rules.reserveCapacity(compiler.entries.count)
+        keys = compiler.keys
+        historyKeys = compiler.historyKeys
+        asksForAnyHistory = compiler.asksForAnyHistory
+        for (rule, entry) in compiler.entries.enumerated() {
+            let rule = Int32(truncatingIfNeeded: rule)  // in range: a set has at most 10,000 rules
+            let (compiled, found) = compiler.compiled(entry)
+            rules.append(compiled)
+            switch (entry.address.types, entry.address.sources) {
+            case (let types?, let sources?):
+                for type in types {
+                    for source in sources {
+                        byPair[Pair(type: type, source: source), default: RuleBucket()].add(rule, found)
+                    }
+                }
+            case (let types?, nil):
+                for type in types { byType[type, default: RuleBucket()].add(rule, found) }
+            case (nil, let sources?):
+                for source in sources { bySource[source, default: RuleBucket()].add(rule, found) }
+            case (nil, nil):
+                var bucket = anywhere ?? RuleBucket()
+                bucket.add(rule, found)
+                anywhere = bucket
+            }
+        }
+        self.rules = rules
+    }
+
+    /// Whether there are no rules.
+    package var isEmpty: Bool { rules.isEmpty }
+
+    /// Returns whether a rule may apply to events of a type and source; nothing is allocated.
+    package func concern(_ type: EventType, _ source: EventSource) -> Bool {
+        anywhere != nil || (!byType.isEmpty && byType[type.name] != nil)
+            || (!byPair.isEmpty && byPair[Pair(type: type.name, source: source.name)] != nil)
+            || (!bySource.isEmpty && bySource[source.name] != nil)
+    }
+
+    /// Returns the rules that apply to an event, in their order.
+    func matches(_ values: RuleValues) -> [Int32] {
+        var memory = RuleMemory()
+        var found: [Int32] = []
+        let (type, source) = (values.event.type.name, values.event.source.name)
+        if !byPair.isEmpty, let bucket = byPair[Pair(type: type, source: source)] {
+            look(in: bucket, values, &memory, &found)
+        }
+        if !byType.isEmpty, let bucket = byType[type] { look(in: bucket, values, &memory, &found) }
+        if !bySource.isEmpty, let bucket = bySource[source] { look(in: bucket, values, &memory, &found) }
+        if let anywhere { look(in: anywhere, values, &memory, &found) }
+        if found.isEmpty { return [] }
+        if found.count > 1 { found.sort() }
+        var matches: [Int32] = []
+        var last: Int32 = -1
+        for rule in found where rule != last {
+            last = rule
+            let compiled = rules[Int(rule)]
+            guard values.event.lineage.isEmpty || !values.event.lineage.ancestors.contains(compiled.identity) else {
+                continue
+            }
+            if holds(compiled.remaining, values, &memory) { matches.append(rule) }
+        }
+        return matches
+    }
+
+    /// Adds the rules of a bucket that the values lead to.
+    private func look(
+        in bucket: RuleBucket,
+        _ values: borrowing RuleValues,
+        _ memory: inout RuleMemory,
+        _ found: inout [Int32]
+    ) {
+        for table in bucket.tables {
+            memory.read(table.slot, keys[table.slot], of: values) { reading in
+                guard reading != nil else { return }
+                reading?.find(in: table, &found)
+            }
+        }
+        guard !bucket.others.isEmpty else { return }
+        if found.isEmpty { found = bucket.others } else { found += bucket.others }
+    }
+
+    private func holds(_ conditions: [CompiledCondition], _ values: RuleValues, _ memory: inout RuleMemory) -> Bool {
+        for condition in conditions where !holds(condition, values, &memory) { return false }
+        return true
+    }
+
+    private func holds(_ condition: CompiledCondition, _ values: RuleValues, _ memory: inout RuleMemory) -> Bool {
+        switch condition {
+        case .test(let slot, let test):
+            return memory.read(slot, test.key, of: values) { test.holds(&$0) }
+        case .history(let test):
+            return test.holds(values)
+        case .all(let conditions):
+            return holds(conditions, values, &memory)
+        case .any(let conditions):
+            for condition in conditions where holds(condition, values, &memory) { return true }
+            return false
+        }
+    }
+}
+
+extension RuleReading {
+    fileprivate mutating func find(in table: RuleBucket.Table, _ found: inout [Int32]) {
+        table.find(&self, &found)
+    }
+}
+
+extension RuleHistoryTest {
+    /// Returns whether the condition holds for an event.
+    func holds(_ values: RuleValues) -> Bool { comparison.holds(answer(values), value) }
+
+    /// Returns what the event history says.
+    func answer(_ values: RuleValues) -> Int64 {
+        let surroundings = values.surroundings
+        let keys = subjects.map { subject -> RuleHistoryKey? in
+            switch subject {
+            case .known(let key): return key
+            case .template(let template):
+                var expansion = RuleExpansion(values)
+                guard let content = expansion.object(template), !expansion.isTooLong else { return nil }
+                return RuleHistoryKey(RuleHistoryContent(content))
+            }
+        }
+        let question = RuleHistorySearch(history: surroundings.history, from: from, to: to ?? surroundings.now)
+        return switch search {
+        case .count: question.count(keys)
+        case .ordered: question.isOrdered(keys) ? 1 : 0
+        case .mostRecent: question.mostRecent(keys)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Where the rules of a property have come from, as a hub reports it.
+struct PropertyRules: Sendable {
+    /// Counts what configurations have named, so that what comes late for an earlier one has no effect.
+    var following: UInt64 = 0
+    /// Nil while there are none, or an app has set them itself.
+    var origin: HubRuleOrigin?
+    /// The address, without what may be confidential in it.
+    var address: String?
+    /// When they were downloaded or read, in milliseconds since 1970.
+    var loadedAt: Int64?
+    /// When the server said last that they are current, in milliseconds since 1970.
+    var checkedAt: Int64?
+    /// Why the last try to load rules failed.
+    var problem: LaunchRuleError?
+
+    /// The entries of the hub's state of rules.
+    var entries: JSONObject {
+        var entries: JSONObject = [:]
+        entries["origin"] = origin.map { .string($0.rawValue) }
+        entries["address"] = address.map { .string($0) }
+        entries["loadedAt"] = loadedAt.map { .int($0) }
+        entries["checkedAt"] = checkedAt.map { .int($0) }
+        entries["problem"] = problem.map { .string($0.description) }
+        return entries
+    }
+}

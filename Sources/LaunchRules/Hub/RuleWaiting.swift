@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+
+/// The events that have passed while the rules of a first launch were still to come.
+///
+/// They were delivered when they came, and are kept for what they cause. The oldest are left out beyond the limits: they
+/// cause nothing.
+final class RuleWaiting: Sendable {
+    /// The most events that are kept.
+    static let countLimit = 1_000
+    /// About the most bytes that kept events take.
+    static let byteLimit = 8 << 20
+    /// How long events are kept once a configuration has named rules.
+    static let duration = Duration.seconds(30)
+    /// How long events are kept where the configuration itself does not come.
+    static let durationWithoutConfiguration = Duration.seconds(300)
+
+    /// An event that has passed.
+    struct Kept: Sendable {
+        let event: PassedEvent
+        /// Whether rules that were in force already have evaluated it, so that the event history has it.
+        let isRecorded: Bool
+    }
+
+    private struct State {
+        /// Nil where an event was left out.
+        var events: [(event: Kept?, bytes: Int)] = []
+        /// The oldest event, once there are as many as are kept.
+        var start = 0
+        var bytes = 0
+        var dropped: UInt64 = 0
+    }
+
+    private let state = Locked(State())
+
+    /// How many events were left out because there were too many.
+    var droppedCount: UInt64 { state.withLock { $0.dropped } }
+
+    /// Keeps an event that passes.
+    func keep(_ event: PassedEvent, isRecorded: Bool) {
+        let bytes = event.footprint
+        let released = state.withLock { state in
+            state.events.append((Kept(event: event, isRecorded: isRecorded), bytes))
+            state.bytes += bytes
+            var released: [Kept] = []
+            while state.events.count - state.start > Self.countLimit || state.bytes > Self.byteLimit {
+                // The place stays for a while, but must not keep an event that counts no more.
+                if let event = state.events[state.start].event.take() { released.append(event) }
+                state.bytes -= state.events[state.start].bytes
+                state.start += 1
+                state.dropped += 1
+            }
+            if state.start >= Self.countLimit {
+                state.events.removeSubrange(..<state.start)
+                state.start = 0
+            }
+            return released
+        }
+        _ = consume released
+    }
+
+    /// Removes and returns the events, the oldest first.
+    func removeAll() -> [Kept] {
+        state.withLock { state in
+            defer { (state.events, state.start, state.bytes) = ([], 0, 0) }
+            return state.events[state.start...].compactMap(\.event)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HubServices
+
+/// What a record of the event history is made of: the leaves of an event's data, each with its path and its text.
+///
+/// Two records are of the same thing if they have the same pairs. Texts that are empty, and null, make no pair.
+package struct RuleHistoryContent: Sendable, Hashable {
+    /// A leaf.
+    package struct Pair: Sendable, Hashable {
+        /// The dotted path, with places of lists: `show.tags.0`.
+        package let path: String
+        /// The value as rules write it out; not empty.
+        package let text: String
+    }
+
+    /// The leaves, sorted by path.
+    package let pairs: [Pair]
+
+    /// Makes content out of the leaves of an object.
+    ///
+    /// - Parameters:
+    ///   - data: The object.
+    ///   - mask: The paths that count; nil for all.
+    package init(_ data: JSONObject, mask: [String]? = nil) {
+        var pairs: [Pair] = []
+        Self.collect(.object(data), path: "", into: &pairs)
+        if let mask {
+            let names = Set(mask)
+            pairs.removeAll { !names.contains($0.path) }
+        }
+        self.pairs = pairs.sorted { $0.path.utf16.lexicographicallyPrecedes($1.path.utf16) }
+    }
+
+    /// Whether there is nothing to record.
+    package var isEmpty: Bool { pairs.isEmpty }
+
+    /// Collects leaves; data is nested at most ``JSONValue/maximumDepth`` deep.
+    private static func collect(_ value: JSONValue, path: String, into pairs: inout [Pair]) {
+        func below(_ name: String) -> String { path.isEmpty ? name : path + "." + name }
+        switch value {
+        case .object(let members):
+            for member in members { collect(member.value, path: below(member.key), into: &pairs) }
+        case .array(let elements):
+            for (place, element) in elements.enumerated() { collect(element, path: below("\(place)"), into: &pairs) }
+        case .null, .bool, .int, .double, .string:
+            guard let text = value.leafText, !text.isEmpty else { return }
+            pairs.append(Pair(path: path, text: text))
+        }
+    }
+}
+
+/// The key under which the event history keeps records of the same thing.
+///
+/// It is made of the pairs with their lengths, so that nothing but a coincidence in 64 bits gives two things one key.
+package struct RuleHistoryKey: Sendable, Hashable {
+    /// The key as a number, the same in every process.
+    package let value: UInt64
+
+    /// Makes a key that was stored.
+    package init(value: UInt64) {
+        self.value = value
+    }
+
+    /// Makes the key of content.
+    ///
+    /// - Parameter content: The content. Nil where it has no pairs.
+    package init?(_ content: RuleHistoryContent) {
+        guard !content.isEmpty else { return nil }
+        var hash = FNV1a()
+        func add(_ text: String) {
+            var count = UInt64(text.utf8.count)
+            for _ in 0..<4 {
+                hash.add(UInt8(truncatingIfNeeded: count))
+                count >>= 8
+            }
+            for byte in text.utf8 { hash.add(byte) }
+        }
+        for pair in content.pairs {
+            add(pair.path)
+            add(pair.text)
+        }
+        value = hash.value
+    }
+}

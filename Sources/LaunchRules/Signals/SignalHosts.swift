@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+/// The hosts that rules may have the app send to, and the schemes that they may have it open: what the configuration lists
+/// under ``key``.
+///
+/// An entry is a host (`collector.example.com`), a host with a port (`127.0.0.1:8080`), all hosts below a domain
+/// (`*.example.com`), or a scheme (`myapp:`). There are none unless they are listed.
+struct SignalHosts: Sendable, Equatable {
+    /// The key of the configuration.
+    static let key = "rules.hosts"
+
+    /// Hosts, with a port or without one.
+    private var hosts: Set<String> = []
+    /// Domains with a dot in front.
+    private var domains: [String] = []
+    private var schemes: Set<String> = []
+    /// The entries that are none of these.
+    private(set) var unusable: [String] = []
+
+    /// Reads the value of the configuration: a list of texts, or one text.
+    init(_ value: JSONValue?) {
+        switch value {
+        case nil, .null: break
+        case .string(let text): add(text)
+        case .array(let values):
+            for value in values {
+                if let text = value.stringValue { add(text) } else { unusable.append(value.jsonText) }
+            }
+        case .some(let other): unusable.append(other.jsonText)
+        }
+    }
+
+    private mutating func add(_ text: String) {
+        let entry = text.lowercased()
+        if entry.hasSuffix(":"), Self.isScheme(entry.dropLast()) {
+            schemes.insert(String(entry.dropLast()))
+        } else if entry.hasPrefix("*."), entry.dropFirst(2).contains("."), Self.isHost(entry.dropFirst(2)) {
+            domains.append(String(entry.dropFirst()))
+        } else if let (host, port) = Self.hostAndPort(entry) {
+            hosts.insert(port.map { "\(host):\($0)" } ?? host)
+        } else {
+            unusable.append(text)
+        }
+    }
+
+    /// Returns why nothing may be sent to an address, or nil if it may.
+    func refusal(of url: URL) -> String? {
+        guard let host = Self.plainHost(url.host ?? "") else { return "it names no host in plain ASCII" }
+        if hosts.contains(host) || domains.contains(where: host.hasSuffix) { return nil }
+        if let port = url.port, hosts.contains("\(host):\(port)") { return nil }
+        return "the configuration does not allow \(host); add it to the list \"\(Self.key)\""
+    }
+
+    /// Returns why an address with a scheme other than `http` and `https` may not be opened, or nil if it may.
+    func refusal(ofScheme scheme: String) -> String? {
+        if schemes.contains(scheme.lowercased()) { return nil }
+        return "the configuration does not allow the scheme \(scheme); add \"\(scheme):\" to the list \"\(Self.key)\""
+    }
+
+    private static func hostAndPort(_ text: String) -> (host: String, port: UInt16?)? {
+        if let host = plainHost(text) { return (host, nil) }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+            let host = plainHost(String(text[..<colon]))
+        else { return nil }
+        return (host, port)
+    }
+
+    /// Returns a host in the one form in which hosts are compared, without brackets and the dot of the root.
+    private static func plainHost(_ text: String) -> String? {
+        var host = Substring(text.lowercased())
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+            return !host.isEmpty && host.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: ":") || $0 == dot }
+                ? String(host) : nil
+        }
+        // What Foundation returns of an address in brackets.
+        if host.utf8.filter({ $0 == UInt8(ascii: ":") }).count > 1 { return plainHost("[\(host)]") }
+        if host.utf8.last == dot { host = host.dropLast() }
+        return isHost(host) ? String(host) : nil
+    }
+
+    private static let dot = UInt8(ascii: ".")
+
+    private static func isHost(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.first != dot && text.utf8.last != dot
+            && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == dot }
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        !text.isEmpty && !["http", "https"].contains(text)
+            && text.utf8.allSatisfy {
+                isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == dot || $0 == UInt8(ascii: "+")
+            }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: false
+        }
+    }
+}

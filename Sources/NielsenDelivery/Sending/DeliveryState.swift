@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HubServices
+import HubStorage
+import NielsenModel
+import NielsenPings
+
+/// State shared by ``NielsenPingDelivery`` and ``PingSender``, and the routing of their errors to instances.
+final class DeliveryState: Sendable {
+    struct Values {
+        var breaker = CollectorCircuitBreaker()
+        var reports = DeliveryReports()
+        var configuration: NielsenConfiguration
+        var sent = 0
+        var discarded = 0
+        var dropped = 0
+        var lastAnswer: NielsenPingDelivery.Answer?
+        /// Why the database does not work, while it does not.
+        var databaseFailure: NielsenError?
+        /// The receivers of responses, by stream.
+        var answers: [String: @Sendable (NielsenPingAnswer) -> Void] = [:]
+        /// The functions that make a session ping again, by stream.
+        var sessions: [String: @Sendable () -> Void] = [:]
+        /// The streams whose session ping was refused while the user was opted out.
+        var refusedSessions: Set<String> = []
+        /// Errors that came before the first instance.
+        var unreported: [NielsenError] = []
+        var random: any RandomNumberGenerator & Sendable
+    }
+
+    private static let tag = "PingDelivery"
+    /// How many errors wait for the first instance.
+    private static let unreportedKept = 8
+
+    let values: Locked<Values>
+    private let log: Log
+    /// The queue on which instances receive reports, so that a slow delegate delays no ping.
+    private let callbackQueue: DispatchQueue
+
+    init(
+        configuration: NielsenConfiguration,
+        log: HubLog,
+        random: any RandomNumberGenerator & Sendable,
+        target: DispatchQueue?
+    ) {
+        values = Locked(Values(configuration: configuration, random: random))
+        self.log = log
+        callbackQueue = DispatchQueue(label: "PingDelivery.reports", target: target ?? .global())
+    }
+
+    func note(_ message: @autoclosure () -> String) {
+        log.debug(Self.tag, message())
+    }
+
+    // MARK: - Instances
+
+    func attach(_ stream: String, _ report: @escaping DeliveryReports.Report) {
+        let errors = values.withLock { values in
+            values.reports.add(stream, report)
+            defer { values.unreported = [] }
+            guard let failure = values.databaseFailure, values.reports.listener(of: stream, for: .database) != nil
+            else {
+                return values.unreported
+            }
+            return values.unreported + [failure]
+        }
+        for error in errors { report(error) }
+    }
+
+    /// Reports a problem of a ping to its instance, once until the problem is over.
+    ///
+    /// An instance logs what it receives.
+    ///
+    /// - Parameters:
+    ///   - problem: The kind of problem.
+    ///   - stream: The instance.
+    ///   - error: The error.
+    ///   - isAsynchronous: False on the thread of a call that the instance waits for.
+    func report(
+        _ problem: DeliveryReports.Problem,
+        of stream: String,
+        _ error: NielsenError,
+        isAsynchronous: Bool = true
+    ) {
+        guard let report = values.withLock({ $0.reports.listener(of: stream, for: problem) }) else {
+            return note(error.description)
+        }
+        if isAsynchronous { callbackQueue.async { report(error) } } else { report(error) }
+    }
+
+    /// Passes the response of a collector to an instance.
+    func send(_ answer: NielsenPingAnswer, to stream: String) {
+        guard let listener = values.withLock({ $0.answers[stream] }) else { return }
+        callbackQueue.async { listener(answer) }
+    }
+
+    func noteRefusedSession(_ stream: String) {
+        values.withLock { values in
+            if values.sessions[stream] != nil { values.refusedSessions.insert(stream) }
+        }
+    }
+
+    /// Has the instances whose session ping was refused make it again, now that pings are accepted.
+    func askForRefusedSessions() {
+        let listeners = values.withLock { values in
+            defer { values.refusedSessions = [] }
+            return values.refusedSessions.sorted().compactMap { values.sessions[$0] }
+        }
+        for listener in listeners { listener() }
+    }
+
+    // MARK: - The queue
+
+    /// Handles an event of the queue.
+    func handle(_ event: HitQueueEvent) {
+        switch event {
+        case .setAside(let hit, let reason):
+            let ping = try? NielsenPing(payload: hit.payload)
+            let message =
+                "a ping was not accepted after \(hit.attempts) tries and set aside: \(reason)"
+                + (ping.map { "; it was for \(PingAddress.withoutParameters($0.url))" } ?? "")
+            report(
+                .refused(ping?.product ?? .session, reason),
+                of: PingLine(name: hit.stream).stream,
+                NielsenError(.sending(ping?.product), message)
+            )
+        case .dropped(_, .processor, _):
+            // Whoever discarded it has reported the reason.
+            return
+        case .dropped(let count, .optedOut, _):
+            values.withLock { $0.dropped += count }
+            note("\(count) pings were discarded because the user opted out")
+        case .dropped(let count, let reason, let lines):
+            values.withLock { $0.dropped += count }
+            for stream in Set(lines.keys.map { PingLine(name: $0).stream }).sorted() {
+                let message = "pings were dropped unsent: \(Self.words(for: reason))"
+                report(.dropped(reason), of: stream, NielsenError(.failedSendPing, message))
+            }
+        case .damaged(let path, let detail, let carriedOver, let lost):
+            let place = path.map { " It is kept as \($0)." } ?? ""
+            values.withLock { $0.dropped += lost }
+            let message =
+                "the database of pings was damaged and begun anew; \(carriedOver) pings were carried over and at least "
+                + "\(lost) are lost: \(detail).\(place)"
+            reportToAll(NielsenError(.failedAccessDatabase, message), isLasting: false)
+        case .storageFailed(let error):
+            let message = "the database of pings does not work, so that they wait in memory: \(error)"
+            reportToAll(NielsenError(.failedAccessDatabase, message), isLasting: true)
+        case .storageRecovered(let written):
+            values.withLock { $0.databaseFailure = nil }
+            note("the database of pings works again; \(written) pings were written that had waited in memory")
+        case .continuesInMemory:
+            note("the database of pings is not used any more in this run of the app; pings are sent from memory")
+        }
+    }
+
+    private func reportToAll(_ error: NielsenError, isLasting: Bool) {
+        let listeners = values.withLock { values in
+            if isLasting {
+                values.databaseFailure = error
+            } else if values.reports.isEmpty, values.unreported.count < Self.unreportedKept {
+                values.unreported.append(error)
+            }
+            // A database that works and fails by turns is one problem until a ping has arrived.
+            return values.reports.everybody(for: isLasting ? .database : nil)
+        }
+        if listeners.isEmpty { note(error.description) }
+        for listener in listeners { callbackQueue.async { listener(error) } }
+    }
+
+    private static func words(for reason: HitQueueEvent.DropReason) -> String {
+        switch reason {
+        case .count: "more waited than waitingPingsLimit allows"
+        case .offlineCount: "no collector can be reached and more waited than offlinePingsLimit allows"
+        case .bytes: "they had more bytes than waitingBytesLimit allows"
+        case .age: "they waited longer than pingLifetime allows"
+        case .memory: "the database does not work and more waited than memoryPingsLimit allows"
+        case .optedOut: "the user opted out"
+        case .processor(let reason): reason
+        }
+    }
+}
+
+extension LogCode {
+    /// The code for a ping that cannot be sent.
+    static func sending(_ product: NielsenProduct?) -> LogCode {
+        switch product {
+        case .tsv: .failedSendTSV
+        case .station: .failedSendStationRequest
+        case .dcrVideo, .dcrStatic, .dtvr, .dar, .session, .viewability, nil: .failedSendPing
+        }
+    }
+}

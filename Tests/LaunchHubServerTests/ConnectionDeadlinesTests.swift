@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHubServer
+import Testing
+
+/// How long a server waits for its clients.
+struct ConnectionDeadlinesTests {
+    private func time(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+    /// Ten seconds for a head, sixty for what follows, and room for six connections.
+    private let deadlines = ConnectionDeadlines(
+        Server.Configuration(connections: 8, idleSeconds: 60, headSeconds: 10)
+    )
+
+    @Test func aHeadIsLateAtItsDeadlineAndOnce() {
+        var deadlines = deadlines
+        #expect(deadlines.opened(7, at: time(1_000)).number == 1)
+        #expect(deadlines.overdue(at: time(10_999)) == [])
+        #expect(deadlines.overdue(at: time(11_000)) == [7])
+        #expect(deadlines.overdue(at: time(99_000)) == [])
+    }
+
+    @Test func eachPartOfABodyHasTheIdleTime() {
+        var deadlines = deadlines
+        let (number, _) = deadlines.opened(7, at: time(0))
+        deadlines.headCame(on: number, at: time(5_000))
+        #expect(deadlines.overdue(at: time(64_999)) == [])
+        deadlines.headCame(on: number, at: time(64_999))
+        #expect(deadlines.overdue(at: time(124_998)) == [])
+        #expect(deadlines.overdue(at: time(124_999)) == [7])
+    }
+
+    @Test func anAnswerMayTakeItsTimeAndTheNextRequestNot() {
+        var deadlines = deadlines
+        let (number, _) = deadlines.opened(7, at: time(0))
+        deadlines.requestCame(on: number)
+        #expect(deadlines.overdue(at: time(10_000_000)) == [])
+        deadlines.requestEnded(on: number, at: time(10_000_000))
+        #expect(deadlines.overdue(at: time(10_069_999)) == [])
+        #expect(deadlines.overdue(at: time(10_070_000)) == [7])
+    }
+
+    /// The system gives the number of a socket that was closed to the next one.
+    @Test func aClosedConnectionIsNotShutDownUnderItsNextOwner() {
+        var deadlines = deadlines
+        let (first, _) = deadlines.opened(7, at: time(0))
+        deadlines.closed(first)
+        let (second, _) = deadlines.opened(7, at: time(5_000))
+        #expect(second == 2)
+        #expect(deadlines.overdue(at: time(14_999)) == [])
+        deadlines.headCame(on: first, at: time(0))
+        #expect(deadlines.overdue(at: time(15_000)) == [7])
+    }
+
+    @Test func theConnectionWithTheLeastTimeLeftMakesRoomForTheSeventh() {
+        var deadlines = deadlines
+        for socket: Int32 in 1...6 { #expect(deadlines.opened(socket, at: time(0)).madeRoom == nil) }
+        deadlines.headCame(on: 1, at: time(0))
+        #expect(deadlines.opened(7, at: time(1)).madeRoom == 2)
+        // It counts until it is closed, and makes room once.
+        #expect(deadlines.opened(8, at: time(2)).madeRoom == 3)
+        #expect(deadlines.overdue(at: time(10_000)) == [4, 5, 6])
+        for number: UInt in 2...8 { deadlines.closed(number) }
+        #expect(deadlines.opened(9, at: time(3)).madeRoom == nil)
+    }
+
+    @Test func nobodyWhoIsBeingAnsweredMakesRoom() {
+        var deadlines = deadlines
+        for socket: Int32 in 1...6 {
+            let (number, _) = deadlines.opened(socket, at: time(0))
+            deadlines.requestCame(on: number)
+        }
+        #expect(deadlines.opened(7, at: time(0)).madeRoom == nil)
+    }
+
+    @Test func numbersAreWithinWhatAServerCanKeep() {
+        func numbers(_ change: (inout Server.Configuration) -> Void) -> [Int] {
+            var configuration = Server.Configuration()
+            change(&configuration)
+            let bounded = configuration.bounded
+            return [
+                bounded.bodyBytes, bounded.connections, bounded.idleSeconds, bounded.headSeconds, bounded.threads,
+            ]
+        }
+        func set(_ values: [Int]) -> [Int] {
+            numbers {
+                ($0.bodyBytes, $0.connections, $0.idleSeconds) = (values[0], values[1], values[2])
+                ($0.headSeconds, $0.threads) = (values[3], values[4])
+            }
+        }
+        let (least, most) = ([0, 8, 1, 1, 1], [1 << 40, 65_536, 86_400, 3_600, 64])
+        #expect(set(least) == least)
+        #expect(set(least.map { $0 - 1 }) == least)
+        #expect(set(most) == most)
+        #expect(set(most.map { $0 + 1 }) == [(1 << 40) + 1] + most.dropFirst())
+        #expect(numbers { _ in } == [1 << 20, 512, 60, 10, 2])
+    }
+
+    @Test func theUsualPortsAreThoseOfTheDocumentation() {
+        #expect(Server.Configuration.usualPort == 8642)
+        #expect(Server.Configuration.usualSecurePort == 8643)
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubSession
+import Testing
+
+/// What the sample player asks of the extension, step by step.
+struct PlayerPlanTests {
+    /// The plan of a file's first channel, a line a step: the second, what is asked, and in brackets whose metadata goes
+    /// along.
+    private func plan(_ channels: String) throws -> [String] {
+        let file = try ChannelFile(Data(ChannelFileTests.file(channels).utf8), file: "test")
+        return ScriptedPlayer.plan(try file.channel(named: nil), of: file).map(line)
+    }
+
+    private func line(_ step: SessionRunner.Planned) -> String {
+        guard let command = step.command else { return "\(step.time) nothing" }
+        var words = ["\(step.time / 1000)"]
+        if let track = command.track, let data = command.data["data"]?.objectValue {
+            words += [track.event, track.lane]
+            if let playhead = track.playhead.flatMap(Int64.init) {
+                // Of live streams, the seconds since the session began.
+                let start = SessionHeader.defaultStart / 1000
+                words.append(playhead < start ? "\(playhead)" : "+\(playhead - start)")
+            }
+            if let tag = data["id3Data"]?.stringValue { words.append("tag \(tag)") }
+            if let choice = track.optOut { words.append("optout \(choice)") }
+            if track.hasOTT { words.append("ott") }
+            let whose = data["metadata"]?.objectValue?.keys.sorted() ?? []
+            if !whose.isEmpty { words.append("[\(whose.joined(separator: " "))]") }
+        } else {
+            words.append(command.name.replacing("Event", with: ""))
+            var data = command.data
+            if let identifier = command.identifier, identifier != "instance-1" { words.append(identifier) }
+            data["identifier"] = nil
+            if !data.isEmpty { words.append(data.jsonText) }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The plan without its first and last line, which are those of the instance.
+    private func between(_ channels: String) throws -> [String] { Array(try plan(channels).dropFirst().dropLast()) }
+
+    private func vod(_ script: String, _ more: String = "") -> String {
+        #"{"name":"A","metadata":{"assetid":"C1"},\#(more)"script":[\#(script)]}"#
+    }
+
+    @Test func whatTheUserDoesWithoutPlaybackIsAskedAtOnce() throws {
+        let script = #"""
+            {"at":0,"action":"info"},{"at":1,"action":"disable"},{"at":2,"action":"enable"},
+            {"at":3,"action":"page","metadata":{"section":"S"}},{"at":5,"action":"leavePage"},
+            {"at":6,"action":"optOut"},{"at":7,"action":"ott","data":{}},{"at":8,"action":"remote"},
+            {"at":9,"action":"remote"},{"at":10,"action":"track","data":{"event":"dance"}},{"at":11,"action":"stop"}
+            """#
+        let expected = """
+            0 InstantiateSDKWithLocalConfig {"data":{"appid":"x"}}
+            0 GetMeterVersion
+            0 GetDemographicId
+            0 GetOptoutURL
+            0 GetOptoutStatus
+            1 SetAppDisable {"app_disable":1}
+            1 GetAppDisable
+            2 SetAppDisable {"app_disable":0}
+            2 GetAppDisable
+            3 playhead static [static]
+            5 complete static [static]
+            6 pause content optout true
+            6 GetOptoutStatus
+            7 pause content ott
+            8 InstantiateSDKWithRemoteConfig
+            8 GetMeterVersion instance-2
+            8 RemoveSDKInstance instance-2
+            9 InstantiateSDKWithRemoteConfig
+            9 GetMeterVersion instance-3
+            9 RemoveSDKInstance instance-3
+            10 dance content
+            11 RemoveSDKInstance
+            """
+        #expect(try plan(vod(script)).joined(separator: "\n") == expected)
+    }
+
+    /// A pause in the preroll, a visit to the background, and an ad after the end, which has no content any more.
+    @Test func adsArePausedAndGoOnWhereTheyWere() throws {
+        let script = #"""
+            {"at":0,"action":"play"},{"at":1,"action":"pause"},{"at":5,"action":"resume"},
+            {"at":6,"action":"background"},{"at":8,"action":"foreground"}
+            """#
+        let ads = #"""
+            "length":2,"ads":[{"position":0,"length":2,"metadata":{}},{"position":"end","length":1,"metadata":{}}],
+            """#
+        let expected = """
+            0 playhead ad 0 [ad content]
+            1 pause ad [ad content]
+            5 playhead ad 1 [ad content]
+            6 pause ad [ad content]
+            8 adStop ad [ad content]
+            8 playhead content 0 [content]
+            9 playhead content 1 [content]
+            10 complete content [content]
+            10 playhead ad 0 [ad]
+            11 adStop ad [ad]
+            11 RemoveSDKInstance
+            """
+        #expect(try plan(vod(script, ads)).dropFirst().joined(separator: "\n") == expected)
+    }
+
+    @Test func whatIsStoppedWithinAnAdEndsTheAdAndTheContentAndDoesNotGoOn() throws {
+        let ads = #""length":9,"ads":[{"position":0,"length":5,"metadata":{}}],"#
+        let lines = try between(vod(#"{"at":0,"action":"play"},{"at":1,"action":"stop"}"#, ads))
+        #expect(lines == ["0 playhead ad 0 [ad content]", "1 adStop ad [ad content]", "1 complete content [content]"])
+    }
+
+    @Test func aSeekToThePlaceOfAnAdPlaysItAndNoneBefore() throws {
+        let ads = #"""
+            "length":11,"ads":[{"position":5,"length":1,"metadata":{}},{"position":9,"length":1,"metadata":{}},
+            {"position":10,"length":1,"metadata":{}}],
+            """#
+        let lines = try between(vod(#"{"at":0,"action":"play"},{"at":1,"action":"seek","to":10}"#, ads))
+        #expect(
+            lines == [
+                "0 playhead content 0 [content]", "1 playhead ad 0 [ad content]", "2 adStop ad [ad content]",
+                "2 playhead content 10 [content]", "3 complete content [content]",
+            ]
+        )
+    }
+
+    /// The channel is tuned in at second 1, so its tags come at its own seconds 0, 2 and 4.
+    @Test func aLiveStreamGoesOnWhileItIsPausedAndCannotBeSoughtIn() throws {
+        let tags = #""id3":[{"position":0,"payload":"a/b/c/d/00010/99997/e/x","every":2,"until":4}],"#
+        let live = #"""
+            {"name":"L","stream":"live","metadata":{"channelName":"L","length":"3"},\#(tags)"script":[
+            {"at":0,"action":"play"},{"at":1,"action":"pause"},{"at":2,"action":"resume"},
+            {"at":3,"action":"seek","to":0},{"at":6,"action":"stop"}]}
+            """#
+        let lines = try between(vod(#"{"at":1,"action":"channel","name":"L"}"#) + "," + live)
+        let expected = """
+            1 playhead content +1 tag a/b/c/d/00010/99997/e/x [content]
+            2 pause content [content]
+            3 playhead content +3 tag a/b/c/d/00012/99999/e/x [content]
+            4 playhead content +4 [content]
+            5 playhead content +5 tag a/b/c/d/00014/00001/e/x [content]
+            6 playhead content +6 [content]
+            7 complete content [content]
+            """
+        #expect(lines.joined(separator: "\n") == expected)
+    }
+
+    @Test func whatComesAfterAChangeOfChannelsBeginsAtItsBeginning() throws {
+        let next = #"""
+            {"name":"B","metadata":{"assetid":"C2"},"length":1,"ads":[{"position":0,"length":1,"metadata":{}}],"script":[
+            {"at":0,"action":"play"}]}
+            """#
+        let ads = #""ads":[{"position":0,"length":1,"metadata":{}}],"#
+        let script = #"{"at":0,"action":"play"},{"at":3,"action":"channel","name":"B"}"#
+        let lines = try between(vod(script, ads) + "," + next)
+        #expect(
+            lines == [
+                "0 playhead ad 0 [ad content]", "1 adStop ad [ad content]", "1 playhead content 0 [content]",
+                "2 playhead content 1 [content]", "3 complete content [content]", "3 playhead ad 0 [ad content]",
+                "4 adStop ad [ad content]", "4 playhead content 0 [content]", "5 complete content [content]",
+            ]
+        )
+    }
+
+    @Test func whatWasPausedBeforeTheBackgroundStaysPaused() throws {
+        let script = #"""
+            {"at":0,"action":"play"},{"at":1,"action":"background"},{"at":2,"action":"foreground"},
+            {"at":3,"action":"pause"},{"at":4,"action":"foreground"},{"at":6,"action":"stop"}
+            """#
+        #expect(
+            try between(vod(script, #""length":9,"#)) == [
+                "0 playhead content 0 [content]", "1 pause content [content]", "2 playhead content 1 [content]",
+                "3 pause content [content]", "6 complete content [content]",
+            ]
+        )
+    }
+
+    @Test func aPageEndsInTheBackgroundAndBeginsAgainOnce() throws {
+        let script = #"""
+            {"at":0,"action":"page","metadata":{"section":"S"}},{"at":1,"action":"background"},
+            {"at":3,"action":"foreground"},{"at":4,"action":"leavePage"},{"at":5,"action":"foreground"},
+            {"at":6,"action":"leavePage"}
+            """#
+        #expect(
+            try between(vod(script)) == [
+                "0 playhead static [static]", "1 complete static [static]", "3 playhead static [static]",
+                "4 complete static [static]",
+            ]
+        )
+    }
+
+    @Test func aChoiceWhilePlayingGoesOutWithThePlayheadBeforeTheQuestion() throws {
+        let script = #"{"at":0,"action":"play"},{"at":1,"action":"optOut"},{"at":3,"action":"stop"}"#
+        #expect(
+            try between(vod(script)) == [
+                "0 playhead content 0 [content]", "1 playhead content 1 optout true [content]", "2 GetOptoutStatus",
+                "2 playhead content 2 [content]", "3 complete content [content]",
+            ]
+        )
+    }
+
+    // MARK: - Limits
+
+    @Test func noSessionIsLongerThanADay() throws {
+        let live = #"""
+            {"name":"L","stream":"live","metadata":{},"script":[{"at":0,"action":"play"},
+            {"at":9999,"action":"optIn"},{"at":10000,"action":"stop"}]}
+            """#
+        let lines = try plan(vod(#"{"at":86395,"action":"channel","name":"L"}"#) + "," + live)
+        #expect(
+            lines.dropFirst() == [
+                "86395 playhead content +86395 [content]", "86396 playhead content +86396 [content]",
+                "86397 playhead content +86397 [content]", "86398 playhead content +86398 [content]",
+                "86399 playhead content +86399 [content]", "86400 GetOptoutStatus",
+                "86400 complete content optout false [content]", "86400 RemoveSDKInstance",
+            ]
+        )
+    }
+
+    @Test func channelsChangeThirtyTwoTimesAtMost() throws {
+        let lines = try plan(vod(#"{"at":1,"action":"channel","name":"A"}"#))
+        #expect(lines.last == "32 RemoveSDKInstance")
+    }
+
+    // MARK: - What a file says
+
+    private func channel(_ text: String) throws -> Channel {
+        try ChannelFile(Data(ChannelFileTests.file(text).utf8), file: "test").channels[0]
+    }
+
+    /// The metadata's length is the content's, if it is one and the stream has an end.
+    @Test(
+        arguments: [
+            (#""metadata":{"length":"1"}"#, 1), (#""metadata":{"length":"86400"}"#, 86_400),
+            (#""metadata":{"length":"0"}"#, nil), (#""metadata":{"length":"86401"}"#, nil),
+            (#""metadata":{"length":"long"}"#, nil), (#""stream":"live","metadata":{"length":"60"}"#, nil),
+            (#""length":7,"metadata":{"length":"60"}"#, 7), (#""length":86400,"metadata":{}"#, 86_400),
+            (#""length":null,"metadata":{"length":"60"}"#, 60),
+        ] as [(String, Int64?)]
+    )
+    func theLengthIsTheChannelsOrTheMetadatas(members: String, length: Int64?) throws {
+        #expect(try channel(#"{"name":"A",\#(members),"script":[]}"#).length == length)
+    }
+
+    @Test func secondsReachFromZeroToADay() throws {
+        #expect(try channel(vod(#"{"at":86400,"action":"play"}"#)).script.map(\.time) == [86_400])
+        #expect(throws: ChannelFileError.self) { try channel(vod(#"{"at":86401,"action":"play"}"#)) }
+    }
+
+    @Test func adsAndTagsAreInOrderOfTheirPlacesAndThenOfTheFile() throws {
+        let more = #"""
+            "ads":[{"position":"end","length":1,"metadata":{}},{"position":5,"length":2,"metadata":{}},
+            {"position":5,"length":3,"metadata":{}},{"position":0,"length":4,"metadata":{}}],
+            "id3":[{"position":9,"payload":"late"},{"position":1,"payload":"early"}],
+            """#
+        let channel = try channel(vod("", more))
+        #expect(channel.ads.map(\.length) == [4, 2, 3, 1])
+        #expect(channel.tags.map(\.payload) == ["early", "late"])
+    }
+
+    @Test func tagsRepeatFromTheirFirstSecondToTheirLast() throws {
+        let members = #"""
+            "id3":[{"position":3,"payload":"a/b/c/d/7/x/e","every":10,"until":23},{"position":40,"payload":"once"}],
+            """#
+        let tags = try channel(vod("", members)).tags
+        let (row, single) = (try #require(tags.first), try #require(tags.last))
+        #expect(
+            [2, 3, 4, 12, 13, 23, 24, 33].map(row.payload) == [
+                nil, "a/b/c/d/7/x/e", nil, nil, "a/b/c/d/00017/x/e", "a/b/c/d/00027/x/e", nil, nil,
+            ]
+        )
+        #expect([39, 40, 41].map(single.payload) == [nil, "once", nil])
+        #expect([row.count, single.count] == [3, 1])
+    }
+
+    @Test(arguments: [(#""every":0,"until":9"#, "id3[0].every"), (#""every":1"#, "id3[0]")])
+    func aRowOfTagsHasADistanceAndAnEnd(members: String, path: String) {
+        let error = #expect(throws: ChannelFileError.self) {
+            try channel(vod("", #""id3":[{"position":0,"payload":"p",\#(members)}],"#))
+        }
+        #expect(error?.path == "channels[0].\(path)")
+    }
+}

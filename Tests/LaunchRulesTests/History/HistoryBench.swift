@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import HubStorage
+import LaunchRules
+import TestSupport
+
+/// One launch with an event history, on a clock that the test moves.
+final class HistoryBench: Sendable {
+    let clock: ManualClock
+    let history: HubEventHistory
+    let queue = DispatchQueue(label: "history")
+    private let noted = Locked<[HistoryNote]>([])
+
+    /// The time at which a launch begins unless a test says otherwise, in milliseconds.
+    static let start: Int64 = 1_700_000_000_000
+
+    init(
+        _ file: URL? = nil,
+        limits: HubHistoryLimits = HubHistoryLimits(),
+        privacy: HubPrivacyStatus = .unknown,
+        at start: Int64 = HistoryBench.start,
+        isSuspended: Bool = false
+    ) {
+        clock = ManualClock(date: Date(timeIntervalSince1970: Double(start) / 1_000))
+        if isSuspended { queue.suspend() }
+        history = HubEventHistory(
+            location: file.map { .file($0) } ?? .inMemory,
+            limits: limits,
+            privacy: privacy,
+            clock: clock,
+            queue: queue
+        ) { [noted] note in noted.withLock { $0.append(note) } }
+    }
+
+    var now: Int64 { Int64((clock.date.timeIntervalSince1970 * 1_000).rounded()) }
+
+    /// What was noted so far.
+    var notes: [HistoryNote] { noted.withLock { $0 } }
+
+    /// Waits until the queue has nothing to do.
+    func settle() {
+        queue.sync {}
+    }
+
+    func record(_ name: String, at time: Int64? = nil) {
+        history.record(RuleHistoryContent(["name": .string(name)]), at: time ?? now)
+    }
+
+    func times(_ name: String) -> [Int64] {
+        history.times(of: Self.key(name))
+    }
+
+    static func key(_ name: String) -> RuleHistoryKey {
+        // Content with a text has a key.
+        RuleHistoryKey(RuleHistoryContent(["name": .string(name)])) ?? RuleHistoryKey(value: 0)
+    }
+
+    static func request(_ name: String, from: Int64 = 0, to: Int64? = nil) -> HubHistoryRequest {
+        HubHistoryRequest(mask: ["name": .string(name)], from: from, to: to)
+    }
+}
+
+extension TemporaryFolder {
+    /// The file of an event history.
+    var history: URL { file("history.sqlite") }
+}
+
+extension HistoryNote {
+    var isDamage: Bool { if case .damaged = self { true } else { false } }
+    var isFailure: Bool { if case .storageFailed = self { true } else { false } }
+}
