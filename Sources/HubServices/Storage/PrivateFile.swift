@@ -34,10 +34,12 @@ package enum PrivateFile {
 
     /// Creates an empty file that only the user can read, or restricts an existing one to the user.
     ///
-    /// A failure here is left to the next one who opens the file, which reports why.
+    /// A failure here is left to the next one who opens the file, which reports why. A file that is there and private is not
+    /// even opened: to close it again would take the locks on it from every connection of the process to a database.
     ///
     /// - Parameter path: The file; its folder must exist.
     package static func prepare(_ path: String) {
+        guard !isPrivate(path, S_IFREG) else { return }
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -50,7 +52,14 @@ package enum PrivateFile {
         tighten(path, S_IFREG)
     }
 
+    /// Whether a file is there and lets nobody else look into it.
+    private static func isPrivate(_ path: String, _ kind: mode_t) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == kind && info.st_mode & 0o077 == 0
+    }
+
     private static func tighten(_ path: String, _ kind: mode_t) {
+        guard !isPrivate(path, kind) else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

@@ -30,6 +30,7 @@ package final class HistoryFile {
 
     private let url: URL
     private let busyTimeout: Duration
+    private let folderTimeout: Int
     private var table: HistoryTable?
     /// The file that was opened last, by the number that the system gives it.
     private var fileNumber: UInt64?
@@ -44,9 +45,11 @@ package final class HistoryFile {
     /// - Parameters:
     ///   - url: The file, which is made if it is not there, and its folder too.
     ///   - busyTimeout: How long a call waits for another process that holds the file.
-    package init(_ url: URL, busyTimeout: Duration = .seconds(1)) {
+    ///   - folderTimeout: How long a call waits for another process that opens the file or moves it aside, in seconds.
+    package init(_ url: URL, busyTimeout: Duration = .seconds(1), folderTimeout: Int = 3) {
         self.url = url
         self.busyTimeout = busyTimeout
+        self.folderTimeout = folderTimeout
     }
 
     // MARK: Opening
@@ -75,15 +78,11 @@ package final class HistoryFile {
     /// Which of them are in it is noted in the same transaction, so that a process that ends before it marks them doubles
     /// nothing.
     private func carryOver(because detail: String) throws(SQLiteError) -> Opened {
-        var table = try tableInPlace()
         // One process at a time: another one may have moved the file aside just now, or have carried over the same copies.
-        var lock = FolderLock(folder)
+        let lock = try lockedFolder()
         defer { lock.release() }
-        if table.connection.hasMoved {
-            lock.release()
-            table = try tableInPlace()
-            lock = FolderLock(folder)
-        }
+        let table = if let table, !table.connection.hasMoved { table } else { try connectLocked() }
+        self.table = table
         let copies = DamagedCopy.all(of: url).filter(\.isUnread)
         guard !copies.isEmpty else { return Opened(content: try table.content()) }
         var lost = 0
@@ -111,12 +110,29 @@ package final class HistoryFile {
     private func connect() throws(SQLiteError) -> HistoryTable {
         // Where this fails, SQLite says why.
         try? PrivateFile.makeFolder(folder)
-        let lock = FolderLock(folder)
+        let lock = try lockedFolder()
         defer { lock.release() }
+        return try connectLocked()
+    }
+
+    /// Connects to the file, which nobody else may open or move meanwhile: SQLite finds a file's log by its name, and must
+    /// not find that of another file there.
+    private func connectLocked() throws(SQLiteError) -> HistoryTable {
         for suffix in ["-wal", "-shm"] { PrivateFile.tighten(url.path + suffix) }
         PrivateFile.prepare(url.path)
         fileNumber = currentFileNumber
         return try HistoryTable(path: url.path, busyTimeout: busyTimeout, isChecked: mustCheck)
+    }
+
+    /// Locks the folder.
+    ///
+    /// - Throws: ``SQLiteError`` if another process holds it for too long. To go on without the lock could cost the records
+    ///   of both; in memory they wait for the next try.
+    private func lockedFolder() throws(SQLiteError) -> FolderLock {
+        let lock = FolderLock(folder, seconds: folderTimeout)
+        guard lock.isTaken else { return lock }
+        lock.release()
+        throw SQLiteError(code: .busy, message: "another process holds the folder of the file", path: url.path)
     }
 
     /// Whether the whole file is looked at before it is used: unless it is large and no crash has left its log.
@@ -152,8 +168,16 @@ package final class HistoryFile {
     /// Changes the open table in one transaction.
     private func change(_ body: (HistoryTable) throws(SQLiteError) -> Void) throws(SQLiteError) {
         do throws(SQLiteError) {
-            let table = try tableInPlace()
-            try table.transaction.run { () throws(SQLiteError) in try body(table) }
+            var isDone = false
+            while !isDone {
+                let table = try tableInPlace()
+                isDone = try table.transaction.run { () throws(SQLiteError) in
+                    // Until now another process could move the file aside; from now on it waits for the end of this.
+                    if table.connection.hasMoved { return false }
+                    try body(table)
+                    return true
+                }
+            }
         } catch {
             if !error.leavesConnectionUsable { table = nil }
             throw error
@@ -260,11 +284,15 @@ package final class HistoryFile {
     /// - Returns: The copy; nil if there is no file, or another process has moved it.
     private func moveAside() throws(SQLiteError) -> DamagedCopy? {
         table = nil
-        let lock = FolderLock(folder)
+        let lock = try lockedFolder()
         defer { lock.release() }
         let manager = FileManager.default
         // Another process may have put a new file in its place, which is a good one.
         guard let number = currentFileNumber, fileNumber == nil || fileNumber == number else { return nil }
+        // Another process may be writing to it, since not everybody finds the damage. What it has stored by now is carried
+        // over, and what it stores later goes into the new file.
+        let writer = try writeLock()
+        defer { withExtendedLifetime(writer) {} }
         let copy = DamagedCopy.next(of: url)
         do {
             // It can be made anew from the others.
@@ -277,6 +305,22 @@ package final class HistoryFile {
             throw SQLiteError(code: .cannotOpen, message: message, path: url.path)
         }
         return copy
+    }
+
+    /// Keeps every other connection from writing to the file, for as long as the result lives.
+    ///
+    /// - Returns: nil if the file is so damaged that nobody can write to it.
+    /// - Throws: ``SQLiteError`` if another process writes to it for too long.
+    private func writeLock() throws(SQLiteError) -> SQLiteConnection? {
+        do throws(SQLiteError) {
+            let connection = try SQLiteConnection(path: url.path, busyTimeout: busyTimeout)
+            connection.keepLog()
+            try connection.execute("BEGIN IMMEDIATE")
+            return connection
+        } catch {
+            if error.code.primary == .busy { throw error }
+            return nil
+        }
     }
 
     private func removeCopies(beyond count: Int) {

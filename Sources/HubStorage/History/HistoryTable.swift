@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 
 /// The statements of an event history over one open file.
@@ -96,11 +97,12 @@ final class HistoryTable {
 
     /// Finds what is not as it was written before anybody relies on it.
     private static func check(_ connection: SQLiteConnection) throws(SQLiteError) {
-        // A higher number has SQLite read the file and refuse to write it, as if the system did.
-        if let head = SQLitePages(connection.path).page(1), head[18] > 2 {
+        guard try connection.pragma("user_version") <= version else { return }
+        // A number in the file's head has SQLite read the file and refuse to write it, as if the system did. The head is
+        // not read here: to close a file takes the locks from every connection of the process to it.
+        if connection.isReadOnly, FileManager.default.isWritableFile(atPath: connection.path) {
             throw damage("it says that only a later SQLite may write it", connection)
         }
-        guard try connection.pragma("user_version") <= version else { return }
         let tables = try tables(connection)
         guard tables.isEmpty || tables == ownTables else {
             throw damage("its tables are not as they were made", connection)

@@ -77,6 +77,9 @@ package final class SQLiteConnection {
     /// How many rows the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
+    /// True where the file is read and cannot be written, because the system or the file itself says so.
+    package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
     /// True where the file under the path is no longer the one that is open here.
     package var hasMoved: Bool {
         var moved: Int32 = 0

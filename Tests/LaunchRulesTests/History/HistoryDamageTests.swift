@@ -34,6 +34,36 @@ struct HistoryDamageTests {
         return numbers
     }
 
+    /// What is found damaged at a launch may be open in another process, which does not know of it.
+    @Test func whatAnotherProcessStoresWhileTheFileIsSetAsideIsKept() async throws {
+        let folder = try await Self.filled()
+        let other = HistoryFile(folder.history)
+        #expect(try other.open().content.records.count == Int(Self.count))
+        try Self.damage(folder)
+        let file = HistoryFile(folder.history)
+        let before = [HistoryRecord(key: 1, time: 1)]
+        try other.write([.append(before)])
+        let opened = try file.open()
+        #expect(opened.damage != nil && opened.content.records.suffix(1) == before)
+        let after = [HistoryRecord(key: 2, time: 2), HistoryRecord(key: 3, time: 3)]
+        for record in after { try other.write([.append([record])]) }
+        try file.write([.append([HistoryRecord(key: 4, time: 4)])])
+        other.close()
+        file.close()
+        let records = try HistoryFile(folder.history).open().content.records
+        #expect(records == opened.content.records + after + [HistoryRecord(key: 4, time: 4)])
+    }
+
+    @Test func aFolderThatAnotherProcessHoldsIsLeftToIt() async throws {
+        let folder = try await Self.filled()
+        let lock = FolderLock(folder.history.deletingLastPathComponent())
+        let file = HistoryFile(folder.history, folderTimeout: 0)
+        let error = #expect(throws: SQLiteError.self) { try file.open() }
+        #expect(error?.code == .busy && error?.message == "another process holds the folder of the file")
+        lock.release()
+        #expect(try file.open().content.records.count == Int(Self.count))
+    }
+
     @Test func garbageIsSetAside() async throws {
         let folder = try TemporaryFolder()
         let garbage = Data(repeating: 0x5A, count: 9_000)
@@ -48,13 +78,19 @@ struct HistoryDamageTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == garbage)
     }
 
+    /// Overwrites a page of records in place, as a disk does.
+    private static func damage(_ folder: TemporaryFolder) throws {
+        let bytes = try Data(contentsOf: folder.history)
+        let leaves = stride(from: 4_096, to: bytes.count, by: 4_096).filter { bytes[$0] == 0x0D && bytes[$0 + 4] > 0 }
+        let file = try FileHandle(forUpdating: folder.history)
+        try file.seek(toOffset: UInt64(#require(leaves.dropFirst().first)))
+        try file.write(contentsOf: Data(repeating: 0, count: 4_096))
+        try file.close()
+    }
+
     @Test func aPageThatIsLostCostsWhatIsOnIt() async throws {
         let folder = try await Self.filled()
-        var bytes = try Data(contentsOf: folder.history)
-        let leaves = stride(from: 4_096, to: bytes.count, by: 4_096).filter { bytes[$0] == 0x0D && bytes[$0 + 4] > 0 }
-        let page = try #require(leaves.dropFirst().first)
-        bytes.replaceSubrange(page..<(page + 4_096), with: Data(repeating: 0, count: 4_096))
-        try bytes.write(to: folder.history)
+        try Self.damage(folder)
         let bench = HistoryBench(folder.history)
         let found = Self.numbers(bench)
         #expect(found.count > 200 && found.count < 400)

@@ -22,6 +22,8 @@
         private let name: String
         private let process = Process()
         private let output = Pipe()
+        /// What was read of the output so far.
+        private var data = Data()
 
         /// Starts a program.
         package init(_ name: String, _ arguments: [String]) throws {
@@ -49,11 +51,22 @@
             }
         }
 
-        /// Reads lines, kills the process without a warning, and gives every whole line that it has written.
+        /// Waits until the process has written so many lines more.
+        package func read(lines count: Int) throws {
+            var left = count
+            while left > 0 {
+                let more = output.fileHandleForReading.availableData
+                guard !more.isEmpty else { throw Failure(description: "\(name) ended by itself") }
+                left -= more.count { $0 == UInt8(ascii: "\n") }
+                data += more
+            }
+        }
+
+        /// Reads until there are so many lines, kills the process without a warning, and gives every whole line that it has
+        /// written.
         ///
         /// - Throws: ``Failure`` where it ended before it could be killed.
         package func kill(afterLines count: Int) throws -> [String] {
-            var data = Data()
             while data.count(where: { $0 == UInt8(ascii: "\n") }) < count {
                 let more = output.fileHandleForReading.availableData
                 if more.isEmpty { break }
