@@ -8,8 +8,8 @@ import LaunchHubSession
 enum Tool {
     static let commands: [any Command.Type] =
         [
-            DemoCommand.self, PlayCommand.self, ReplayCommand.self, ReportCommand.self, ValidateCommand.self,
-            SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
+            DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
+            ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
         ] + serverCommands
 
     #if canImport(LaunchHubServer)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubCommandLine
+import HubServices
+import LaunchHubSession
+
+/// The command `launchhub diff`.
+struct DiffCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "diff",
+        summary: "compare two recorded sessions: credit view by view, pings field by field",
+        discussion: [
+            "Compares what two sessions credit, and the pings that they sent: the second interval ping of the first",
+            "view of an asset with the one of the other session, wherever it stands there. Identifiers and chance are",
+            "compared only in whether there is a value; times count from the beginning of each session. Each difference",
+            "is a finding. Of recordings without pings, those are compared that playing them again makes.",
+            "",
+            "  launchhub diff before.jsonl after.jsonl",
+        ],
+        for: DiffCommand.init
+    ) {
+        $0.argument(\.a, .text("A"), "a session file; \"-\" for standard input")
+        $0.argument(\.b, .text("B"), "another one")
+    }
+
+    var common = CommonOptions()
+    private var a: String?
+    private var b: String?
+
+    func run(_ console: Console) async throws -> ExitCode {
+        guard let a, let b else {
+            throw UsageError(description: "diff takes two session files; \(a == nil ? "none" : "only one") was given.")
+        }
+        guard a != "-" || b != "-" else {
+            throw UsageError(description: "only one of the two sessions can come from standard input.")
+        }
+        let comparison = SessionComparison(try await Self.read(a, console), try await Self.read(b, console))
+        if console.isJSON {
+            comparison.credits.forEach { console.write($0.json) }
+            comparison.pings.flatMap(\.json).forEach { console.write($0) }
+            console.write([
+                "kind": "summary", "credits": .int(Int64(comparison.credits.count)),
+                "pings": .int(Int64(comparison.pings.count)),
+            ])
+        } else {
+            console.write(ComparisonText(style: console.style).lines(comparison, a, b))
+        }
+        return comparison.isEqual ? .success : .findings
+    }
+
+    private static func read(_ path: String, _ console: Console) async throws -> Session {
+        let session = try SessionInput.read(path, remark: console.remark)
+        guard !session.hasPings else { return session }
+        console.remark("\(path): the recording has no pings; those compared are of playing it again.")
+        let flow = SessionFlow(rawValue: session.header.flow) ?? .events
+        return try await SessionReplay.run(session, flow: flow, callee: .staticMethods).session
+    }
+}

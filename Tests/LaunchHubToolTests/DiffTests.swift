@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubSession
+import TestSupport
+import Testing
+
+/// Two sessions compared: credit view by view, pings field by field.
+struct DiffTests {
+    private static func player(
+        start: Int64 = SessionHeader.defaultStart,
+        seed: UInt64 = 1,
+        _ flow: SessionFlow = .events,
+        change: (inout [SessionRunner.Planned]) -> Void = { _ in }
+    ) async throws -> Session {
+        let file = try ChannelFile.builtIn()
+        var plan = ScriptedPlayer.plan(try file.channel(named: "Episode with ads"), of: file)
+        change(&plan)
+        let header = SessionHeader(title: "Diff", start: start, seed: seed, configuration: file.configuration)
+        return try await SessionRunner.run(plan, header: header, flow: flow)
+    }
+
+    /// Leaves out content's `trackEvent` calls by their playhead.
+    private static func leaveOut(_ playheads: Range<Int>, of plan: inout [SessionRunner.Planned]) {
+        plan.removeAll { planned in
+            guard let track = planned.command?.track, track.lane == "content" else { return false }
+            return track.playhead.flatMap(Int.init).map(playheads.contains) ?? false
+        }
+    }
+
+    @Test func sessionsOfOtherPeopleOnOtherDaysAreTheSame() async throws {
+        let a = try await Self.player()
+        let days: [Int64] = [0, 3_723_123, 86_400_000 * 40 + 7]
+        for day in days {
+            let b = try await Self.player(start: SessionHeader.defaultStart + day, seed: 2, .api)
+            #expect(a.pings.map(\.ping) != b.pings.map(\.ping))
+            #expect(SessionComparison(a, b).isEqual)
+        }
+    }
+
+    @Test func secondsThatWereNotPlayedAreFoundInCreditAndPings() async throws {
+        let a = try await Self.player()
+        let b = try await Self.player(start: SessionHeader.defaultStart + 5_000_123, seed: 2) { plan in
+            Self.leaveOut(30..<60, of: &plan)
+        }
+        let comparison = SessionComparison(a, b)
+        let credit = try #require(comparison.credits.first)
+        #expect(comparison.credits.count == 1)
+        #expect(credit.a?.seconds == 294 && credit.b?.seconds == 264)
+        #expect(credit.json["subject"] == "credit" && credit.json["a"]?["minutes"] == 5)
+        let ping = try #require(comparison.pings.first)
+        #expect(comparison.pings.count == 1)
+        #expect(ping.place.description == "dcrVideo interval of content LIGHTHOUSE-E08")
+        #expect(ping.fields.map(\.name) == ["seconds", "c27"])
+        #expect(ping.fields.map(\.b) == ["254", "254"])
+        let text = ComparisonText().lines(comparison, "before.jsonl", "after.jsonl")
+        #expect(
+            text == [
+                "A  before.jsonl", "B  after.jsonl", "", "Credit", "  dcrVideo content LIGHTHOUSE-E08",
+                "      A 294 s played, 5 min: minutes 0, 1, 2, 5, 6",
+                "      B 264 s played, 5 min: minutes 0, 1, 2, 5, 6", "", "Pings",
+                "  dcrVideo interval of content LIGHTHOUSE-E08, at 07:20", "    seconds", "      A 284", "      B 254",
+                "    c27  seconds played in the period", "      A 284", "      B 254", "",
+                "1 view credited differently, 1 ping with other values.",
+            ]
+        )
+    }
+
+    @Test func viewsAndPingsThatOnlyOneHasAreSaid() async throws {
+        let a = try await Self.player()
+        let b = try await Self.player { plan in plan.removeAll { $0.command?.track?.asset == "AD-TEA" } }
+        let (there, back) = (SessionComparison(a, b), SessionComparison(b, a))
+        #expect(there.credits.contains { $0.a?.assetid == "AD-TEA" && $0.b == nil })
+        #expect(back.credits.contains { $0.b?.assetid == "AD-TEA" && $0.a == nil })
+        let tea = there.pings.filter { $0.place.assetid == "AD-TEA" }
+        #expect(tea.map(\.place.cadence) == ["impression", "interval"])
+        #expect(tea.allSatisfy { $0.timeB == nil && $0.fields.isEmpty && $0.json.count == 1 })
+        let text = ComparisonText().lines(there, "a", "b").joined(separator: "\n")
+        #expect(text.contains("dcrVideo ad AD-TEA\n      A 20 s played, 0 min\n      B no such view"))
+        #expect(text.contains("dcrVideo impression of ad AD-TEA, at 00:16\n      A sent\n      B not sent"))
+        #expect(text.contains(", 2 only in A."))
+        #expect(ComparisonText().lines(back, "b", "a").last?.contains("2 only in B.") == true)
+    }
+
+    @Test func longListsAreCutInTextAlone() async throws {
+        let a = try await Self.player()
+        var b = a
+        for place in b.steps.indices { b.steps[place].pings = [] }
+        let comparison = SessionComparison(a, b)
+        #expect(comparison.pings.count == a.pings.count)
+        let lines = ComparisonText(limit: 3).lines(comparison, "a", "b")
+        #expect(lines.contains("  … and \(a.pings.count - 3) more; --json writes them all"))
+        #expect(lines.count { $0 == "      A sent" } == 3)
+    }
+
+    /// What a file says is believed of nothing but itself.
+    @Test(
+        arguments: [
+            ["url": "", "view": .int(.min), "stream": ["deep"]], [:],
+            [
+                "url": "http://a/?c64=9999999999&c61=99999999999999999999&evdata=-9223372036854775808",
+                "cadence": "\u{1B}[2J",
+            ],
+        ] as [JSONObject]
+    )
+    func pingsThatNobodyMadeAreCompared(ping: JSONObject) async throws {
+        var a = try await Self.player()
+        a.header.start = 0
+        let b = a
+        a.steps[0].pings += [ping, ping]
+        let comparison = SessionComparison(a, b)
+        #expect(comparison.pings.count == 2)
+        #expect(ComparisonText().lines(comparison, "a", "b").allSatisfy { !$0.contains("\u{1B}") })
+    }
+}
+
+#if os(macOS) || os(Linux)
+    /// `launchhub diff`.
+    @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"))
+    struct DiffCommandTests {
+        @Test func itExitsWithOneWhereSessionsDiffer() async throws {
+            let folder = try TemporaryFolder()
+            let (a, b) = (folder.file("a.jsonl"), folder.file("b.jsonl"))
+            let session = try await Sessions.channel("Front page", .events)
+            try Data(SessionFile.text(of: session).utf8).write(to: a)
+            try Data(SessionFile.text(of: try await Sessions.channel("Zapping", .events)).utf8).write(to: b)
+            let same = try Executable.run(["diff", a.path, a.path])
+            #expect(same.code == 0 && same.output.hasSuffix("\n\nThe same credit and the same pings.\n"))
+            #expect(
+                try Executable.run(["diff", a.path, a.path, "--json"]).output == """
+                    {"credits":0,"kind":"summary","pings":0}
+
+                    """
+            )
+            let other = try Executable.run(["diff", a.path, b.path, "--json"])
+            let lines = try other.output.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
+            #expect(other.code == 1)
+            #expect(lines.dropLast().allSatisfy { $0["kind"] == "finding" && $0["subject"] != nil })
+            #expect(lines.last?["credits"] == .int(Int64(lines.count { $0["subject"] == "credit" })))
+        }
+
+        @Test(arguments: [
+            (["diff"], "diff takes two session files; none was given."),
+            (["diff", "a.jsonl"], "diff takes two session files; only one was given."),
+            (["diff", "-", "-"], "only one of the two sessions can come from standard input."),
+            (["diff", "a", "b", "c"], "\"c\""),
+        ])
+        func whatIsMissingIsSaid(words: [String], message: String) throws {
+            let run = try Executable.run(words)
+            #expect(run.code == 2 && run.error.contains(message))
+        }
+    }
+#endif
