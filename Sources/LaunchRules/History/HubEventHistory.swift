@@ -19,8 +19,9 @@ public import LaunchHub
 /// made shortly before the process is killed may be missing in the file; one for which
 /// ``recordHistoricalEvent(_:at:)`` has returned is there.
 ///
-/// Two processes may share a file, but neither sees the other's records before its next launch. Where the file is damaged
-/// while both have it open, what one of them recorded may be lost.
+/// Two processes may share a file, but neither sees the other's records before its next launch. A file that a launch finds
+/// damaged is set aside without losing what the other process stores meanwhile; one that turns out damaged while a record is
+/// written is made anew from this process's memory, without what the other one has recorded.
 ///
 /// Every method may be called on any thread.
 public final class HubEventHistory: HubPrivacyFollower {
