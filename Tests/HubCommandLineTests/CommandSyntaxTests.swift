@@ -104,6 +104,7 @@ struct CommandSyntaxTests {
         Wrong(words: ["egg", "--zzz"], says: "unknown option \"--zzz\" for kitchen boil."),
         Wrong(words: ["egg", "--minutes"], says: "option --minutes needs a value: --minutes N."),
         Wrong(words: ["egg", "--minutes="], says: "option --minutes needs a value: --minutes N."),
+        Wrong(words: ["--minutes=", "5", "egg"], says: "option --minutes needs a value: --minutes N."),
         Wrong(words: ["egg", "--minutes", "0"], says: "--minutes is \"0\"; use a number from 1 to 20."),
         Wrong(words: ["egg", "--minutes=a=b"], says: "--minutes is \"a=b\"; use a number from 1 to 20."),
         Wrong(
@@ -153,6 +154,22 @@ struct CommandSyntaxTests {
                 """
         )
         #expect(Boil.syntax.outline.name == "boil")
+    }
+
+    @Test(arguments: [(1, 27), (25, 3), (26, 2), (27, 2), (40, 2)])
+    func aNameHasTwoBlanksBehindItAtLeast(_ count: Int, _ blanks: Int) {
+        let name = String(repeating: "n", count: count)
+        #expect(HelpText.row(name, "help") == "  \(name)" + String(repeating: " ", count: blanks) + "help")
+    }
+
+    @Test func whatExplainsANameStaysInItsColumn() {
+        let row = HelpText.row("name", "one two three four five six seven eight")
+        #expect(HelpText.wrapped(row, row.count) == row)
+        let blanks = String(repeating: " ", count: 30)
+        #expect(HelpText.wrapped(row, row.count - 1) == "\(row.dropLast(6))\n\(blanks)eight")
+        #expect(HelpText.wrapped("one two\n\nthree", 6) == "one\ntwo\n\nthree")
+        // Half of a narrow screen is for what explains.
+        #expect(HelpText.wrapped("  ab cd ef gh", 8) == "  ab cd\n    ef\n    gh")
     }
 
     /// A word that was typed, and the name that was probably meant.

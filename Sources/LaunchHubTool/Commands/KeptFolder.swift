@@ -178,7 +178,8 @@ struct KeptFolder {
 
     private func size(of name: String) -> String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file(name).path)
-        return "\(attributes?[.size] as? Int ?? 0) bytes"
+        let count = attributes?[.size] as? Int ?? 0
+        return count == 1 ? "1 byte" : "\(count) bytes"
     }
 
     // MARK: - Forgetting

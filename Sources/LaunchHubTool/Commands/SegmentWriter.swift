@@ -12,6 +12,7 @@ struct SegmentWriter {
     /// Playheads a second apart that are not written yet, with the time of the first.
     private var run: (start: Duration, first: Int64, last: Int64, end: Duration)?
 
+    /// Whether nothing was written for the event so far.
     private var isWithoutEffect = false
 
     init(_ console: Console, showsMarkers: Bool) {
@@ -35,7 +36,6 @@ struct SegmentWriter {
 
     /// Writes what is to be done, at a time since the beginning.
     mutating func write(_ effect: NielsenDCREffect, at time: Duration) {
-        isWithoutEffect = false
         switch effect {
         case .playhead(let position, _) where !console.isJSON:
             extend(position, time)
@@ -49,6 +49,7 @@ struct SegmentWriter {
             if showsMarkers { line("heartbeat.stop", [], time) }
         case .remark(_, let text):
             guard !console.isJSON else { return }
+            isWithoutEffect = false
             flush()
             console.write(Self.stamp(time) + "(" + VisibleText.line(text) + ")")
         }
@@ -63,6 +64,7 @@ struct SegmentWriter {
     }
 
     private mutating func extend(_ position: Int64, _ time: Duration) {
+        isWithoutEffect = false
         if let run, position == run.last + 1, time - run.end == .seconds(1) {
             self.run = (run.start, run.first, position, time)
         } else {
@@ -72,6 +74,7 @@ struct SegmentWriter {
     }
 
     private mutating func line(_ method: String, _ arguments: [JSONValue], _ time: Duration) {
+        isWithoutEffect = false
         if console.isJSON {
             console.write(["method": .string(method), "args": .array(arguments)])
             return

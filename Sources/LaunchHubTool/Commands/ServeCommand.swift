@@ -150,7 +150,7 @@
     extension ValueForm<ServeCommand.Failure> {
         fileprivate static var failure: ValueForm {
             ValueForm("STATUS[:N]", expected: "a status from 200 to 599, and a count as in 503:3") { text in
-                let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                let parts = text.split(separator: ":", omittingEmptySubsequences: false)
                 let times = parts.count == 2 ? Int(parts[1]) : nil
                 guard let status = Int(parts[0]), (200...599).contains(status), parts.count == 1 || times ?? 0 > 0
                 else { return nil }
