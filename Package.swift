@@ -317,6 +317,14 @@ let package = Package(
             name: "NielsenPingTests",
             dependencies: ["NielsenAppApi", "HubServices", "HubStorage", "NielsenTestSupport"]
         ),
+        // Limits of the parts that measure, at exactly the last value that passes and the first that does not.
+        .testTarget(
+            name: "LimitTests",
+            dependencies: [
+                "NielsenModel", "NielsenMeasurement", "NielsenPings", "NielsenDelivery", "NielsenAppApi",
+                "SegmentNielsenDCR", "HubServices",
+            ]
+        ),
         // The scripts of the article on credit, in every way in which a player may tell them.
         .testTarget(
             name: "CreditWaysTests",

@@ -13,8 +13,7 @@ struct EntityTag: Sendable, Hashable {
     /// Equal contents have equal tags, wherever and whenever they were written.
     init(of content: Data) {
         if let hash = HashAlgorithm.sha256.hash(content) {
-            text =
-                "\"" + hash.prefix(16).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined() + "\""
+            text = "\"\(Hexadecimal.text(of: hash.prefix(16)))\""
         } else {
             // Where the system forbids the function the client loads the file each time.
             text = "\"\(UInt64.random(in: .min ... .max))\""

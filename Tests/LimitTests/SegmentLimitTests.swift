@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import Testing
+
+@testable import SegmentNielsenDCR
+
+/// The bounds of heartbeats, their clock and the dates of Segment events, from both sides.
+struct SegmentLimitTests {
+    private func instant(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+
+    // MARK: - Heartbeats
+
+    @Test func aBeatIsDueAPeriodAfterTheStartAndNotBefore() {
+        var heartbeat = Heartbeat()
+        #expect(heartbeat.beat(now: instant(9_000)) == nil)
+        heartbeat.start(at: 5, now: instant(1_000))
+        #expect(heartbeat.due == instant(2_000))
+        #expect(heartbeat.beat(now: instant(1_999)) == nil)
+        #expect(heartbeat.beat(now: instant(2_000)) == 5)
+        #expect(heartbeat.due == instant(3_000))
+        #expect(heartbeat.beat(now: instant(3_500)) == 6)
+        // It does not drift.
+        #expect(heartbeat.due == instant(4_000))
+        heartbeat.stop()
+        #expect(heartbeat.beat(now: instant(9_000)) == nil)
+        #expect(heartbeat.due == nil)
+    }
+
+    /// How late the clock is, and when the next beat is due then.
+    @Test(arguments: [(5_000, 2_000), (5_001, 7_001), (4_999, 2_000), (0, 2_000)] as [(Int64, Int64)])
+    func fiveBeatsAreMadeUpFor(_ late: Int64, _ due: Int64) {
+        var heartbeat = Heartbeat()
+        heartbeat.start(at: 0, now: instant(0))
+        #expect(heartbeat.beat(now: instant(1_000 + late)) == 0)
+        #expect(heartbeat.due == instant(due))
+    }
+
+    @Test func aClockThatGoesBackTakesTheBeatAlong() {
+        var heartbeat = Heartbeat()
+        heartbeat.start(at: 0, now: instant(10_000))
+        heartbeat.see(instant(10_400))
+        heartbeat.see(instant(10_400))
+        #expect(heartbeat.due == instant(11_000))
+        heartbeat.see(instant(5_400))
+        #expect(heartbeat.due == instant(6_000))
+        heartbeat.see(instant(6_500))
+        #expect(heartbeat.due == instant(6_000))
+        // Never later than a period from now.
+        heartbeat.start(at: 0, now: instant(6_500))
+        heartbeat.see(instant(5_000))
+        #expect(heartbeat.due == instant(6_000))
+    }
+
+    @Test func positionsEndWhereNumbersDo() {
+        var heartbeat = Heartbeat()
+        let last = Int64.max
+        heartbeat.start(at: last - 1, now: instant(0))
+        #expect(heartbeat.beat(now: instant(1_000)) == last - 1)
+        #expect(heartbeat.beat(now: instant(2_000)) == last)
+        #expect(heartbeat.beat(now: instant(3_000)) == last)
+        heartbeat.start(at: 0, now: Instant(nanoseconds: .max))
+        #expect(heartbeat.due == .distantFuture)
+        #expect(heartbeat.beat(now: .distantFuture) == 0)
+        #expect(heartbeat.due == nil)
+    }
+
+    // MARK: - The clock
+
+    /// A delay, and the time at which work with a grain of 20 ms runs.
+    @Test(arguments: [(0, 0), (1, 20), (19, 20), (20, 20), (21, 40), (-5, 0)] as [(Int64, Int64)])
+    func workRunsAtTheEndOfItsGrain(_ delay: Int64, _ time: Int64) {
+        let base = ManualClock()
+        let clock = CoalescingClock(base)
+        let times = Locked<[Instant]>([])
+        _ = clock.schedule(after: .milliseconds(delay)) { times.withLock { $0.append(base.now) } }
+        if time > 0 {
+            base.advance(by: .milliseconds(time) + .nanoseconds(-1))
+            #expect(times.withLock { $0.isEmpty })
+            base.advance(by: .nanoseconds(1))
+        } else {
+            base.advance(by: .zero)
+        }
+        #expect(times.withLock { $0 } == [instant(time)])
+    }
+
+    @Test func workThatIsCalledOffDoesNotRunAndItsNeighboursDo() {
+        let base = ManualClock()
+        let clock = CoalescingClock(base)
+        let ran = Locked<[Int]>([])
+        let works = (0..<3).map { number in
+            clock.schedule(after: .milliseconds(5)) { ran.withLock { $0.append(number) } }
+        }
+        works[1].cancel()
+        works[1].cancel()
+        base.advance(by: .milliseconds(20))
+        #expect(ran.withLock { $0 } == [0, 2])
+        works[0].cancel()
+        #expect(clock.now == base.now)
+        #expect(clock.date == base.date)
+    }
+}
