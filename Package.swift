@@ -137,6 +137,14 @@ let package = Package(
             ]
         ),
 
+        // What calls, sessions and pings show of an integration: the rules of certification and the published cases. Without
+        // I/O; the forms in which commands write findings are here as well.
+        .target(
+            name: "LaunchHubCertification",
+            dependencies: ["NielsenAppApi", "HubServices"],
+            resources: [.embedInCode("Resources/thresholds.json")]
+        ),
+
         // The command lines of the programs: options as properties, help, and what was probably meant.
         .target(name: "HubCommandLine", dependencies: ["HubServices"]),
 
@@ -145,7 +153,9 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "LaunchHubSession", "LaunchRules", "NielsenAppApi", "SegmentNielsenDCR",
+                "HubCommandLine", "LaunchHub", "LaunchHubCertification", "LaunchHubSession", "LaunchRules",
+                "NielsenAppApi",
+                "SegmentNielsenDCR",
                 "HubServices", "HubStorage",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
@@ -294,6 +304,11 @@ let package = Package(
                 "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
+        ),
+        .testTarget(
+            name: "CertificationTests",
+            dependencies: ["LaunchHubCertification", "HubServices"],
+            resources: [.copy("Logs")]
         ),
         .testTarget(
             name: "NielsenAppApiTests",

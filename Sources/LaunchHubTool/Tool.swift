@@ -10,6 +10,7 @@ enum Tool {
         [
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
             ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
+            CertifyCommand.self,
         ] + serverCommands
 
     #if canImport(LaunchHubServer)

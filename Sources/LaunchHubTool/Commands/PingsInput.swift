@@ -82,7 +82,7 @@ struct PingsInput {
 
     // MARK: - Databases
 
-    private static func isDatabase(_ path: String) -> Bool {
+    static func isDatabase(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\u{0}".utf8)

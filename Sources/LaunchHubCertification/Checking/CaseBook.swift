@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The results of the published cases so far: one view that passes a case decides it, whatever others do.
+struct CaseBook: Sendable {
+    private var results: [PublishedCase: CheckCase] = [:]
+    /// The cases that stay failed, because they hold for the whole log.
+    private var final: Set<PublishedCase> = []
+    /// Why nothing more can be said of cases without a result; nil for calls, which say all there is.
+    var restriction: String?
+
+    mutating func pass(_ id: PublishedCase, _ reason: @autoclosure () -> String) {
+        guard results[id]?.verdict != .pass, !final.contains(id) else { return }
+        results[id] = CheckCase(id: id.rawValue, verdict: .pass, reason: reason())
+    }
+
+    mutating func fail(_ id: PublishedCase, _ reason: @autoclosure () -> String) {
+        guard results[id] == nil else { return }
+        results[id] = CheckCase(id: id.rawValue, verdict: .fail, reason: reason())
+    }
+
+    /// Fails a case for good, because its requirement holds for all views.
+    mutating func failFinally(_ id: PublishedCase, _ reason: String) {
+        guard final.insert(id).inserted else { return }
+        results[id] = CheckCase(id: id.rawValue, verdict: .fail, reason: reason)
+    }
+
+    func has(_ id: PublishedCase) -> Bool { results[id] != nil }
+
+    /// All cases, in the order of the published lists.
+    var all: [CheckCase] {
+        PublishedCase.allCases.map { id in
+            results[id]
+                ?? CheckCase(id: id.rawValue, verdict: .undecidable, reason: restriction ?? id.missing)
+        }
+    }
+}
+
+extension CaseBook {
+    /// Judges the cases that a view shows.
+    mutating func judge(_ view: StreamView, _ limits: CertificationThresholds) {
+        guard view.isUsed else { return }
+        judgeVideo(view, limits)
+        judgeWatermarks(view, limits)
+    }
+
+    private mutating func judgeVideo(_ view: StreamView, _ limits: CertificationThresholds) {
+        guard let content = view.content, view.playheads > 0 else { return }
+        let error = view.findings.firstError
+        let name = content.shown
+        judgeEnd(view, content)
+        decide(.forward, view.forward, moreThan: limits.forward, error, "the step forward in \(name)")
+        if let back = view.back {
+            if let error {
+                fail(.rewind, Self.reason(error))
+            } else {
+                pass(.rewind, "\(name) goes back \(CheckText.duration(back)) and is measured on.")
+            }
+        }
+        decide(.pause, view.pause, moreThan: limits.pause, error, "the pause of \(name)")
+        let stay = "the stay of \(name) in the background"
+        decide(.background, view.background, moreThan: limits.background, error, stay)
+    }
+
+    private mutating func judgeEnd(_ view: StreamView, _ content: LoggedAsset) {
+        let isPlain = view.forward == nil && view.back == nil && view.pause == nil && view.background == nil
+        guard isPlain, view.interruptions == 0, !view.isEpoch, !content.isLive, !content.isStreamAlone else { return }
+        let isComplete = content.length.map { view.highest >= $0 - 2 } ?? view.hasEnded
+        if let error = view.findings.firstError {
+            if view.hasEnded || isComplete { fail(.playToEnd, Self.reason(error)) }
+        } else if !view.hasEnded {
+            if isComplete { fail(.playToEnd, "\(content.shown) is played to its end, and end is not called.") }
+        } else if isComplete {
+            pass(.playToEnd, "\(content.shown) is played to its end without a pause, in the right sequence.")
+        } else {
+            let length = CheckText.duration(content.length ?? 0)
+            let end = CheckText.duration(view.highest)
+            fail(.playToEnd, "\(content.shown) ends at \(end), before its length of \(length).")
+        }
+    }
+
+    private mutating func decide(
+        _ id: PublishedCase,
+        _ seconds: Double?,
+        moreThan limit: Double,
+        _ error: CheckFinding?,
+        _ what: String
+    ) {
+        guard let seconds else { return }
+        let what = what.prefix(1).uppercased() + what.dropFirst()
+        let shown = "\(what) is \(CheckText.duration(seconds)) long"
+        if let error {
+            fail(id, Self.reason(error))
+        } else if seconds > limit {
+            pass(id, shown + ", and the sequence is right.")
+        } else {
+            fail(id, shown + "; the case needs more than \(CheckText.duration(limit)).")
+        }
+    }
+
+    private mutating func judgeWatermarks(_ view: StreamView, _ limits: CertificationThresholds) {
+        guard view.tags > 0 else { return }
+        let found = view.findings.firstWatermarkFinding ?? view.findings.firstError
+        let played = max(0, (view.streamEnd ?? 0) - (view.streamStart ?? 0) - view.tagsPaused)
+        if let found {
+            fail(.watermarkPlay, Self.reason(found))
+        } else if view.adModel == nil {
+            fail(.watermarkPlay, "Neither play nor loadMetadata names the adModel of the stream.")
+        } else if view.adModel != "1", view.adModel != "2" {
+            fail(.watermarkPlay, "The adModel is \"\(view.adModel?.prefix(16) ?? "")\"; 1 or 2 is right.")
+        } else if played >= limits.watermarkPlay {
+            pass(.watermarkPlay, "The stream plays \(CheckText.duration(played)) with an adModel and sound watermarks.")
+        } else {
+            fail(
+                .watermarkPlay,
+                "The stream plays \(CheckText.duration(played)); the case needs \(CheckText.duration(limits.watermarkPlay))."
+            )
+        }
+        decide(.watermarkPause, view.tagPause, atLeast: limits.watermarkPause, found, "The pause of the stream")
+        decide(.watermarkBack, view.tagBack, atLeast: limits.watermarkBack, found, "The step back of the offsets")
+        let forward = "The step forward of the offsets"
+        decide(.watermarkForward, view.tagForward, atLeast: limits.watermarkForward, found, forward)
+        if let gap = view.tagGap {
+            let place = "line \(gap.place.line)"
+            failFinally(.watermarkGaps, "No watermark for \(CheckText.duration(gap.seconds)) before \(place).")
+        } else {
+            fallBackToPass(.watermarkGaps, "Watermarks follow each other without gaps.")
+        }
+    }
+
+    private mutating func fallBackToPass(_ id: PublishedCase, _ reason: String) {
+        if !has(id) { pass(id, reason) }
+    }
+
+    private mutating func decide(
+        _ id: PublishedCase,
+        _ seconds: Double?,
+        atLeast limit: Double,
+        _ found: CheckFinding?,
+        _ what: String
+    ) {
+        guard let seconds else { return }
+        let shown = "\(what) is \(CheckText.duration(seconds)) long"
+        if let found {
+            fail(id, Self.reason(found))
+        } else if seconds >= limit {
+            pass(id, shown + ".")
+        } else {
+            fail(id, shown + "; the case needs \(CheckText.duration(limit)).")
+        }
+    }
+
+    static func reason(_ finding: CheckFinding) -> String {
+        "\(finding.rule)\(finding.line.map { " in line \($0)" } ?? ""): \(finding.message)"
+    }
+}

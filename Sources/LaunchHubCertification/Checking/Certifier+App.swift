@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// Watermarks, and what is about the app as a whole.
+extension Certifier {
+    mutating func sendID3(_ payload: JSONValue?, at place: LogPlace) {
+        guard let payload, !payload.isNull else {
+            view.findings.add(.lineArguments, at: place, "sendID3 has no payload.")
+            return
+        }
+        view.isUsed = true
+        view.findings.add(validator.validate(.id3, payload), at: place)
+        guard let text = payload.stringValue, let tag = try? NielsenID3Tag(text) else { return }
+        view.tags += 1
+        view.adModel = view.adModel ?? channelModel
+        view.streamStart = view.streamStart ?? place.time
+        view.streamEnd = max(view.streamEnd ?? place.time, place.time)
+        let step = watermarks.add(
+            program: tag.programContentOffset,
+            distributor: tag.finalDistributorOffset,
+            at: place.time,
+            limits
+        )
+        if let pause = step.pause {
+            view.tagPause = max(view.tagPause ?? 0, pause)
+            view.tagsPaused += pause
+        }
+        if let back = step.back { view.tagBack = max(view.tagBack ?? 0, back) }
+        if let forward = step.forward { view.tagForward = max(view.tagForward ?? 0, forward) }
+        if let gap = step.gap {
+            view.tagGap = view.tagGap ?? (gap, place)
+            if step.isSlowCadence {
+                view.findings.add(
+                    .tagCadence,
+                    at: place,
+                    cost: gap,
+                    "Watermarks come \(CheckText.duration(gap)) apart."
+                )
+            }
+        }
+    }
+
+    mutating func disable(_ value: JSONValue?, at place: LogPlace) {
+        let text = value.map { $0.stringValue?.lowercased() ?? $0.jsonText } ?? "true"
+        let isOn = ["true", "1", "yes", "y"].contains(text)
+        if isOn, !isDisabled {
+            closeRun()
+            closeView()
+            phase = .nothing
+            holds = [:]
+            page = nil
+            pageBackground = nil
+        }
+        isDisabled = isOn
+    }
+
+    mutating func optOut(_ value: JSONValue?, at place: LogPlace) {
+        let shown = value.map(CallLogReader.shown) ?? "missing"
+        if value?.stringValue == "nielsenappsdk://1" || value?.stringValue == "nielsenappsdk://0" {
+            cases.pass(.optOut, "userOptOut gets \(shown).")
+        } else {
+            let message = "userOptOut gets \(shown)."
+            app.add(.optOutValue, at: place, message)
+            cases.failFinally(.optOut, message)
+        }
+    }
+
+    mutating func appInfo(_ value: JSONValue?, at place: LogPlace) {
+        let issues = validator.validate(.appinfo, value ?? .null)
+        let values = lenient.strings(in: value ?? .null) ?? [:]
+        let level = values["nol_devDebug"].flatMap { $0.isEmpty ? nil : $0 }
+        debugLevel = .some(level)
+        if let level { app.add(.debugLeftOn, at: place, "nol_devDebug is \"\(level.prefix(32))\".") }
+        judgeIdentity(values, issues.map(\.rule))
+        app.add(issues, at: place)
+        // The sessions of the built-in player are not those of an app.
+        if values["appid"]?.hasPrefix(Self.sample) == true { app.soften("APPID_NOT_GUID") }
+    }
+
+    /// The beginning of the app ids of the built-in player, which no real one has.
+    private static let sample = "PDEM00000-0000-4000-8000-"
+
+    private mutating func judgeIdentity(_ values: [String: String], _ rules: [String]) {
+        let appid = values["appid"] ?? ""
+        let shown = "The appid is \"\(appid.prefix(48))\""
+        let fault = rules.first { $0.hasPrefix("APPID_") || $0.hasPrefix("APPINFO_") }
+        if let fault {
+            cases.failFinally(.appid, "\(fault): \(appid.isEmpty ? "there is no appid" : shown).")
+        } else if !appid.isEmpty {
+            cases.pass(.appid, shown + ".")
+        }
+        let sfcode = values["sfcode"] ?? ""
+        let isCertification = sfcode.lowercased().split(separator: "-").contains("cert")
+        if isCertification, appid.hasPrefix("P") {
+            cases.pass(.watermarkFacility, "The sfcode is \"\(sfcode.prefix(32))\", and the appid begins with P.")
+        } else {
+            let code = sfcode.isEmpty ? "There is no sfcode" : "The sfcode is \"\(sfcode.prefix(32))\""
+            cases.fail(.watermarkFacility, "\(code); a test of watermarks needs cert, and an appid that begins with P.")
+        }
+    }
+
+    /// Takes an event of the SDK: 2001 comes after a valid configuration.
+    mutating func sdkEvent(_ value: JSONValue?) {
+        let code = value?["eventCode"] ?? value?["code"] ?? value
+        if let code, CallLogReader.number(code) == 2001 { configurationArrived = true }
+    }
+
+    mutating func privacy(_ value: JSONValue?, at place: LogPlace) {
+        let text = value.map { $0.stringValue ?? $0.jsonText }?.lowercased().filter { $0.isLetter } ?? ""
+        isPrivacyUnknown = text == "unknown" || text == "optunknown" ? place : nil
+    }
+
+    mutating func collector(_ value: JSONValue?, at place: LogPlace) {
+        guard let address = value?.stringValue, let host = Self.host(of: address) else { return }
+        let isLoopback = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+        if isLoopback { app.add(.collectorIsLoopback, at: place, "Pings go to \(host), which is this device.") }
+    }
+
+    private static func host(of address: String) -> String? {
+        guard let scheme = address.firstRange(of: "://") else { return nil }
+        let rest = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let place = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? rest
+        if place.hasPrefix("["), let end = place.firstIndex(of: "]") { return place[...end].lowercased() }
+        return place.prefix { $0 != ":" }.lowercased()
+    }
+
+    /// Decides the cases that are about the whole log.
+    mutating func judgeApp() {
+        if configurationArrived { cases.pass(.configurationPing, "Event 2001 reports that a configuration arrived.") }
+        if hasInterruptions { cases.pass(.interruptions, "Each interruption calls stop.") }
+        guard let debugLevel else { return }
+        if debugLevel?.uppercased() != "DEBUG" {
+            let level = debugLevel.map { "nol_devDebug is \"\($0.prefix(32))\"" } ?? "nol_devDebug is not there"
+            cases.fail(.debug, "\(level); DEBUG is needed before the other cases are run.")
+        } else if configurationArrived {
+            cases.pass(.debug, "nol_devDebug is DEBUG, and a configuration arrived.")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import HubServices
+
+/// Judges the lines of a file, whose form is recognized by its first line: a call log, or a recorded session.
+///
+/// ```swift
+/// var input = CheckedInput()
+/// for (number, line) in lines {
+///     input.read(line, number)
+///     input.removeFindings().forEach(report)
+/// }
+/// let verdict = input.finish()
+/// ```
+///
+/// It keeps what goes on, and no lines. It makes no I/O.
+package struct CheckedInput {
+    private enum Form {
+        case unknown
+        case calls
+        case session
+    }
+
+    private var form = Form.unknown
+    private var calls = Certifier()
+    private var session = SessionJudge()
+    /// The number of lines that are not blank.
+    package private(set) var lines = 0
+
+    package init() {}
+
+    /// Reads a line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The line, without its end.
+    ///   - number: The number of the line, from 1.
+    package mutating func read(_ bytes: Data, _ number: Int) {
+        guard bytes.contains(where: { $0 > 0x20 }) else { return }
+        lines += 1
+        do throws(LogFault) {
+            let object = try CallLogReader.object(bytes, line: number)
+            if case .unknown = form {
+                form = object["schema"]?.stringValue?.hasPrefix("launch-hub-session") == true ? .session : .calls
+            }
+            if case .session = form {
+                try session.read(object, line: number)
+            } else {
+                calls.apply(try CallLogReader.call(object, line: number))
+            }
+        } catch {
+            calls.report(error, line: number)
+        }
+    }
+
+    /// Judges a ping that a collector received.
+    ///
+    /// - Parameters:
+    ///   - address: The path and query, or the whole address.
+    ///   - number: The number of the ping, from 1.
+    package mutating func read(ping address: String, _ number: Int) {
+        lines += 1
+        calls.restrict("Pings alone do not show the calls; certify the call log or the session.")
+        calls.apply(ping: address, number)
+    }
+
+    /// Returns the findings that are complete, and forgets them.
+    package mutating func removeFindings() -> [CheckFinding] {
+        calls.removeFindings() + session.removeFindings()
+    }
+
+    /// Ends the judgement.
+    ///
+    /// - Returns: The results of the published cases, and the verdict; the last findings are complete.
+    package mutating func finish() -> (cases: [CheckCase], verdict: CheckCase.Verdict) {
+        let own = calls.finish()
+        guard case .session = form else { return (calls.results, own) }
+        let verdict = session.finish()
+        return (session.results, own == .fail ? .fail : verdict)
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenAppApi
+
+/// A place in a log.
+struct LogPlace: Sendable, Hashable {
+    var line: Int
+    var time: Double
+}
+
+/// The findings of one view, one for each rule and key: what is wrong again counts, and is not listed again.
+struct FindingLog: Sendable {
+    private struct Key: Sendable, Hashable {
+        let rule: String
+        let key: String
+    }
+
+    private struct Entry: Sendable {
+        var finding: CheckFinding
+        var count = 1
+    }
+
+    /// No view has nearly as many; a log that breaks rules without end uses no more memory.
+    private static let limit = 500
+    private var entries: [Key: Entry] = [:]
+
+    /// Adds a finding, or counts it if the rule is broken already.
+    mutating func add(
+        _ rule: CertificationRule,
+        at place: LogPlace,
+        key: String = "",
+        cost: Double? = nil,
+        _ message: String
+    ) {
+        let key = Key(rule: rule.name, key: key)
+        guard entries[key] == nil else { return again(key, cost) }
+        guard entries.count < Self.limit else { return }
+        entries[key] = Entry(
+            finding: CheckFinding(
+                rule: rule.name,
+                severity: rule.severity,
+                line: place.line,
+                time: place.time,
+                message: message,
+                reason: rule.reason,
+                cure: rule.cure,
+                cost: cost
+            )
+        )
+    }
+
+    /// Adds issues of input; information is left out.
+    mutating func add(_ issues: [NielsenValidationIssue], at place: LogPlace) {
+        for issue in issues where issue.severity > .info {
+            let key = Key(rule: issue.rule, key: issue.key ?? "")
+            guard entries[key] == nil else {
+                again(key, nil)
+                continue
+            }
+            guard entries.count < Self.limit else { return }
+            entries[key] = Entry(finding: CheckFinding(issue, at: place))
+        }
+    }
+
+    private mutating func again(_ key: Key, _ cost: Double?) {
+        guard var entry = entries[key] else { return }
+        entry.count += 1
+        if let cost { entry.finding.cost = (entry.finding.cost ?? 0) + cost }
+        entries[key] = entry
+    }
+
+    /// Removes the findings of rules, because another one explains them.
+    mutating func remove(_ rules: [CertificationRule]) {
+        for rule in rules {
+            for key in entries.keys where key.rule == rule.name { entries[key] = nil }
+        }
+    }
+
+    /// Makes the findings of a rule warnings.
+    mutating func soften(_ rule: String) {
+        for (key, entry) in entries where key.rule == rule {
+            var entry = entry
+            entry.finding.severity = .warning
+            entries[key] = entry
+        }
+    }
+
+    func contains(_ rule: CertificationRule) -> Bool { entries.keys.contains { $0.rule == rule.name } }
+
+    /// The findings in the order of their lines.
+    var findings: [CheckFinding] {
+        entries.values.map { entry in
+            var finding = entry.finding
+            if entry.count > 1 { finding.message += " This happens \(entry.count) times here." }
+            return finding
+        }.sorted { ($0.line ?? 0, $0.rule, $0.message) < ($1.line ?? 0, $1.rule, $1.message) }
+    }
+
+    /// The first error, for the reason of a case.
+    var firstError: CheckFinding? { findings.first { $0.severity == .error } }
+
+    /// The first finding about watermarks, however severe.
+    var firstWatermarkFinding: CheckFinding? { findings.first { $0.rule.hasPrefix("ID3_") } }
+}
+
+extension CheckFinding {
+    /// A finding about a value; the rule's message ends in the cure.
+    init(_ issue: NielsenValidationIssue, at place: LogPlace) {
+        let text = issue.message
+        var message = text
+        var cure = "Correct the value: \(issue.definition.checks)"
+        if let split = text.lastRange(of: "; ") {
+            message = String(text[..<split.lowerBound])
+            cure = String(text[split.upperBound...])
+        }
+        let name = issue.key?.split(separator: ".").last.map(String.init) ?? ""
+        if !message.contains(name), let key = issue.key { message = "\(key): \(message)" }
+        let severity: Severity =
+            switch issue.severity {
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+        self.init(
+            rule: issue.rule,
+            severity: severity,
+            line: place.line,
+            time: place.time,
+            message: Self.sentence(message, about: name),
+            reason: issue.definition.checks,
+            cure: Self.sentence(cure, about: name)
+        )
+    }
+
+    /// Returns a clause as a sentence; the name of a key keeps its capitals.
+    private static func sentence(_ text: String, about key: String) -> String {
+        guard let first = text.first else { return text }
+        let isName = !key.isEmpty && text.hasPrefix(key)
+        return (isName ? String(first) : first.uppercased()) + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+    }
+}
+
+extension String {
+    /// The last place of a text in this one.
+    fileprivate func lastRange(of text: String) -> Range<Index>? {
+        ranges(of: text).last
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Judges the lines of a recorded session, each instance of the SDK on its own.
+struct SessionJudge {
+    /// No session has as many; those beyond share one judgement.
+    private static let limit = 64
+
+    private var instances: [String: Certifier] = [:]
+    private var order: [String] = []
+    /// The app information of an instance whose identifier comes with its result.
+    private var waiting: LoggedCall?
+    private var privacy: JSONValue?
+    private var settings: JSONValue?
+    private var sawLoopback = false
+    private var finished: [Certifier] = []
+
+    /// Reads a line.
+    mutating func read(_ line: JSONObject, line number: Int) throws(LogFault) {
+        if line["schema"] != nil {
+            let configuration = line["configuration"]
+            privacy = configuration?["global.privacy"]
+            settings = configuration?["nielsen.ios"]
+            return
+        }
+        guard let kind = line["kind"]?.stringValue else {
+            throw LogFault(rule: .lineWithoutCall, message: "The line of a session has no \"kind\".")
+        }
+        let time = Double(line["t"]?.intValue ?? 0) / 1000
+        switch kind {
+        case "action": action(line, LoggedCall(line: number, time: time, kind: .trackEvent, name: "trackEvent"))
+        case "result": result(line["result"])
+        case "notice":
+            guard let notice = line["notice"], notice["kind"] == "event" else { return }
+            let call = LoggedCall(line: number, time: time, kind: .sdkEvent, name: "", arguments: [notice])
+            apply(call, to: notice["identifier"]?.stringValue ?? "")
+        case "ping":
+            guard !sawLoopback, let url = line["ping"]?["url"], let first = order.first else { return }
+            sawLoopback = true
+            apply(LoggedCall(line: number, time: time, kind: .collector, name: "", arguments: [url]), to: first)
+        default: break
+        }
+    }
+
+    private mutating func action(_ line: JSONObject, _ call: LoggedCall) {
+        var call = call
+        let data = line["data"]
+        let identifier = data?["identifier"]?.stringValue ?? ""
+        switch line["name"]?.stringValue {
+        case "InstantiateSDKWithLocalConfigEvent":
+            call.kind = .appInfo
+            call.arguments = [data?["data"] ?? .null]
+            waiting = call
+        case "InstantiateSDKWithRemoteConfigEvent":
+            call.kind = .appInfo
+            call.arguments = [settings ?? .null]
+            waiting = call
+        case "TrackSDKEvent":
+            call.arguments = [data?["data"] ?? .null]
+            apply(call, to: identifier)
+        case "SetAppDisableEvent":
+            call.kind = .appDisableApi
+            call.arguments = [data?["app_disable"] ?? .null]
+            apply(call, to: identifier)
+        case "RemoveSDKInstanceEvent":
+            guard let place = order.firstIndex(of: identifier), let instance = instances.removeValue(forKey: identifier)
+            else { return }
+            order.remove(at: place)
+            finished.append(instance)
+        default: break
+        }
+    }
+
+    private mutating func result(_ result: JSONValue?) {
+        guard let call = waiting else { return }
+        waiting = nil
+        let identifier = result?["identifier"]?.stringValue ?? ""
+        // What was not told to the log is not judged: the app information of a remote configuration.
+        if call.arguments != [.null] { apply(call, to: identifier) } else { ensure(identifier) }
+        guard let privacy else { return }
+        let status = LoggedCall(
+            line: call.line,
+            time: call.time,
+            kind: .privacyStatus,
+            name: "global.privacy",
+            arguments: [privacy]
+        )
+        apply(status, to: identifier)
+    }
+
+    private mutating func ensure(_ identifier: String) {
+        guard instances[identifier] == nil else { return }
+        instances[identifier] = Certifier()
+        order.append(identifier)
+    }
+
+    private mutating func apply(_ call: LoggedCall, to identifier: String) {
+        let isKnown = instances[identifier] != nil
+        let name = isKnown || order.count < Self.limit ? identifier : order.first ?? identifier
+        ensure(name)
+        instances[name]?.apply(call)
+    }
+
+    /// Returns the findings that are complete, and forgets them.
+    mutating func removeFindings() -> [CheckFinding] {
+        var findings: [CheckFinding] = []
+        for index in finished.indices { findings += finished[index].removeFindings() }
+        for name in order { findings += instances[name]?.removeFindings() ?? [] }
+        return findings
+    }
+
+    /// Ends the judgement of every instance.
+    mutating func finish() -> CheckCase.Verdict {
+        finished += order.compactMap { instances[$0] }
+        instances = [:]
+        order = []
+        var verdicts: Set<CheckCase.Verdict> = []
+        for index in finished.indices { verdicts.insert(finished[index].finish()) }
+        return verdicts.contains(.fail) ? .fail : verdicts.contains(.pass) ? .pass : .undecidable
+    }
+
+    /// The results of the cases: one instance that passes a case decides it.
+    var results: [CheckCase] {
+        let all = finished.isEmpty ? [Certifier().results] : finished.map(\.results)
+        return PublishedCase.allCases.indices.compactMap { place in
+            let results = all.map { $0[place] }
+            return results.first { $0.verdict == .pass } ?? results.first { $0.verdict == .fail } ?? results.first
+        }
+    }
+}

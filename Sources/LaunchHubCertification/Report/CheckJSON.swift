@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HubServices
+
+/// The results of a check as lines of JSON.
+package enum CheckJSON {
+    /// Returns the line of a finding.
+    package static func object(_ finding: CheckFinding, showsFile: Bool = false) -> JSONObject {
+        var object: JSONObject = [
+            "kind": "finding", "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+            "line": finding.line.map { .int(Int64($0)) } ?? .null, "t": finding.time.map(number) ?? .null,
+            "message": .string(finding.fullMessage), "cure": .string(finding.cure),
+        ]
+        if showsFile, let file = finding.file { object["file"] = .string(file) }
+        return object
+    }
+
+    /// Returns the line of a case.
+    package static func object(_ result: CheckCase, showsFile: Bool = false) -> JSONObject {
+        var object: JSONObject = [
+            "kind": "case", "id": .string(result.id), "verdict": .string(result.verdict.rawValue),
+            "reason": .string(result.reason),
+        ]
+        if showsFile, let file = result.file { object["file"] = .string(file) }
+        return object
+    }
+
+    /// Returns the last line.
+    package static func object(_ verdict: CheckCase.Verdict) -> JSONObject {
+        ["kind": "verdict", "verdict": .string(verdict.rawValue)]
+    }
+
+    /// A number of seconds, whole where it is.
+    static func number(_ seconds: Double) -> JSONValue {
+        guard seconds.isFinite else { return .null }
+        return Int64(exactly: seconds).map(JSONValue.int) ?? .double(seconds)
+    }
+}
+
+extension CheckFinding {
+    /// The message with what it costs and why it matters, for forms that have one text.
+    var fullMessage: String {
+        var text = message
+        if let cost { text += " Cost: \(CheckText.duration(cost)) not measured." }
+        if !reason.isEmpty { text += " " + reason }
+        return text
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The results of a check as a SARIF 2.1.0 log.
+enum CheckSARIF {
+    static func log(_ results: CheckResults, command: String, _ verdict: CheckCase.Verdict) -> JSONObject {
+        var rules: [JSONValue] = []
+        var places: [String: Int] = [:]
+        for finding in results.kept where places[finding.rule] == nil {
+            places[finding.rule] = rules.count
+            rules.append(rule(finding))
+        }
+        let driver: JSONObject = [
+            "name": .string("launchhub \(command)"), "version": .string(HubPackage.version),
+            "rules": .array(JSONArray(rules)),
+        ]
+        let properties: JSONObject = [
+            "verdict": .string(verdict.rawValue), "findingsLeftOut": .int(Int64(results.leftOut)),
+            "cases": .array(JSONArray(results.cases.map { .object(CheckJSON.object($0, showsFile: true)) })),
+        ]
+        let run: JSONObject = [
+            "tool": ["driver": .object(driver)],
+            "results": .array(JSONArray(results.kept.map { .object(result($0, places[$0.rule] ?? 0)) })),
+            "properties": .object(properties),
+        ]
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)],
+        ]
+    }
+
+    private static func rule(_ finding: CheckFinding) -> JSONValue {
+        var rule: JSONObject = ["id": .string(finding.rule)]
+        if !finding.reason.isEmpty { rule["shortDescription"] = ["text": .string(finding.reason)] }
+        if !finding.cure.isEmpty { rule["help"] = ["text": .string(finding.cure)] }
+        return .object(rule)
+    }
+
+    private static func result(_ finding: CheckFinding, _ rule: Int) -> JSONObject {
+        let level =
+            switch finding.severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .info: "note"
+            }
+        let text = finding.fullMessage + (finding.cure.isEmpty ? "" : " Cure: " + finding.cure)
+        var result: JSONObject = [
+            "ruleId": .string(finding.rule), "ruleIndex": .int(Int64(rule)), "level": .string(level),
+            "message": ["text": .string(text)],
+        ]
+        var physical: JSONObject = [:]
+        if let file = finding.file { physical["artifactLocation"] = ["uri": .string(address(file))] }
+        if let line = finding.line, line > 0 { physical["region"] = ["startLine": .int(Int64(line))] }
+        if finding.file != nil { result["locations"] = [["physicalLocation": .object(physical)]] }
+        return result
+    }
+
+    /// A path as a reference that is a URI.
+    private static func address(_ path: String) -> String {
+        let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in path.utf8 {
+            if allowed.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// The results of a check as text for people.
+enum CheckText {
+    static func lines(_ finding: CheckFinding, _ style: CheckTextStyle) -> [String] {
+        var place: [String] = []
+        if let line = finding.line { place.append("line \(line)") }
+        if let time = finding.time { place.append(clock(time)) }
+        let head = place.isEmpty ? "" : style.dim(place.joined(separator: ", ") + "  ")
+        var lines = ["\(head)\(finding.severity.rawValue) \(style.bold(finding.rule))", "    " + finding.message]
+        if let cost = finding.cost { lines.append("    Cost: \(duration(cost)) not measured.") }
+        if !finding.reason.isEmpty { lines.append("    Why:  " + finding.reason) }
+        if !finding.cure.isEmpty { lines.append("    Cure: " + finding.cure) }
+        return lines.map(VisibleText.line)
+    }
+
+    static func lines(_ result: CheckCase, _ style: CheckTextStyle) -> [String] {
+        let verdict = result.verdict.rawValue.padded(to: 11)
+        let id = result.id.padded(to: 31)
+        let isDim = result.verdict == .undecidable
+        let line = "  \(verdict)  \(id)  \(result.reason)"
+        return [VisibleText.line(isDim ? style.dim(line) : line)]
+    }
+
+    static func summary(_ results: CheckResults, _ verdict: CheckCase.Verdict, _ style: CheckTextStyle) -> [String] {
+        var parts = [counted(results.errors, "error"), counted(results.warnings, "warning")]
+        if results.cost > 0 { parts.append("\(duration(results.cost)) not measured") }
+        var text = "Verdict: \(verdict.rawValue). " + parts.joined(separator: ", ")
+        let cases = CheckCase.Verdict.allCases.map { verdict in
+            "\(results.verdicts[verdict] ?? 0) \(verdict == .undecidable ? "undecidable" : verdict.rawValue)"
+        }
+        if !results.verdicts.isEmpty { text += "; cases: " + cases.joined(separator: ", ") }
+        return results.findings > 0 || !results.verdicts.isEmpty
+            ? ["", style.bold(text + ".")] : [style.bold(text + ".")]
+    }
+
+    /// A number with its noun.
+    static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// A number of seconds, for people.
+    static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, let tenths = Int(exactly: (seconds * 10).rounded()) else { return "very long" }
+        if tenths < 600 { return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s" }
+        let whole = (tenths + 5) / 10
+        let rest = whole % 60
+        return rest == 0 ? "\(whole / 60) min" : "\(whole / 60) min \(rest) s"
+    }
+
+    /// A place in time as hours, minutes and seconds.
+    static func clock(_ seconds: Double) -> String {
+        // Times of day are clearer as they stand in the file.
+        guard seconds >= 0, seconds < 360_000, let tenths = Int(exactly: (seconds * 10).rounded(.down)) else {
+            return "t=\(CheckJSON.number(seconds).jsonText)"
+        }
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let whole = tenths / 10
+        let fraction = tenths % 10 == 0 ? "" : ".\(tenths % 10)"
+        return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))\(fraction)"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        count < width ? self + String(repeating: " ", count: width - count) : self
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+
+/// Writes the results of a check in one of the forms.
+///
+/// ```swift
+/// var writer = CheckWriter(.json, command: "certify") { print($0) }
+/// for finding in findings { writer.add(finding) }
+/// writer.finish(.pass)
+/// ```
+///
+/// Text and JSON are written line by line. JUnit and SARIF begin with counts and rules, so what they hold is kept until
+/// the end: at most ``CheckWriter/limit`` findings, and the number of those left out is part of the output.
+package struct CheckWriter {
+    /// The largest number of findings that are kept for the forms that need all of them.
+    package static let limit = 10_000
+
+    private let form: CheckForm
+    private let command: String
+    private let style: CheckTextStyle
+    private let showsFiles: Bool
+    private let write: (String) -> Void
+    private var results = CheckResults()
+    private var hasCaseHeading = false
+    private var file: String?
+
+    /// Makes a writer.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - command: The name of the check, such as `certify`.
+    ///   - style: The emphasis of text.
+    ///   - showsFiles: Whether lines of JSON name the file, which they need if there are several.
+    ///   - write: Receives each line, without its end.
+    package init(
+        _ form: CheckForm,
+        command: String,
+        style: CheckTextStyle = CheckTextStyle(),
+        showsFiles: Bool = false,
+        write: @escaping (String) -> Void
+    ) {
+        self.form = form
+        self.command = command
+        self.style = style
+        self.showsFiles = showsFiles
+        self.write = write
+    }
+
+    /// Whether a finding is an error.
+    package var hasErrors: Bool { results.errors > 0 }
+
+    /// Adds a finding.
+    package mutating func add(_ finding: CheckFinding) {
+        results.count(finding)
+        switch form {
+        case .text:
+            heading(finding.file)
+            CheckText.lines(finding, style).forEach(write)
+        case .json: write(CheckJSON.object(finding, showsFile: showsFiles).jsonText)
+        case .junit, .sarif: results.keep(finding, limit: Self.limit)
+        }
+    }
+
+    /// Adds the result of a case.
+    package mutating func add(_ result: CheckCase) {
+        results.count(result)
+        switch form {
+        case .text:
+            if !hasCaseHeading {
+                if results.findings > 0 { write("") }
+                write(style.bold("Published cases"))
+                hasCaseHeading = true
+            }
+            heading(result.file)
+            CheckText.lines(result, style).forEach(write)
+        case .json: write(CheckJSON.object(result, showsFile: showsFiles).jsonText)
+        case .junit, .sarif: results.cases.append(result)
+        }
+    }
+
+    /// Ends the output.
+    ///
+    /// - Parameter verdict: The verdict on the whole input.
+    package mutating func finish(_ verdict: CheckCase.Verdict) {
+        switch form {
+        case .text: CheckText.summary(results, verdict, style).forEach(write)
+        case .json: write(CheckJSON.object(verdict).jsonText)
+        case .junit: CheckJUnit.lines(results, command: command).forEach(write)
+        case .sarif: write(CheckSARIF.log(results, command: command, verdict).jsonText)
+        }
+    }
+
+    private mutating func heading(_ name: String?) {
+        guard let name, name != file else { return }
+        file = name
+        write(style.bold(VisibleText.line(name)))
+    }
+}

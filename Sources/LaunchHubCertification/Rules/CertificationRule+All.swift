@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CertificationRule {
+    // MARK: - The order of calls
+
+    static let playMissing = CertificationRule(
+        "PLAY_MISSING",
+        "A stream begins with play; without it the stream has no start.",
+        cure: "Call play once at the start of each stream, then loadMetadata."
+    )
+    static let loadMetadataBeforePlay = CertificationRule(
+        "LOADMETADATA_BEFORE_PLAY",
+        "The documented sequence is play, loadMetadata, playheadPosition, stop, end.",
+        cure: "Call play first, then loadMetadata."
+    )
+    static let loadMetadataPerPlayhead = CertificationRule(
+        "LOADMETADATA_PER_PLAYHEAD",
+        "Each loadMetadata begins a new run, so no second between two of them is credited.",
+        cure: "Call loadMetadata once at the start of an asset and once when it continues, not with each playhead."
+    )
+    static let resumeWithoutLoadMetadata = CertificationRule(
+        "RESUME_WITHOUT_LOADMETADATA",
+        "After stop nothing is loaded, so playheads are not measured.",
+        cure: "Call loadMetadata with the metadata of the asset before its first playhead, also after each stop."
+    )
+    static let contentNotReloaded = CertificationRule(
+        "CONTENT_NOT_RELOADED_AFTER_AD",
+        "After an ad nothing, or still the ad, is loaded, so the playheads of the content are not credited to it.",
+        cure: "Call stop at the end of the ad, then loadMetadata with the content's metadata, then playheadPosition."
+    )
+    static let stopOnBuffering = CertificationRule(
+        "STOP_ON_BUFFERING",
+        "Buffering only withholds playheads; a stop breaks the run.",
+        cure: "Send no playhead while the player buffers, and call stop only if buffering lasts longer than 30 s."
+    )
+    static let pauseWithoutStop = CertificationRule(
+        "PAUSE_WITHOUT_STOP",
+        "Without stop the pause counts as a gap in playback, and the view is not continued properly.",
+        cure: "Call stop at once at every interruption, and loadMetadata when playback continues."
+    )
+    static let playEverySecond = CertificationRule(
+        "PLAY_EVERY_SECOND",
+        "Each play begins a new stream, which nothing is loaded for.",
+        cure: "Call play once for each stream, not with each playhead."
+    )
+    static let undocumentedEvent = CertificationRule(
+        "UNDOCUMENTED_EVENT",
+        "The SDK ignores what it does not know, so what was meant is not measured.",
+        cure:
+            "Use the documented calls: play, loadMetadata, playheadPosition, sendID3, stop, end, staticEnd, updateOTT, "
+            + "userOptOut, appDisableApi, ggPM and trackEvent."
+    )
+    static let finalPlayheadMissing = CertificationRule(
+        "FINAL_PLAYHEAD_MISSING",
+        "The SDK credits positions; time after the last one is lost.",
+        cure: "Send the current position immediately before stop, end, and loadMetadata of another asset."
+    )
+    static let adNotStopped = CertificationRule(
+        "AD_NOT_STOPPED",
+        "Each ad ends with stop; without it the validator's sequence of an ad break fails.",
+        cure: "Call stop at the end of each ad, also between the ads of one break."
+    )
+    static let adRestarted = CertificationRule(
+        "AD_RESTARTED_WITHOUT_ADSTOP",
+        "Two showings of an ad without a stop between them are one view, so the second one is not counted.",
+        cure: "Call stop, or send adStop, at the end of each ad, then loadMetadata for the next one."
+    )
+    static let playheadAfterComplete = CertificationRule(
+        "PLAYHEAD_AFTER_COMPLETE",
+        "After end the view is closed, so later playheads are not measured.",
+        cure: "Send the last position before end, and begin the next stream with play and loadMetadata."
+    )
+    static let staticNotEnded = CertificationRule(
+        "STATIC_NOT_ENDED_ON_BACKGROUND",
+        "A page that is not ended goes on counting while nobody sees it.",
+        cure: "Call staticEnd when the app goes to the background, and loadMetadata for the page when it returns."
+    )
+
+    // MARK: - Positions
+
+    static let playheadNotInteger = CertificationRule(
+        "PLAYHEAD_NOT_INTEGER",
+        "The SDK reports error 15 and does not measure the position.",
+        cure: "Pass whole seconds."
+    )
+    static let playheadNegative = CertificationRule(
+        "PLAYHEAD_NEGATIVE",
+        "The SDK reports error 15 and does not measure the position.",
+        cure: "Pass seconds from 0; turn the negative offset of a live stream into seconds since 1970."
+    )
+    static let playheadMilliseconds = CertificationRule(
+        "PLAYHEAD_MILLISECONDS",
+        "Positions are seconds; milliseconds look like a skip at every step.",
+        cure: "Divide by 1000: pass seconds."
+    )
+    static let playheadBeyondLength = CertificationRule(
+        "PLAYHEAD_BEYOND_LENGTH",
+        "Position and length contradict each other, so one of them is wrong.",
+        cure: "Pass both in seconds of the same asset; give an ad's positions to the ad."
+    )
+    static let liveNotEpoch = CertificationRule(
+        "LIVE_PLAYHEAD_NOT_EPOCH",
+        "The minutes of a live stream are minutes of the day.",
+        cure: "Pass seconds since 1970 for live streams, and the length of an asset that is not live."
+    )
+    static let epochWithLength = CertificationRule(
+        "EPOCH_WITH_LENGTH",
+        "A position since 1970 lies outside of an asset with a length.",
+        cure: "Pass the position within the asset, or length 0 if the stream is live."
+    )
+    static let fasterThanTime = CertificationRule(
+        "PLAYHEAD_FASTER_THAN_TIME",
+        "Only the time that passes is credited.",
+        cure: "Send playheads once a second during playback at normal speed, and none while the user winds."
+    )
+    static let skipReportedAsPlay = CertificationRule(
+        "SKIP_REPORTED_AS_PLAY",
+        "What was skipped was not watched; short skips look like late playheads.",
+        cure: "Send the position before the skip, call stop, then loadMetadata and the new position."
+    )
+
+    // MARK: - Products, watermarks and the app
+
+    static let notMeasured = CertificationRule(
+        "DCR_NOT_MEASURED_NO_ASSETID",
+        "Without assetid the metadata is that of a watermarked stream, and no product measures the playheads.",
+        cure: "Add assetid and the other keys of a programme, or pass on the stream's watermarks."
+    )
+    static let tagCadence = CertificationRule(
+        "ID3_CADENCE_CANNOT_CREDIT",
+        "Watermarks more than 15 s apart do not belong together, so nothing between them is credited.",
+        cure: "Pass on every watermark of the stream."
+    )
+    static let debugLeftOn = CertificationRule(
+        "DEBUG_LEFT_ON",
+        .warning,
+        "The certification needs the debug flag, a released app must not have it.",
+        cure: "Remove nol_devDebug before the release."
+    )
+    static let privacyUnknown = CertificationRule(
+        "PRIVACY_UNKNOWN_PINGS_WAIT",
+        "Pings wait until the privacy status is known, so nothing arrives.",
+        cure: "Call ACPCore.setPrivacyStatus(.optIn), or configure global.privacy."
+    )
+    static let collectorIsLoopback = CertificationRule(
+        "COLLECTOR_IS_LOOPBACK",
+        .warning,
+        "Pings to this device reach nobody else.",
+        cure: "Name your collectors in the SDK configuration."
+    )
+    static let optOutValue = CertificationRule(
+        "OPTOUT_VALUE",
+        "The user's choice is not taken.",
+        cure: "Pass the address of the opt-out page as it is: nielsenappsdk://1 or nielsenappsdk://0."
+    )
+
+    // MARK: - Lines
+
+    static let lineNotUTF8 = line("LINE_NOT_UTF8", cure: "Save the file as UTF-8.")
+    static let lineNotJSON = line("LINE_NOT_JSON", cure: lineForm)
+    static let lineTooDeep = line("LINE_TOO_DEEP", cure: lineForm)
+    static let lineWithoutCall = line("LINE_WITHOUT_CALL", cure: lineForm)
+    static let lineWithoutTime = line("LINE_WITHOUT_TIME", cure: lineForm)
+    static let lineArguments = line("LINE_ARGUMENTS", cure: "Write the arguments of the call as a list in \"args\".")
+    static let timeGoesBack = line("TIME_GOES_BACK", cure: "Write the lines in the order of their times.")
+
+    private static let lineForm =
+        "Write each line as {\"t\": seconds, \"call\": name, \"args\": [...]}, as in {\"t\": 12, \"call\": "
+        + "\"playheadPosition\", \"args\": [12]}."
+
+    private static func line(_ name: String, cure: String) -> CertificationRule {
+        CertificationRule(name, "A line that cannot be read is not judged.", cure: cure)
+    }
+
+    /// Every rule, by subject.
+    package static let all = [
+        playMissing, loadMetadataBeforePlay, loadMetadataPerPlayhead, resumeWithoutLoadMetadata, contentNotReloaded,
+        stopOnBuffering, pauseWithoutStop, playEverySecond, undocumentedEvent, finalPlayheadMissing, adNotStopped,
+        adRestarted, playheadAfterComplete, staticNotEnded, playheadNotInteger, playheadNegative, playheadMilliseconds,
+        playheadBeyondLength, liveNotEpoch, epochWithLength, fasterThanTime, skipReportedAsPlay, notMeasured,
+        tagCadence,
+        debugLeftOn, privacyUnknown, collectorIsLoopback, optOutValue, lineNotUTF8, lineNotJSON, lineTooDeep,
+        lineWithoutCall, lineWithoutTime, lineArguments, timeGoesBack,
+    ]
+}

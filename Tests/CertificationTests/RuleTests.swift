@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHubCertification
+import Testing
+
+/// Each rule of the order and the times of calls, broken alone.
+struct RuleTests {
+    /// A mistake, and the rule that finds it.
+    struct Mistake: CustomTestStringConvertible, Sendable {
+        let rule: String
+        let log: @Sendable () -> Log
+        var testDescription: String { rule }
+
+        init(_ rule: String, _ make: @escaping @Sendable (inout Log) -> Void) {
+            self.rule = rule
+            log = {
+                var log = Log()
+                make(&log)
+                return log
+            }
+        }
+
+        /// A session of its own, which `body` fills between `play` with `loadMetadata`, and `stop` with `end`.
+        static func playing(
+            _ rule: String,
+            _ content: JSONObject = Log.content,
+            _ body: @escaping @Sendable (inout Log) -> Void
+        ) -> Mistake {
+            Mistake(rule) { log in
+                log.call("play")
+                log.load(content)
+                body(&log)
+                log.call("stop")
+                log.call("end")
+            }
+        }
+    }
+
+    static let mistakes: [Mistake] = [
+        Mistake("PLAY_MISSING") { log in
+            log.load(Log.content)
+            log.watch(0...30)
+            log.call("end")
+        },
+        Mistake("LOADMETADATA_BEFORE_PLAY") { log in
+            log.load(Log.content)
+            log.call("play")
+            log.watch(0...30)
+            log.call("end")
+        },
+        .playing("LOADMETADATA_PER_PLAYHEAD") { log in
+            for position in 0...20 {
+                log.load(Log.content)
+                log.watch(position...position)
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("RESUME_WITHOUT_LOADMETADATA") { log in
+            log.watch(0...20)
+            log.call("userPause")
+            log.call("stop")
+            log.wait(10)
+            log.call("userResume")
+            log.watch(20...40)
+        },
+        Mistake("RESUME_WITHOUT_LOADMETADATA") { log in
+            log.call("play")
+            log.watch(0...20)
+        },
+        .playing("STOP_ON_BUFFERING") { log in
+            log.watch(0...20)
+            log.call("bufferStart")
+            log.call("stop")
+            log.wait(8)
+            log.call("bufferEnd")
+            log.load(Log.content)
+            log.watch(20...40)
+        },
+        .playing("STOP_ON_BUFFERING") { log in
+            log.watch(0...20)
+            log.call("bufferStart")
+            log.call("stop")
+            log.wait(8)
+            log.call("bufferEnd")
+            log.watch(20...40)
+        },
+        .playing("PAUSE_WITHOUT_STOP") { log in
+            log.watch(0...20)
+            log.call("userPause")
+            log.wait(10)
+            log.call("userResume")
+            log.watch(20...40)
+        },
+        .playing("PAUSE_WITHOUT_STOP") { log in
+            log.watch(0...20)
+            log.call("call")
+            log.wait(10)
+            log.call("callEnd")
+            log.load(Log.content)
+            log.watch(20...40)
+        },
+        .playing("PAUSE_WITHOUT_STOP") { log in
+            log.watch(0...20)
+            log.call("bufferStart")
+            log.wait(31)
+            log.call("bufferEnd")
+            log.watch(20...40)
+        },
+        .playing("CONTENT_NOT_RELOADED_AFTER_AD") { log in
+            log.watch(0...20)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.call("stop")
+            log.wait(1)
+            log.watch(21...40)
+        },
+        .playing("PLAY_EVERY_SECOND") { log in
+            for position in 0...20 {
+                log.call("play")
+                log.watch(position...position)
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("UNDOCUMENTED_EVENT") { log in
+            log.watch(0...20)
+            log.call("heartbeat")
+        },
+        .playing("UNDOCUMENTED_EVENT") { log in
+            log.watch(0...20)
+            log.call("ggPM", 99, 1)
+        },
+        .playing("PLAYHEAD_NOT_INTEGER") { log in
+            for position in 0...20 {
+                log.call("playheadPosition", .double(Double(position) + 0.25))
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("PLAYHEAD_NOT_INTEGER") { log in
+            log.watch(0...20)
+            log.call("playheadPosition", "NaN")
+        },
+        .playing("PLAYHEAD_MILLISECONDS") { log in
+            for position in 0...20 {
+                log.call("playheadPosition", .int(Int64(position * 1000)))
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("PLAYHEAD_MILLISECONDS", Log.live) { log in
+            for position in 0...20 {
+                log.call("playheadPosition", .int(1_772_481_600_000 + Int64(position * 1000)))
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("PLAYHEAD_NEGATIVE", Log.live) { log in
+            for position in 0...20 {
+                log.call("playheadPosition", .int(Int64(position - 30)))
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("PLAYHEAD_FASTER_THAN_TIME") { log in
+            for position in 0...20 {
+                log.call("playheadPosition", .int(Int64(position * 2)))
+                log.wait(position < 20 ? 1 : 0)
+            }
+        },
+        .playing("PLAYHEAD_FASTER_THAN_TIME") { log in
+            for position in 0...15 {
+                log.call("playheadPosition", .int(Int64(position * 5)))
+                log.wait(position < 15 ? 1 : 0)
+            }
+        },
+        .playing("SKIP_REPORTED_AS_PLAY") { log in
+            log.watch(0...20)
+            log.wait(1)
+            log.watch(30...50)
+        },
+        .playing("PLAYHEAD_BEYOND_LENGTH") { log in
+            log.watch(100...125)
+        },
+        .playing("LIVE_PLAYHEAD_NOT_EPOCH", Log.live) { log in log.watch(0...20) },
+        .playing("EPOCH_WITH_LENGTH") { log in log.watch(1_772_481_600...1_772_481_620) },
+        .playing("FINAL_PLAYHEAD_MISSING") { log in
+            log.watch(0...20)
+            log.wait(4)
+        },
+        Mistake("AD_RESTARTED_WITHOUT_ADSTOP") { log in
+            log.call("play")
+            log.load(Log.content)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.wait(1)
+            log.watch(0...15)
+            log.call("stop")
+            log.call("end")
+        },
+        Mistake("AD_RESTARTED_WITHOUT_ADSTOP") { log in
+            log.call("play")
+            log.load(Log.content)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.call("stop")
+            log.call("end")
+        },
+        .playing("AD_NOT_STOPPED") { log in
+            log.watch(0...20)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.load(Log.content)
+            log.watch(20...40)
+        },
+        Mistake("PLAYHEAD_AFTER_COMPLETE") { log in
+            log.call("play")
+            log.load(Log.content)
+            log.watch(0...120)
+            log.call("end")
+            log.wait(1)
+            log.watch(120...120)
+        },
+        Mistake("STATIC_NOT_ENDED_ON_BACKGROUND") { log in
+            log.load(Log.page)
+            log.wait(10)
+            log.call("background")
+            log.wait(30)
+            log.call("foreground")
+            log.load(Log.page)
+        },
+        .playing("DCR_NOT_MEASURED_NO_ASSETID", Log.stream) { log in log.watch(1_772_481_600...1_772_481_620) },
+        .playing("ID3_CADENCE_CANNOT_CREDIT", Log.stream) { log in
+            for step in 0...4 {
+                log.tag(1000 + step * 20)
+                log.wait(20)
+            }
+        },
+        .playing("OPTOUT_VALUE") { log in
+            log.watch(0...20)
+            log.call("userOptOut", "1")
+        },
+        Mistake("PRIVACY_UNKNOWN_PINGS_WAIT") { log in log.call("setPrivacyStatus", "optUnknown") },
+        Mistake("COLLECTOR_IS_LOOPBACK") { log in log.call("collector", "http://127.0.0.1:8080/") },
+        Mistake("DEBUG_LEFT_ON") { log in log.call("appInfo", .object(Log.appInfo)) },
+    ]
+
+    @Test(arguments: mistakes)
+    func aMistakeIsFoundByItsRuleAlone(_ mistake: Mistake) {
+        let judged = mistake.log().judged
+        #expect(
+            judged.rules == [mistake.rule],
+            "\(judged.findings.map { "\($0.rule) \($0.line ?? 0): \($0.message)" })"
+        )
+    }
+
+    @Test func aFindingIsListedOnceAView() {
+        var log = Log()
+        log.call("play")
+        log.load(Log.content)
+        for position in 0...20 {
+            log.load(Log.content)
+            log.watch(position...position)
+            log.wait(1)
+        }
+        let judged = log.judged
+        #expect(judged.findings.count { $0.rule == "LOADMETADATA_PER_PLAYHEAD" } == 1)
+        #expect(judged.findings.first { $0.rule == "LOADMETADATA_PER_PLAYHEAD" }?.cost == 20)
+    }
+
+    /// Input that breaks a rule of values.
+    @Test(arguments: [
+        ("META_MISSING_AIRDATE", Log.content.without("airdate")),
+        ("META_EMPTY_PROGRAM", Log.content.with(["program": ""])),
+        ("OPTIONAL_EMPTY", Log.content.with(["segB": ""])),
+        ("META_NOT_STRING", Log.content.with(["length": 120])),
+        ("AIRDATE_FORMAT", Log.content.with(["airdate": "soon"])),
+        ("AIRDATE_Z_SUFFIX_NOT_LISTED", Log.content.with(["airdate": "2026-03-02T20:00:00Z"])),
+        ("TITLE_NO_SxxEyy", Log.content.with(["title": "Low Tide"])),
+        ("TITLE_TOO_LONG_40", Log.content.with(["title": "A title of rather more than forty letters S01E07"])),
+        ("CROSSID1_NOT_TMS", Log.content.with(["crossId1": "X1"])),
+        ("LENGTH_NOT_NUMERIC", Log.content.with(["length": "two minutes"])),
+        ("KEY_LEGACY_VCID_USE_SUBBRAND", Log.content.with(["vcid": "c01"])),
+        ("ADMODEL_INVALID_DEFAULTED", Log.content.with(["adModel": "3"])),
+        ("CHANNELNAME_EMPTY_DEFAULTED", Log.content.with(["channelName": ""])),
+        ("URL_CONTAINS_SPACE", Log.content.with(["mediaURL": "https://a.example/a b"])),
+        ("TYPE_LEGACY_RADIO", Log.content.with(["type": "radio"])),
+        ("KEY_CASE", Log.content.without("assetid").with(["assetId": "vid1"])),
+    ])
+    func aValueIsFoundByItsRuleAlone(_ rule: String, _ metadata: JSONObject) {
+        var log = Log()
+        log.call("play")
+        log.load(metadata)
+        log.watch(0...120)
+        log.call("stop")
+        log.call("end")
+        #expect(log.judged.rules == [rule])
+    }
+
+    @Test(arguments: [
+        ("APPINFO_NOT_JSON_OBJECT", JSONValue.string("P0A1B2C3D-0000-4000-8000-0123456789AB")),
+        ("APPID_EMPTY", .object(Log.appInfo.with(["appid": "", "nol_devDebug": ""]))),
+        ("APPID_NOT_GUID", .object(["appid": "P123"])),
+        ("APPID_T_PREFIX", .object(["appid": "T0A1B2C3D-0000-4000-8000-0123456789AB"])),
+        ("APPID_PREFIX_MISSING", .object(["appid": "0A1B2C3D-0000-4000-8000-0123456789AB"])),
+    ])
+    func anAppIsFoundByItsRuleAlone(_ rule: String, _ information: JSONValue) {
+        var log = Log()
+        log.call("appInfo", information)
+        #expect(log.judged.rules == [rule])
+        #expect(log.judged.cases["pre-check-appid"] == .fail)
+    }
+
+    @Test(arguments: [
+        ("ID3_LENGTH", "www.nielsen.com/AAECAwQFBgcICQoLDA0ODw==/AAECAwQFBgcICQoLDA0ODw==/AAAA/00010/00010/00"),
+        ("ID3_PREFIX", "nielsen/1"),
+        ("ID3_WHITESPACE", Log.payload(10).replacing("/00010", with: "\n/00010", maxReplacements: 1)),
+    ])
+    func aWatermarkIsFoundByItsRuleAlone(_ rule: String, _ payload: String) {
+        var log = Log()
+        log.call("play")
+        log.load(Log.stream)
+        log.call("sendID3", .string(payload))
+        log.call("stop")
+        #expect(log.judged.rules == [rule])
+    }
+}
