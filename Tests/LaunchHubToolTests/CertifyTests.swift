@@ -133,6 +133,22 @@
             #expect(!run.output.contains("\u{1}"))
         }
 
+        @Test func theArticleShowsWhatIsWritten() throws {
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
+            let article = "Sources/LaunchHubSession/LaunchHubSession.docc/CertifyAnIntegration.md"
+            let text = try String(contentsOf: root.appendingPathComponent(article), encoding: .utf8)
+            let log = root.appendingPathComponent("Tests/CertificationTests/Logs/evening-with-mistakes.jsonl")
+            let run = try Executable.run(["certify", log.path])
+            #expect(run.code == 1)
+            // The first line is the path of the file.
+            let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast()
+            #expect(text.contains("evening-with-mistakes.jsonl\n" + lines.joined(separator: "\n") + "\n```"))
+            for id in lines.compactMap({ $0.split(separator: " ").dropFirst().first }) where id.contains("-") {
+                #expect(text.contains("`\(id)`"), "\(id)")
+            }
+        }
+
         @Test func aRecordedSessionIsJudged() throws {
             let folder = try TemporaryFolder()
             let session = folder.file("session.jsonl").path
