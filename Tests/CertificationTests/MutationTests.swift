@@ -159,6 +159,23 @@ struct MutationTests {
         #expect(log(Log.content, isPicture: false).judged.rules == ["PAUSE_WITHOUT_STOP"])
     }
 
+    @Test(arguments: [true, false])
+    func aPauseWithoutLoadMetadataFailsItsCase(_ hasEvents: Bool) {
+        var log = Log()
+        log.call("play")
+        log.load(Log.content)
+        log.watch(0...20)
+        if hasEvents { log.call("userPause") }
+        log.call("stop")
+        log.wait(10)
+        if hasEvents { log.call("userResume") }
+        log.watch(20...120)
+        log.call("end")
+        #expect(log.judged.rules == ["RESUME_WITHOUT_LOADMETADATA"])
+        #expect(log.judged.cases["dcr-video-5-pause"] == .fail)
+        #expect(log.judged.cases["dcr-video-2-play-to-end"] == .undecidable)
+    }
+
     @Test func aBrokenSequenceStaysBrokenForItsView() {
         var log = GoodLogs.full.editing { $0.remove(at: GoodLogs.full.places(of: "userPause")[0] + 1) }
         #expect(log.judged.cases["dcr-video-5-pause"] == .fail)

@@ -94,6 +94,13 @@ extension Certifier {
     }
 
     private mutating func missLoad(_ lane: LoggedAsset.Lane, at place: LogPlace) {
+        // The pause is over, and the cases that it belongs to fail by this rule.
+        if let ended {
+            noteAbsence(ended.kind, ended.end - ended.start)
+            self.ended = nil
+        } else if lane == .content, !hasPlayerEvents, !view.findings.contains(.resumeWithoutLoadMetadata) {
+            noteAbsence(.pause, place.time - stopTime)
+        }
         let what = lane == .ad ? "the stop of an ad" : "stop"
         view.findings.add(
             afterStop(lane),
