@@ -232,6 +232,16 @@ struct ServiceLimitTests {
         #expect(Duration.microseconds(1_999).wholeMilliseconds == 1)
     }
 
+    @Test func fullJitterHasItsDefaults() {
+        let policy = RetryBackoff.fullJitter()
+        #expect(policy.jitter == 1)
+        #expect(policy.prefersRequest)
+        #expect(policy.ceiling(afterFailures: 1) == .seconds(1))
+        #expect(policy.ceiling(afterFailures: 9) == .seconds(256))
+        #expect(policy.ceiling(afterFailures: 10) == .seconds(300))
+        #expect(policy.longest == .seconds(86_400))
+    }
+
     // MARK: - Logs
 
     @Test(arguments: [HubLogLevel.error, .warning, .debug, .verbose])
