@@ -285,6 +285,10 @@
 
         @Test(arguments: [
             (["ply"], "launchhub: unknown command \"ply\". Did you mean \"play\"? See launchhub --help.\n"),
+            (
+                ["rules", "try", "-", "-"],
+                "launchhub: only one of the two files can come from standard input. See launchhub rules --help.\n"
+            ),
             (["xyzzy"], "launchhub: unknown command \"xyzzy\". See launchhub --help.\n"),
             (
                 ["--versoin"],

@@ -85,6 +85,25 @@
             #expect(lines.count == 6)
         }
 
+        @Test(.enabled(if: Executable.url != nil, "the program is not built beside the tests"))
+        func aServerSaysWhatIsReadyAndWhatCame() throws {
+            let folder = try TemporaryFolder()
+            let run = try Executable.run([
+                "serve", "--for", "0.2", "--port", "0", "--https-port", "off", "--host", "127.0.0.1", "--root",
+                folder.url.path, "--tsv-flag", "03",
+            ])
+            #expect(run.code == 0)
+            let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            try #require(lines.count == 7, "\(run.output)")
+            #expect(lines[0] == "Serving on")
+            #expect(lines[1].hasPrefix("  http://127.0.0.1:"))
+            let address = lines[1].dropFirst(2)
+            #expect(lines[2] == "Pings go to \(address)cgi-bin/, and \(address) shows them.")
+            #expect(lines[3].hasPrefix("Files are those of "))
+            #expect(lines.suffix(3) == ["", "0 pings, 0 sessions, 0 doubles.", ""])
+            #expect(run.error == "launchhub: stopped: the time is over\n")
+        }
+
         /// A status and a count of `--fail`, and whether they are read.
         @Test(arguments: [
             ("200", true), ("199", false), ("599", true), ("600", false), ("503:1", true), ("503:0", false),

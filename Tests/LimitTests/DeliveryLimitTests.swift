@@ -118,6 +118,52 @@ struct DeliveryLimitTests {
         #expect(breaker.pace(at: instant(6), limit: 3, pause: .zero) == .zero)
     }
 
+    // MARK: - What is kept and told
+
+    @Test(arguments: [(0, true), (1, false), (-1, false)])
+    func aFlushIsCompleteWhereNothingIsLeft(_ remaining: Int, _ isComplete: Bool) {
+        #expect(NielsenFlushResult(remaining: remaining).isComplete == isComplete)
+    }
+
+    @Test func anIdleDeliveryHasDoneNothing() {
+        let summary = NielsenPingDelivery.Summary()
+        let counts = [
+            summary.pending, summary.pendingBytes, summary.inMemory, summary.setAside, summary.sent, summary.discarded,
+            summary.dropped,
+        ]
+        #expect(counts == [0, 0, 0, 0, 0, 0, 0])
+        #expect(summary.oldestAge == nil)
+        #expect(summary.streams.isEmpty)
+        #expect(summary.lastAnswer == nil)
+        #expect(!summary.isOffline)
+        #expect(summary.isDatabaseWorking)
+        #expect(summary.privacy == .optedIn)
+    }
+
+    /// The version of a kept ping, and whether it is read.
+    @Test(arguments: [(0, false), (1, true), (2, false)] as [(Int64, Bool)])
+    func aKeptPingOfThisVersionIsRead(_ version: Int64, _ isRead: Bool) throws {
+        let ping = NielsenPing(
+            product: .dcrVideo,
+            cadence: .interval,
+            url: "https://c.example/gn?a=1",
+            stream: "s",
+            id: "i",
+            createdAt: 1_700_000_000_000,
+            sendTimePosition: 3,
+            retryPosition: 4
+        )
+        var object = try JSONObject(jsonData: ping.payload)
+        #expect(object["version"] == 1)
+        object["version"] = .int(version)
+        let read = try? NielsenPing(payload: JSONValue.object(object).jsonData())
+        #expect((read != nil) == isRead)
+        guard let read else { return }
+        #expect(read.url == ping.url)
+        #expect(read.sendTimePosition == 3)
+        #expect(read.retryPosition == 4)
+    }
+
     // MARK: - Settings
 
     private typealias Setting = any KeyPath<NielsenDeliverySettings, Int> & Sendable
