@@ -103,6 +103,9 @@
             #expect(lines[0]["n"] == 2)
             #expect(lines[0]["rules"] == [["rule": 0, "consequences": ["beat-to-playhead"]]])
             #expect(lines[0]["caused"]?[0]?["data"]?["identifier"] == "instance-1")
+            // The data of the event itself stands in the session's file.
+            #expect(lines[0]["event"]?.objectValue?.keys.sorted() == ["name", "source", "type"])
+            #expect(lines[0]["caused"]?[0]?.objectValue?.keys.sorted() == ["data", "name", "source", "type"])
             let unused = try #require(lines.first { $0["kind"] == "unused" })
             #expect(unused["rule"] == 1)
             #expect(unused["obstacle"]?["key"] == "contextdata.live")

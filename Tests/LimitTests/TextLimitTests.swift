@@ -164,6 +164,45 @@ struct TextLimitTests {
         #expect(remarks.all == (0..<min(count, 100)).map { "\($0)" })
     }
 
+    // MARK: - Types of metadata
+
+    /// Metadata, and whether something is found about its type.
+    @Test(
+        arguments: [
+            (["type": "content"], false), ([:], true), (["type": ""], true), (["type": " "], true),
+            // The short form for watermarked streams has no type.
+            (["adModel": "1"], false), (["channelName": "C"], false), (["channelname": "C"], false),
+            (["type": "", "adModel": "1"], false), (["type": "radio"], true), (["type": "Content"], true),
+        ] as [([String: String], Bool)]
+    )
+    func aTypeIsNeededExceptOfAStream(_ values: [String: String], _ isFound: Bool) {
+        var issues: [NielsenValidationIssue] = []
+        let metadata = NielsenMetadata(values, issues: &issues)
+        #expect(metadata != nil)
+        #expect(metadata?.values["type"] == metadata?.type.rawValue)
+        #expect(issues.contains { $0.key == "type" } == isFound)
+        // What was reported before is not reported again.
+        guard isFound, values["type"].map(NielsenText.isBlank) ?? true else { return }
+        var again: [NielsenValidationIssue] = []
+        _ = NielsenMetadata(values, reported: NielsenMetadataKeys(.type), issues: &again)
+        #expect(!again.contains { $0.key == "type" })
+    }
+
+    @Test func anUnknownTypeIsNotMeasured() {
+        var issues: [NielsenValidationIssue] = []
+        #expect(NielsenMetadata(["type": "no such type"], issues: &issues) == nil)
+        #expect(issues.map(\.key) == ["type"])
+        #expect(NielsenMetadata.lane(of: ["type": "no such type"]) == nil)
+        #expect(NielsenMetadata.lane(of: ["type": "static"]) == .static)
+        #expect(NielsenMetadata.lane(of: [:]) == .content)
+        var missing: [NielsenValidationIssue] = []
+        var empty: [NielsenValidationIssue] = []
+        _ = NielsenMetadata([:], issues: &missing)
+        _ = NielsenMetadata(["type": ""], issues: &empty)
+        let rules = [missing, empty].map { $0.first { $0.key == "type" }?.rule }
+        #expect(rules[0] != rules[1])
+    }
+
     // MARK: - Playheads
 
     /// A position in a `trackEvent`, the largest one that is allowed, and what is read.
