@@ -19,7 +19,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// The extension that an api belongs to, held weakly because the extension holds its api.
     private struct Guarded {
         weak var owner: ACPExtension?
-        var wildcardListener: ListenerToken?
+        var wildcardListener: HubToken?
     }
 
     /// Makes an api that belongs to no hub: every call of it throws an error.
@@ -74,7 +74,7 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     }
 
     @discardableResult
-    private func register(_ listenerClass: AnyClass, _ type: EventType, _ source: EventSource) throws -> ListenerToken {
+    private func register(_ listenerClass: AnyClass, _ type: EventType, _ source: EventSource) throws -> HubToken {
         guard let listenerType = listenerClass as? ACPExtensionListener.Type else {
             throw ACPExtensionError.error(
                 for: HubError(.badClass(String(describing: listenerClass), needed: "ACPExtensionListener"))

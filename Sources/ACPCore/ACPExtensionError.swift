@@ -60,8 +60,6 @@ public enum ACPExtensionError: UInt, Sendable {
         switch error {
         case let error as EventError: code = ACPExtensionError(error.code)
         case let error as HubError: code = ACPExtensionError(error.code)
-        case let error as SharedStateError where error.code == .dataNotSupported:
-            code = .ADBEventDataNotSupportedExtensionError
         case is JSONConversionError: code = .ADBEventDataNotSupportedExtensionError
         default:
             let known = error as NSError
@@ -88,6 +86,7 @@ public enum ACPExtensionError: UInt, Sendable {
         case .sourceNotSupported: self = .ADBEventSourceNotSupportedExtensionError
         case .duplicateName: self = .ADBDuplicateExtensionNameExtensionError
         case .badClass: self = .ADBBadExtensionClassExtensionError
+        case .dataNotSupported: self = .ADBEventDataNotSupportedExtensionError
         default: self = .ADBUnexpectedExtensionError
         }
     }

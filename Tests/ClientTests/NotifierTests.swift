@@ -30,7 +30,7 @@ extension ClientTests {
             }
             let first = NielsenAppSDKExtension.instantiateSDK(withConfiguration: appInfo)["identifier"] as? String
             let notice = await notices.next()
-            #expect(notice?.kind == .event)
+            #expect(notice?.isError == false)
             #expect(notice?.code == 2001)
             #expect(notice?.identifier == first)
             token.cancel()
@@ -52,7 +52,7 @@ extension ClientTests {
             for code in [2001, 2, 2002] {
                 let notice = await notices.next()
                 #expect(notice?.code == code)
-                #expect(notice?.kind == (code == 2 ? .error : .event))
+                #expect(notice?.isError == (code == 2))
                 #expect(notice?.identifier == identifier)
             }
             withExtendedLifetime(fresh) {}

@@ -34,7 +34,7 @@ struct InterceptorStageTests {
         test.start()
         let listener = test.listener(type: testType)
         let farewell = try event("farewell")
-        let token: ListenerToken
+        let token: HubToken
         do {
             let canary = Canary { [weak hub = test.hub] in hub?.dispatch(farewell) }
             token = test.hub.intercept(name: "singing") { _ in
@@ -53,7 +53,7 @@ struct InterceptorStageTests {
         test.run()
         let listener = test.listener(type: testType)
         let seen = Locked<[String]>([])
-        let removed = Locked<ListenerToken?>(nil)
+        let removed = Locked<HubToken?>(nil)
         test.hub.intercept(name: "first") { _ in
             removed.withLock { $0 }?.cancel()
             return .pass

@@ -62,7 +62,7 @@ struct ListenerTests {
     @Test func aListenerThatCancelsItselfHearsNothingMore() throws {
         let test = TestHub()
         test.start()
-        let token = Locked<ListenerToken?>(nil)
+        let token = Locked<HubToken?>(nil)
         let listener = RecordingListener { _ in token.withLock { $0 }?.cancel() }
         token.withLock { $0 = test.hub.listen(type: testType, source: testSource, listener.hear) }
         for event in try events(0..<3) { test.hub.dispatch(event) }
@@ -206,7 +206,7 @@ struct ListenerTests {
         let test = TestHub()
         test.start()
         let freed = Recorder<Bool>()
-        let token: ListenerToken
+        let token: HubToken
         do {
             let canary = Canary { freed.append(true) }
             token = test.hub.listen(type: testType, source: testSource) { _ in canary.sing() }

@@ -52,7 +52,10 @@ struct MailboxPolicyTests {
     }
 
     @Test func newEventsAreRefused() throws {
-        let (names, dropped) = try Self.run(MailboxPolicy(limit: 3, overflow: .refuse), batches: [0..<2, 2..<4, 4..<6])
+        let (names, dropped) = try Self.run(
+            MailboxPolicy(limit: 3, refusesNewEvents: true),
+            batches: [0..<2, 2..<4, 4..<6]
+        )
         #expect(names == ["0", "1", "2"])
         #expect(dropped == 3)
     }
@@ -81,7 +84,7 @@ struct MailboxPolicyTests {
         let test = TestHub(options: HubOptions(mailboxPolicy: MailboxPolicy(limit: 1)))
         let freed = Recorder<Int>()
         try test.hub.register("ext") { runtime in
-            let token = Locked<ListenerToken?>(nil)
+            let token = Locked<HubToken?>(nil)
             runtime.listen(type: "first", source: "first") { [weak test] _ in
                 guard let test, let old = try? event("old"), let new = try? event("new") else { return }
                 do {

@@ -42,7 +42,7 @@ struct ObservationTests {
 
     @Test func aTapThatWasRemovedSeesNothingMore() throws {
         final class SelfRemoving: HubTap {
-            let token = Locked<ListenerToken?>(nil)
+            let token = Locked<HubToken?>(nil)
             let seen = Recorder<HubRecord>()
 
             func observe(_ record: HubRecord) {

@@ -18,7 +18,7 @@ struct ReleaseTests {
         test.start()
         let runtime = try #require(kept.withLock { $0 })
         let freed = Recorder<Bool>()
-        var tokens: [ListenerToken] = []
+        var tokens: [HubToken] = []
         for _ in 0..<100 {
             let (mine, theirs, made) = (Self.canary(freed), Self.canary(freed), Self.canary(freed))
             tokens.append(test.hub.listen(type: testType, source: testSource) { _ in mine.sing() })
@@ -42,7 +42,7 @@ struct ReleaseTests {
         test.start()
         _ = test.listener(type: testType)
         let freed = Recorder<Bool>()
-        var tokens: [RequestToken] = []
+        var tokens: [HubToken] = []
         for _ in 0..<100 {
             let canary = Self.canary(freed)
             tokens.append(test.hub.request(try event()) { _ in canary.sing() })
@@ -59,7 +59,7 @@ struct ReleaseTests {
     @Test func aTokenThatIsKeptKeepsNoListenerOfAnExtensionThatWasUnregistered() throws {
         let test = TestHub()
         let freed = Recorder<Bool>()
-        let tokens = Recorder<ListenerToken>()
+        let tokens = Recorder<HubToken>()
         try test.hub.register("ext") { runtime in
             let canary = Self.canary(freed)
             tokens.append(runtime.listen(type: testType, source: testSource) { _ in canary.sing() })
@@ -79,7 +79,7 @@ struct ReleaseTests {
 
     @Test func nothingStaysOfAHubThatWasReleasedWhateverItHolds() async throws {
         let freed = Recorder<Bool>()
-        let tokens = Recorder<RequestToken>()
+        let tokens = Recorder<HubToken>()
         do {
             let hub = EventHub(options: .patient(), log: HubLog(sink: Sink(canary: Self.canary(freed))))
             try hub.register("ext") { runtime in

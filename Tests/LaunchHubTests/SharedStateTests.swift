@@ -67,19 +67,19 @@ struct SharedStateTests {
         #expect {
             try stage.runtime.publishState(["v": 3], at: second)
         } throws: { error in
-            guard case .alreadySet(at: second.number)? = (error as? SharedStateError)?.reason else { return false }
+            guard case .alreadySet(at: second.number)? = (error as? HubError)?.reason else { return false }
             return true
         }
         #expect {
             try stage.runtime.publishState(["v": 1], at: first)
         } throws: { error in
-            guard case .olderThanNewest(first.number, newest: second.number)? = (error as? SharedStateError)?.reason
+            guard case .olderThanNewest(first.number, newest: second.number)? = (error as? HubError)?.reason
             else {
                 return false
             }
             return true
         }
-        #expect(throws: SharedStateError.self) { try stage.runtime.publishState(["v": .double(.nan)]) }
+        #expect(throws: HubError.self) { try stage.runtime.publishState(["v": .double(.nan)]) }
         #expect(stage.hub.state(of: "test.publisher") == .set(["v": 2]))
         _ = try await stage.event("after the announcements")
         #expect(announced.withLock { $0 } == 1)
@@ -145,7 +145,7 @@ struct SharedStateTests {
         try stage.runtime.publishState(["v": 2])
         try stage.hub.unregisterAtOnce("test.publisher")
         #expect(stage.hub.state(of: "test.publisher") == .none)
-        #expect(throws: SharedStateError.self) { try stage.runtime.publishState(["v": 3]) }
+        #expect(throws: HubError.self) { try stage.runtime.publishState(["v": 3]) }
     }
 
     @Test func theConfigurationInForceIsASharedState() async throws {

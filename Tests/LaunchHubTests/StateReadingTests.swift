@@ -52,8 +52,8 @@ struct StateReadingTests {
         let changes = stage.test.listener(type: .hub, source: .sharedState)
         let at = try stage.event("a")
         try stage.runtime.publishState(["form": "own"], at: at)
-        try stage.runtime.publishState(["form": "xdm"], at: at, in: .xdm)
-        let pending = try stage.runtime.publishPendingState(in: .xdm)
+        try stage.runtime.publishState(["form": "xdm"], at: at, asXDM: true)
+        let pending = try stage.runtime.publishPendingState(asXDM: true)
         stage.test.run()
         #expect(stage.test.hub.state(of: "Publisher") == .set(["form": "own"]))
         #expect(stage.test.hub.state(of: "publisher", .xdm) == .pending)
@@ -90,7 +90,7 @@ struct StateReadingTests {
     @Test func anInitializerPublishesBothStates() throws {
         let stage = try Stage { runtime in
             try? runtime.publishState(["n": 1])
-            try? runtime.publishState(["n": 2], in: .xdm)
+            try? runtime.publishState(["n": 2], asXDM: true)
         }
         #expect(stage.test.hub.state(of: "publisher") == .set(["n": 1]))
         #expect(stage.test.hub.state(of: "publisher", .xdm) == .set(["n": 2]))

@@ -241,7 +241,7 @@ struct WatchTests {
         kept.withLock { $0 }?.performInOrder { late() }
         try test.hub.unregister("ext")
         test.run()
-        #expect(tap.overruns.map(\.call) == [.onRegistered, .responseCallback, .workInOrder, .onUnregistered])
+        #expect(tap.overruns.map(\.kind) == [.onRegistered, .responseCallback, .workInOrder, .onUnregistered])
     }
 
     @Test func aTapThatIsSlowIsReportedOnceAndNotForItsReportsToo() throws {
@@ -262,7 +262,7 @@ struct WatchTests {
         let overruns = test.listener(type: .hub, source: .overrun)
         for event in try events(0..<3) { test.dispatch(event) }
         #expect(test.isIdle)
-        #expect(tap.overruns.map(\.call) == [.tap])
+        #expect(tap.overruns.map(\.kind) == [.tap])
         #expect(overruns.events.map { $0.data["call"] } == ["tap"])
         #expect(slow.seen.count >= 5)
     }
@@ -292,7 +292,7 @@ struct WatchTests {
 
     @Test func byPolicyAnExtensionIsUnregisteredForItsListener() throws {
         var options = HubOptions(strikeLimit: 1)
-        options.strikePolicy = .unregisterExtension
+        options.unregistersAtStrikeLimit = true
         let test = TestHub(options: options)
         try test.hub.register("ext") { [clock = test.clock] runtime in
             runtime.listen(type: testType, source: testSource) { _ in clock.advance(by: .milliseconds(300)) }

@@ -235,7 +235,7 @@ import Testing
         }
         try #require(records.count == 1)
         let record = records[0]
-        #expect(record.firings.map(\.description) == ["more: rules[0] (made, seen, add)"])
+        #expect(record.rules == ["more: rules[0] (made, seen, add)"])
         #expect(record.event.data == ["c": ["sec": 12, "id": 7]])
         #expect(record.result.data["mark"] == true)
         #expect(record.event.id == record.result.id)

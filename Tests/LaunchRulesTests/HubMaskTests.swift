@@ -74,7 +74,7 @@ import Testing
 
     @Test func isRecordedWithoutARuleOnceAHistoryIsInUse() async throws {
         let test = TestHub()
-        let history = HubEventHistory(location: .inMemory, clock: test.clock)
+        let history = HubEventHistory(file: nil, clock: test.clock)
         test.start()
         let event = try Event(
             name: "Start",
@@ -96,7 +96,7 @@ import Testing
 
     @Test func theMaskIsTakenFromTheDataAsRulesHaveChangedIt() async throws {
         let test = TestHub()
-        let history = HubEventHistory(location: .inMemory, clock: test.clock)
+        let history = HubEventHistory(file: nil, clock: test.clock)
         test.hub.rules.use(history)
         test.hub.rules.replace(
             with: try LaunchRuleSet(

@@ -56,7 +56,7 @@ import Testing
 
     @Test func articlesBecomePagesAndAreRememberedOnce() async throws {
         let app = try RulesUnderTest()
-        let history = HubEventHistory(location: .inMemory, clock: app.test.clock)
+        let history = HubEventHistory(file: nil, clock: app.test.clock)
         app.test.hub.rules.use(history)
         try app.rules(ExampleRules.instance, ExampleRules.pages)
         let consequences = app.test.listener(type: "com.adobe.eventType.rulesEngine")
@@ -115,8 +115,8 @@ import Testing
         let folder = try TemporaryFolder()
         func launch() async throws -> Int {
             let app = try RulesUnderTest()
-            let file = HubEventHistory.Location.file(folder.file("history.sqlite"))
-            let history = HubEventHistory(location: file, clock: app.test.clock)
+            let file = folder.file("history.sqlite")
+            let history = HubEventHistory(file: file, clock: app.test.clock)
             app.test.hub.rules.use(history)
             try app.rules(ExampleRules.instance, ExampleRules.pages)
             let consequences = app.test.listener(type: "com.adobe.eventType.rulesEngine")

@@ -90,7 +90,7 @@ import Testing
         let server = PropertyServer(rules: try Self.file(ExampleRules.instance, pages), isHeldBack: true)
         for number in 0..<2 {
             let app = try launch(server, folder.url)
-            let history = HubEventHistory(location: .file(folder.file("history.sqlite")), clock: app.test.clock)
+            let history = HubEventHistory(file: folder.file("history.sqlite"), clock: app.test.clock)
             app.test.hub.rules.use(history)
             let remembered = app.test.listener(type: "com.adobe.eventType.rulesEngine")
             try app.track("state", "article/7", ["desk": "News", "id": "a7"])

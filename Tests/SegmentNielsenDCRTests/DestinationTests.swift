@@ -70,7 +70,8 @@ struct DestinationTests {
         let made = Recorder<RecordingNielsenSDK>()
         let destination = NielsenDCRDestination(
             settings: NielsenDCRSettings(appId: "P1"),
-            app: NielsenDCRApp(name: "Player", version: "7"),
+            appName: "Player",
+            appVersion: "7",
             clock: ManualClock()
         ) { appInfo in
             let sdk = RecordingNielsenSDK(appInfo: appInfo)

@@ -16,7 +16,7 @@ struct SwitchTests {
     }
 
     @Test func contentCompletedMayEndTheStreamToo() {
-        let stage = Self.stage { $0.contentCompleted = .stopThenEnd }
+        let stage = Self.stage { $0.endsOnContentCompleted = true }
         stage.track("Video Content Started", ["asset_id": "c", "position": 0])
         stage.track("Video Content Completed", ["position": 3])
         stage.destination?.shutdown()
@@ -188,7 +188,7 @@ struct SwitchTests {
         #expect(settings.appId == "P1")
         #expect(settings.sendCurrentTimeLivestream)
         #expect(settings.reload == .afterStop)
-        #expect(settings.contentCompleted == .stopThenEnd)
+        #expect(settings.endsOnContentCompleted)
         #expect(settings.seekAndBuffer == .stopAndPlay)
         #expect(problems.count == 2)
         #expect(problems.first == "seekAndBuffer is a number; use \"stopAndPlay\" or \"heartbeatOnly\"")

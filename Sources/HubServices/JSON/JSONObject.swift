@@ -5,13 +5,8 @@
 /// Event payloads have a handful of members. Up to sixteen are kept in one array and found by comparing, which makes
 /// building and freeing one cheaper than a hash table by far; beyond that an index is kept beside the array.
 public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
-    /// A name and its value.
-    public struct Entry: Sendable {
-        /// The member's name.
-        public let key: String
-        /// The member's value.
-        public let value: JSONValue
-    }
+    /// The name of a member and its value.
+    public typealias Entry = (key: String, value: JSONValue)
 
     private enum Storage: Sendable {
         /// At most ``searchLimit`` members that hold no others. Pairs as a dictionary literal has them, so that a
@@ -331,10 +326,10 @@ extension JSONObject: Sequence {
 
         /// The next member, or nil at the end.
         public mutating func next() -> Entry? {
-            if let pack { return pack.member(at: &place).map { Entry(key: $0.0, value: $0.1) } }
+            if let pack { return pack.member(at: &place).map { (key: $0.0, value: $0.1) } }
             guard place < members.count else { return nil }
             defer { place += 1 }
-            return Entry(key: members[place].0, value: members[place].1)
+            return (key: members[place].0, value: members[place].1)
         }
     }
 

@@ -44,14 +44,14 @@ extension HubConfiguration {
     /// - Parameter take: Receives the status, on the thread that made the change, possibly repeatedly and on several
     ///   threads at the same time; the last status it receives is the valid one.
     /// - Returns: A token that cancels the registration.
-    package func followPrivacy(_ take: @escaping @Sendable (PrivacyStatus) -> Void) -> ListenerToken {
+    package func followPrivacy(_ take: @escaping @Sendable (PrivacyStatus) -> Void) -> HubToken {
         let id = state.withLock { state in
             defer { state.nextFollower += 1 }
             state.followers[state.nextFollower] = take
             return state.nextFollower
         }
         passPrivacy(to: take)
-        return ListenerToken { [weak self] in
+        return HubToken { [weak self] in
             // Freed outside of the lock.
             _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
         }

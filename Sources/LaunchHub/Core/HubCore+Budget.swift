@@ -13,7 +13,7 @@ extension HubCore {
                 Overrun(
                     listener: mailbox.name,
                     extensionName: record?.name,
-                    call: call,
+                    kind: call,
                     event: nil,
                     budget: options.listenerBudget,
                     strikes: 1,
@@ -35,7 +35,7 @@ extension HubCore {
             Overrun(
                 listener: name,
                 extensionName: nil,
-                call: call,
+                kind: call,
                 event: nil,
                 budget: options.listenerBudget,
                 strikes: 1,
@@ -59,7 +59,7 @@ extension HubCore {
         let overrun = Overrun(
             listener: subscription.label,
             extensionName: record?.name,
-            call: call,
+            kind: call,
             event: event,
             budget: options.listenerBudget,
             strikes: strikes,
@@ -71,23 +71,19 @@ extension HubCore {
         subscription.cancel()
         router.send(.unsubscribe(subscription))
         endAppMailbox(subscription.mailbox)
-        guard let record else { return true }
-        switch options.strikePolicy {
-        case .removeListener:
-            return true
-        case .unregisterExtension:
+        if let record, options.unregistersAtStrikeLimit {
             monitor.logAside(.error, "extension \"\(record.name)\" is unregistered: \(overrun)")
             unregister(mailbox: record.mailbox)
-            return true
         }
+        return true
     }
 
     /// Reports an overrun to the log, to observers, to the extension and, as an event, to listeners.
     private func report(_ overrun: Overrun, to record: ExtensionRecord?) {
         // A sink that blocks would block on this line, too, and so on for ever.
-        if overrun.call != .log { monitor.logAside(.warning, "\(overrun)") }
+        if overrun.kind != .log { monitor.logAside(.warning, "\(overrun)") }
         monitor.record([.overran(overrun)])
-        if let record, overrun.call != .unexpectedError {
+        if let record, overrun.kind != .unexpectedError {
             let work = MailboxWork(.unexpectedError) {
                 record.instance?.unexpectedError(HubError(.listenerOverran(overrun)))
             }

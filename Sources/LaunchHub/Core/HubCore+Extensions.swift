@@ -105,7 +105,8 @@ extension HubCore {
             return instance
         case .failure(let error):
             abandon(mailbox, draft)
-            throw error as? HubError ?? HubError(.initializerFailed(label, String(describing: error)))
+            if let error = error as? HubError, !error.isAboutState { throw error }
+            throw HubError(.initializerFailed(label, String(describing: error)))
         case nil:
             abandon(mailbox, draft)
             throw HubError(.bootDeadlineExceeded(label, options.bootDeadline))
@@ -117,7 +118,7 @@ extension HubCore {
         guard let wishes = draft.passOn() else { return }
         for subscription in wishes.subscriptions { subscribe(subscription) }
         for (values, event, space) in wishes.states {
-            do throws(SharedStateError) {
+            do throws(HubError) {
                 try publish(values, from: draft.mailbox, at: event, in: space, isFirst: true)
             } catch {
                 log.error(CallMonitor.tag, "\(draft.mailbox.name) did not publish: \(error)")

@@ -7,8 +7,8 @@ extension HubCore {
         send(.subscribe(subscription))
     }
 
-    func token(for subscription: Subscription) -> ListenerToken {
-        ListenerToken { [router] in
+    func token(for subscription: Subscription) -> HubToken {
+        HubToken { [router] in
             subscription.cancel()
             // Taken out first: the listener's deinitializer may use the hub.
             router.send(.unsubscribe(subscription))
@@ -37,7 +37,7 @@ extension HubCore {
         policy: MailboxPolicy?,
         onEnd: @escaping @Sendable () -> Void = {},
         _ makeSubscription: (Mailbox) -> Subscription
-    ) -> ListenerToken {
+    ) -> HubToken {
         let mailbox = makeMailbox(name: name, policy: policy ?? options.mailboxPolicy)
         let subscription = makeSubscription(mailbox)
         guard accepts(subscription) else {
@@ -55,7 +55,7 @@ extension HubCore {
             return .spent
         }
         send(.subscribe(subscription))
-        return ListenerToken { [link, router] in
+        return HubToken { [link, router] in
             subscription.cancel()
             router.send(.drop(mailbox))
             link.core?.endAppMailbox(mailbox)
@@ -77,7 +77,7 @@ extension HubCore {
     // MARK: - Taps
 
     /// Makes a mailbox for an observer, and the token that ends both.
-    func install(_ tap: any HubTap) -> ListenerToken {
+    func install(_ tap: any HubTap) -> HubToken {
         let mailbox = makeMailbox(name: "tap")
         // An ended hub keeps nobody: nothing would ever release the observer.
         let isOpen = state.withLock { state in
@@ -86,7 +86,7 @@ extension HubCore {
             return true
         }
         guard isOpen else { return .spent }
-        return ListenerToken { [link] in
+        return HubToken { [link] in
             guard let core = link.core else { return }
             core.taps.remove(on: mailbox)
             core.stop(mailbox)

@@ -32,8 +32,8 @@ extension HubCore {
     ///
     /// - Returns: The first version of that state, which lies directly behind the booted event.
     func opens() -> [Placement] {
-        do throws(SharedStateError) {
-            let ticket = try states.withLock { states throws(SharedStateError) in
+        do throws(HubError) {
+            let ticket = try states.withLock { states throws(HubError) in
                 let values = state.withLock { state in
                     state.isOpen = true
                     return Self.ownState(&state)

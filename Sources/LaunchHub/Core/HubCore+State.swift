@@ -34,7 +34,7 @@ extension HubCore {
     ///   - space: Which of the extension's states to publish.
     ///   - isFirst: Whether the version was published by the initializer, so that the booted event reads it.
     /// - Returns: A resolver that sets the version if it is pending.
-    /// - Throws: ``SharedStateError`` if the values cannot be shared, the extension is not registered, or the event has
+    /// - Throws: ``HubError`` if the values cannot be shared, the extension is not registered, or the event has
     ///   a version already or lies before the newest one.
     @discardableResult
     func publish(
@@ -43,13 +43,13 @@ extension HubCore {
         at event: Event?,
         in space: HubStateSpace,
         isFirst: Bool = false
-    ) throws(SharedStateError) -> SharedStateResolver {
+    ) throws(HubError) -> SharedStateResolver {
         try Self.check(values)
         let version = values.map(SharedState.set) ?? .pending
-        return try publish(from: mailbox.id, at: event, isFirst: isFirst) { [state] () throws(SharedStateError) in
+        return try publish(from: mailbox.id, at: event, isFirst: isFirst) { [state] () throws(HubError) in
             // Asked under the lock of the states: whoever unregisters clears them after that.
             guard let record = state.withLock({ $0.recordsByMailbox[mailbox.id] }) else {
-                throw SharedStateError(.notRegistered(mailbox.name))
+                throw HubError(.noOwner(mailbox.name))
             }
             return (StateName(record.foldedName, in: space), version, record.announcement)
         }
@@ -62,8 +62,8 @@ extension HubCore {
     ///   - values: Returns the values, or nil to announce them; called when the version enters the order, so that a
     ///     later version is never the older one.
     func publishOfHub(as owner: StateName, _ values: () -> JSONObject?) {
-        do throws(SharedStateError) {
-            try publish(from: 0, at: nil, isFirst: false) { () throws(SharedStateError) in
+        do throws(HubError) {
+            try publish(from: 0, at: nil, isFirst: false) { () throws(HubError) in
                 (owner, values().map(SharedState.set) ?? .pending, Self.announcement(of: owner.owner))
             }
         } catch {
@@ -76,12 +76,12 @@ extension HubCore {
         from mailbox: UInt64,
         at event: Event?,
         isFirst: Bool,
-        _ version: () throws(SharedStateError) -> (owner: StateName, state: SharedState, announcement: JSONObject)
-    ) throws(SharedStateError) -> SharedStateResolver {
+        _ version: () throws(HubError) -> (owner: StateName, state: SharedState, announcement: JSONObject)
+    ) throws(HubError) -> SharedStateResolver {
         let number = Self.number(of: event)
         // The version enters the order of events under the lock under which it becomes the newest: of two publishers the
         // later one in the order is the later one here, too.
-        let entry = try states.withLock { states throws(SharedStateError) in
+        let entry = try states.withLock { states throws(HubError) in
             let (owner, state, announcement) = try version()
             let (ticket, released, isDue) = try states.publish(state, of: owner, from: mailbox, at: number)
             var isAnnounced = state == .pending
@@ -121,11 +121,11 @@ extension HubCore {
         return job
     }
 
-    private static func check(_ values: JSONObject?) throws(SharedStateError) {
+    private static func check(_ values: JSONObject?) throws(HubError) {
         do throws(JSONConversionError) {
             try values?.validate()
         } catch {
-            throw SharedStateError(.dataNotSupported(error))
+            throw HubError(.dataNotSupported(error))
         }
     }
 
@@ -134,7 +134,7 @@ extension HubCore {
         _ ticket: UInt64,
         of owner: StateName,
         with values: JSONObject
-    ) throws(SharedStateError) -> Bool {
+    ) throws(HubError) -> Bool {
         try Self.check(values)
         guard let released = states.withLock({ $0.resolve(ticket, of: owner, with: .set(values)) }) else {
             return false

@@ -145,7 +145,7 @@ final class HubCore: Sendable {
         timeout: Duration?,
         requester: Mailbox?,
         completion: PendingRequest.Completion
-    ) -> RequestToken {
+    ) -> HubToken {
         let now = clock.now
         let event = event.dispatched(at: now)
         let deadline = now + (timeout ?? options.requestTimeout)
@@ -154,7 +154,7 @@ final class HubCore: Sendable {
             router.refuse(request)
             return .spent
         }
-        return RequestToken(link: link, serial: request.serial, event: event.id)
+        return HubToken(canceller: link, serial: request.serial, event: event.key)
     }
 
     private func send(_ request: PendingRequest) -> Bool {

@@ -4,18 +4,12 @@
 public struct HubOptions: Sendable {
     /// The longest time for one call of a listener, or for making one; 100 ms by default.
     public var listenerBudget: Duration
-    /// The consequence for a listener that was reported too often.
-    public enum StrikePolicy: Sendable, Hashable {
-        /// The listener is removed. Where it has not returned its extension's other listeners go on without it.
-        case removeListener
-        /// The extension is unregistered, and the log says why. An app's own listener is removed.
-        case unregisterExtension
-    }
-
     /// After how many reported calls a listener is removed; nil, the default, for never.
     public var strikeLimit: Int?
-    /// The consequence for such a listener; it is removed by default.
-    public var strikePolicy: StrikePolicy
+    /// Whether the extension of such a listener is unregistered, and the log says why; false by default.
+    ///
+    /// Otherwise its other listeners go on without the removed one. An app's own listener is removed in either case.
+    public var unregistersAtStrikeLimit: Bool
     /// The longest time for an extension's initializer; 1 s by default.
     public var bootDeadline: Duration
     /// The longest time that a request without a timeout of its own waits for its answer; 5 s by default.
@@ -30,7 +24,7 @@ public struct HubOptions: Sendable {
     /// - Parameters:
     ///   - listenerBudget: How long one call of a listener may take.
     ///   - strikeLimit: After how many reported calls a listener is removed; nil for never.
-    ///   - strikePolicy: What happens then.
+    ///   - unregistersAtStrikeLimit: Whether the extension of such a listener is unregistered then.
     ///   - bootDeadline: How long an extension's initializer may take.
     ///   - requestTimeout: How long a request waits for its answer unless it says otherwise.
     ///   - mailboxPolicy: The limits of mailboxes that have no policy of their own.
@@ -38,7 +32,7 @@ public struct HubOptions: Sendable {
     public init(
         listenerBudget: Duration = .milliseconds(100),
         strikeLimit: Int? = nil,
-        strikePolicy: StrikePolicy = .removeListener,
+        unregistersAtStrikeLimit: Bool = false,
         bootDeadline: Duration = .seconds(1),
         requestTimeout: Duration = .seconds(5),
         mailboxPolicy: MailboxPolicy = .unbounded,
@@ -46,7 +40,7 @@ public struct HubOptions: Sendable {
     ) {
         self.listenerBudget = listenerBudget
         self.strikeLimit = strikeLimit
-        self.strikePolicy = strikePolicy
+        self.unregistersAtStrikeLimit = unregistersAtStrikeLimit
         self.bootDeadline = bootDeadline
         self.requestTimeout = requestTimeout
         self.mailboxPolicy = mailboxPolicy

@@ -19,9 +19,9 @@ public struct SharedStateResolver: Sendable {
     ///
     /// - Parameter values: What the others may read from the version's event on.
     /// - Returns: False if the version is not pending any more, or where the hub or the extension has ended.
-    /// - Throws: ``SharedStateError`` with the code `dataNotSupported`; the version stays pending then.
+    /// - Throws: ``HubError`` with the code `dataNotSupported`; the version stays pending then.
     @discardableResult
-    public func resolve(_ values: JSONObject) throws(SharedStateError) -> Bool {
+    public func resolve(_ values: JSONObject) throws(HubError) -> Bool {
         guard let core = link.core, !core.isOver else { return false }
         return try core.resolve(ticket, of: owner, with: values)
     }

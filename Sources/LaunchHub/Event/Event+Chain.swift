@@ -18,8 +18,8 @@ extension Event {
                 type: type,
                 source: source,
                 data: data,
-                request: requestID,
-                parent: parent.id,
+                request: requestKey,
+                parent: parent.key,
                 mask: mask
             )
         )
@@ -47,10 +47,10 @@ extension Event {
                 type: type,
                 source: source,
                 data: data,
-                request: requestID,
-                parent: parentID,
+                request: requestKey,
+                parent: parentKey,
                 mask: mask,
-                id: id
+                id: key
             )
         )
         copy.number = number

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import struct Foundation.Date
+public import struct Foundation.UUID
 public import HubServices
 
 /// A message that the hub delivers to the listeners for its type and source.
@@ -109,7 +110,7 @@ public struct Event: Sendable, Identifiable {
         data: JSONObject = [:],
         answering request: Event
     ) throws(EventError) {
-        try self.init(name: name, type: type, source: source, data: data, request: request.id)
+        try self.init(name: name, type: type, source: source, data: data, request: request.key)
     }
 
     /// Returns the same event as a response to a request.
@@ -123,8 +124,8 @@ public struct Event: Sendable, Identifiable {
                 type: type,
                 source: source,
                 data: data,
-                request: request.id,
-                parent: request.id,
+                request: request.key,
+                parent: request.key,
                 mask: mask
             )
         )
@@ -141,7 +142,7 @@ public struct Event: Sendable, Identifiable {
                 request: other.body.request,
                 parent: other.body.parent,
                 mask: mask,
-                id: other.id
+                id: other.key
             )
         )
         event.tick = other.tick
@@ -190,15 +191,24 @@ public struct Event: Sendable, Identifiable {
     @inline(__always)
     package var hasMask: Bool { body.hasMask }
 
-    /// A unique identifier.
-    public var id: EventID { body.id }
+    /// A unique identifier, across processes.
+    public var id: UUID { key.uuid }
 
     /// The identifier of the request that this event responds to, or nil.
-    public var requestID: EventID? { body.request }
+    public var requestID: UUID? { requestKey?.uuid }
 
     /// The identifier of the event that caused this one: the request of a response, or the parent passed to
     /// ``chained(from:)``, or nil.
-    public var parentID: EventID? { body.parent }
+    public var parentID: UUID? { parentKey?.uuid }
+
+    /// The number that identifies the event in this process, which costs less than ``id``.
+    package var key: EventID { body.id }
+
+    /// The ``key`` of the request that this event responds to, or nil.
+    package var requestKey: EventID? { body.request }
+
+    /// The ``key`` of the event that caused this one, or nil.
+    package var parentKey: EventID? { body.parent }
 
     /// The time at which the hub received the event; nil before it is dispatched.
     public var date: Date? {

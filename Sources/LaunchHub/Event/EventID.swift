@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CAtomics
-public import struct Foundation.UUID
+package import struct Foundation.UUID
 
-/// The unique identifier of an event, across processes.
+/// The unique identifier of an event in this process, from which its UUID is computed.
 ///
 /// It consists of a random prefix for the process and a counter. Making one takes ten nanoseconds, whereas a random
 /// UUID takes a system call; its text is computed on demand.
-public struct EventID: Sendable, Hashable, CustomStringConvertible {
+package struct EventID: Sendable, Hashable, CustomStringConvertible {
     let serial: UInt64
 
     private static let prefix = UInt64.random(in: 0 ... .max)
@@ -22,7 +22,7 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The identifier in the form of a UUID.
-    public var uuid: UUID {
+    package var uuid: UUID {
         let low = (serial ^ Self.mask) & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
         let high = Self.prefix & 0xffff_ffff_ffff_0fff | 0x4000
         func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * place)) }
@@ -37,7 +37,7 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The text of the identifier, in the form of a UUID.
-    public var description: String { uuid.uuidString }
+    package var description: String { uuid.uuidString }
 }
 
 /// A counter for use on any number of threads.

@@ -17,15 +17,16 @@ extension ExtensionRuntime {
     /// - Parameters:
     ///   - values: What the others may read; nil to announce that a state will come.
     ///   - event: The event that the version belongs to; nil for here and now. Versions come in the order of events.
-    ///   - space: Which of the extension's two states.
-    /// - Throws: ``SharedStateError``; nothing is announced then.
+    ///   - isXDM: Whether it is the extension's second state, in the form of Adobe's Experience Data Model, for extensions that
+    ///     send it on as it is.
+    /// - Throws: ``HubError``; nothing is announced then.
     public func publishState(
         _ values: JSONObject?,
         at event: Event? = nil,
-        in space: HubStateSpace = .standard
-    ) throws(SharedStateError) {
-        if draft.keep(values, at: event, in: space) == .kept { return }
-        try core.publish(values, from: mailbox, at: event, in: space)
+        asXDM isXDM: Bool = false
+    ) throws(HubError) {
+        if draft.keep(values, at: event, in: isXDM ? .xdm : .standard) == .kept { return }
+        try core.publish(values, from: mailbox, at: event, in: isXDM ? .xdm : .standard)
     }
 
     /// Announces that a state will come.
@@ -34,14 +35,15 @@ extension ExtensionRuntime {
     ///
     /// - Parameters:
     ///   - event: The event that the version belongs to; nil for here and now.
-    ///   - space: Which of the extension's two states.
+    ///   - isXDM: Whether it is the extension's second state, in the form of Adobe's Experience Data Model, for extensions that
+    ///     send it on as it is.
     /// - Returns: A resolver that sets the version later.
-    /// - Throws: ``SharedStateError``; with the code `notRegistered` inside the initializer.
+    /// - Throws: ``HubError``; with the code `notRegistered` inside the initializer.
     public func publishPendingState(
         at event: Event? = nil,
-        in space: HubStateSpace = .standard
-    ) throws(SharedStateError) -> SharedStateResolver {
-        try core.publish(nil, from: mailbox, at: event, in: space)
+        asXDM isXDM: Bool = false
+    ) throws(HubError) -> SharedStateResolver {
+        try core.publish(nil, from: mailbox, at: event, in: isXDM ? .xdm : .standard)
     }
 
     /// Forgets every version of both of this extension's states, and announces that for each.

@@ -59,22 +59,19 @@ public final class ExtensionRuntime: Sendable {
     /// - Parameters:
     ///   - event: The request.
     ///   - timeout: How long to wait; nil for the hub's default.
-    ///   - place: Where the completion runs. By default it runs in the extension's mailbox, at the position of the
-    ///     response in the order of events, so that it may use the state of the listeners.
+    ///   - inOrder: Whether the completion runs in the extension's mailbox, at the position of the response in the order of
+    ///     events and never at the same time as a listener, so that it may use the state of the listeners. A listener that
+    ///     waited for such a completion would wait for ever. Otherwise it runs on any thread of the hub, at any time.
     ///   - completion: Receives the outcome, exactly once. Unregistering the extension ends the request.
     /// - Returns: A token that cancels the request.
     @discardableResult
     public func request(
         _ event: Event,
         timeout: Duration? = nil,
-        on place: HubCallbackPlace = .mailbox,
+        inOrder: Bool = true,
         completion: @escaping @Sendable (RequestOutcome) -> Void
-    ) -> RequestToken {
-        let kind: PendingRequest.Completion =
-            switch place {
-            case .mailbox: .inMailbox(completion)
-            case .anywhere: .callback(completion)
-            }
+    ) -> HubToken {
+        let kind: PendingRequest.Completion = inOrder ? .inMailbox(completion) : .callback(completion)
         return core.request(event, timeout: timeout, requester: mailbox, completion: kind)
     }
 
@@ -97,7 +94,7 @@ public final class ExtensionRuntime: Sendable {
         source: EventSource,
         once: Bool = false,
         _ body: @escaping @Sendable (Event) -> Void
-    ) -> ListenerToken {
+    ) -> HubToken {
         add(
             Subscription(
                 type: type,
@@ -124,7 +121,7 @@ public final class ExtensionRuntime: Sendable {
         source: EventSource,
         label: String,
         make: @escaping @Sendable () -> any EventListener
-    ) -> ListenerToken {
+    ) -> HubToken {
         add(Subscription(type: type, source: source, mailbox: mailbox, label: label, make: make))
     }
 
@@ -147,7 +144,7 @@ public final class ExtensionRuntime: Sendable {
         source: EventSource,
         once: Bool = false,
         _ body: @escaping @Sendable (Event) async -> Void
-    ) -> ListenerToken {
+    ) -> HubToken {
         add(
             Subscription(
                 type: type,
@@ -160,7 +157,7 @@ public final class ExtensionRuntime: Sendable {
         )
     }
 
-    private func add(_ subscription: Subscription) -> ListenerToken {
+    private func add(_ subscription: Subscription) -> HubToken {
         guard core.accepts(subscription) else { return .spent }
         switch draft.keep(subscription) {
         case .kept: break

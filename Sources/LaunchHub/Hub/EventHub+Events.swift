@@ -38,7 +38,7 @@ extension EventHub {
         _ event: Event,
         timeout: Duration? = nil,
         completion: @escaping @Sendable (RequestOutcome) -> Void
-    ) -> RequestToken {
+    ) -> HubToken {
         core.request(event, timeout: timeout, requester: nil, completion: .callback(completion))
     }
 
@@ -51,7 +51,7 @@ extension EventHub {
     ///   - timeout: The longest wait; nil for the hub's default.
     /// - Returns: The outcome of the request.
     public func request(_ event: Event, timeout: Duration? = nil) async -> RequestOutcome {
-        let token = Locked<(token: RequestToken?, isCancelled: Bool)>((nil, false))
+        let token = Locked<(token: HubToken?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
             await awaitedValue { resume in
                 let made = core.request(event, timeout: timeout, requester: nil, completion: .resumption(resume))

@@ -22,7 +22,7 @@ extension EventHub {
         once: Bool = false,
         policy: MailboxPolicy? = nil,
         _ body: @escaping @Sendable (Event) -> Void
-    ) -> ListenerToken {
+    ) -> HubToken {
         core.listen(name: name, policy: policy) { mailbox in
             Subscription(
                 type: type,
@@ -51,7 +51,7 @@ extension EventHub {
         name: String,
         policy: MailboxPolicy? = nil,
         make: @escaping @Sendable () -> any EventListener
-    ) -> ListenerToken {
+    ) -> HubToken {
         core.listen(name: name, policy: policy) { mailbox in
             Subscription(type: type, source: source, mailbox: mailbox, label: name, make: make)
         }
@@ -79,7 +79,7 @@ extension EventHub {
         once: Bool = false,
         policy: MailboxPolicy? = nil,
         _ body: @escaping @Sendable (Event) async -> Void
-    ) -> ListenerToken {
+    ) -> HubToken {
         core.listen(name: name, policy: policy) { mailbox in
             Subscription(
                 type: type,
@@ -101,7 +101,7 @@ extension EventHub {
     /// ```
     ///
     /// The listeners' budget does not apply: a busy main thread delays no other listener. After
-    /// ``ListenerToken/cancel()`` was called on the main thread the closure is not called again.
+    /// ``HubToken/cancel()`` was called on the main thread the closure is not called again.
     ///
     /// - Parameters:
     ///   - type: What they are about; the wildcard for all.
@@ -117,13 +117,13 @@ extension EventHub {
         name: String = "app listener",
         once: Bool = false,
         _ body: @escaping @MainActor @Sendable (Event) -> Void
-    ) -> ListenerToken {
+    ) -> HubToken {
         let listener = MainActorListener(body)
         let end = listener.cancellation
         let token = core.listen(name: name, policy: nil) { mailbox in
             Subscription(type: type, source: source, mailbox: mailbox, label: name, isOneShot: once, listener: listener)
         }
-        return ListenerToken {
+        return HubToken {
             end()
             token.cancel()
         }

@@ -11,9 +11,9 @@ extension EventHub {
     ///   - body: Decides whether an event passes, is replaced or is dropped.
     /// - Returns: A token that removes the interceptor.
     @discardableResult
-    public func intercept(name: String, _ body: @escaping Interceptor) -> ListenerToken {
+    public func intercept(name: String, _ body: @escaping Interceptor) -> HubToken {
         let id = core.interceptors.install(name, body)
-        return ListenerToken { [core] in core.interceptors.remove(id) }
+        return HubToken { [core] in core.interceptors.remove(id) }
     }
 
     /// Installs an observer of everything that happens in the hub.
@@ -21,7 +21,7 @@ extension EventHub {
     /// - Parameter tap: The observer; it has a mailbox of its own.
     /// - Returns: A token that removes the observer.
     @discardableResult
-    public func install(_ tap: any HubTap) -> ListenerToken {
+    public func install(_ tap: any HubTap) -> HubToken {
         core.install(tap)
     }
 

@@ -12,10 +12,10 @@ extension EventHub {
     /// - Parameter queue: The queue, or another store of what waits, such as an event history; it is held weakly.
     /// - Returns: A token that cancels this; the queue then keeps its current status.
     @discardableResult
-    public func applyPrivacy(to queue: some HubPrivacyFollower) -> ListenerToken {
+    public func applyPrivacy(to queue: some HubPrivacyFollower) -> HubToken {
         queue.askBeforeSending { [weak configuration] in configuration?.privacyStatus }
         let token = configuration.followPrivacy { [weak queue] in queue?.setPrivacyStatus($0) }
-        return ListenerToken { [weak queue] in
+        return HubToken { [weak queue] in
             token.cancel()
             queue?.askBeforeSending(nil)
         }

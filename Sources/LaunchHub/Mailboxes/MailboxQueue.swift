@@ -64,7 +64,7 @@ struct MailboxQueue {
             let bytes = policy.byteLimit == nil ? 0 : parcel.events[place].footprint
             while isFull(with: bytes) {
                 droppedEvents += 1
-                guard policy.overflow == .dropOldest, dropOldest(&dropped) else {
+                guard !policy.refusesNewEvents, dropOldest(&dropped) else {
                     return refuse(parcel, from: place + 1)
                 }
             }

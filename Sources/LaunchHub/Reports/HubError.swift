@@ -3,6 +3,9 @@
 public import HubServices
 
 /// An error that the hub throws or reports to an extension.
+///
+/// It is about an extension that cannot be registered or fails, or a state that cannot be published; what was published before
+/// stays.
 public struct HubError: Error, Sendable, CustomStringConvertible {
     package enum Reason: Sendable {
         /// An extension's name is empty.
@@ -25,6 +28,14 @@ public struct HubError: Error, Sendable, CustomStringConvertible {
         case notRegistered(String)
         /// The hub has been shut down.
         case shutDown
+        /// A state was published at this event before; the event's number.
+        case alreadySet(at: UInt64)
+        /// A state was published at a later event before; both numbers.
+        case olderThanNewest(UInt64, newest: UInt64)
+        /// A state cannot be represented in JSON; the error says where.
+        case dataNotSupported(JSONConversionError)
+        /// The extension whose state it is is not, or no longer, registered.
+        case noOwner(String)
     }
 
     /// The reason with its values.
@@ -48,8 +59,11 @@ public struct HubError: Error, Sendable, CustomStringConvertible {
         case .initializerFailed: .initializerFailed
         case .bootDeadlineExceeded: .bootDeadlineExceeded
         case .listenerOverran: .listenerOverran
-        case .notRegistered: .notRegistered
+        case .notRegistered, .noOwner: .notRegistered
         case .shutDown: .shutDown
+        case .alreadySet: .alreadySet
+        case .olderThanNewest: .olderThanNewest
+        case .dataNotSupported: .dataNotSupported
         }
     }
 
@@ -59,7 +73,15 @@ public struct HubError: Error, Sendable, CustomStringConvertible {
         return overrun
     }
 
-    /// A sentence that says what was wrong and what would be right.
+    /// Whether the error is about a state.
+    var isAboutState: Bool {
+        switch reason {
+        case .alreadySet, .olderThanNewest, .dataNotSupported, .noOwner: true
+        default: false
+        }
+    }
+
+    /// A description of what is wrong and what would be right.
     public var description: String {
         switch reason {
         case .badName:
@@ -84,6 +106,14 @@ public struct HubError: Error, Sendable, CustomStringConvertible {
             "extension \"\(name)\" is not registered"
         case .shutDown:
             "the hub has been shut down; make a new one"
+        case .alreadySet(let number):
+            "a state was published at event \(number) already; publish once an event"
+        case .olderThanNewest(let number, let newest):
+            "event \(number) is older than event \(newest), at which a state was published; publish in the order of events"
+        case .dataNotSupported(let error):
+            "the state cannot be published: \(error)"
+        case .noOwner(let name):
+            "extension \"\(name)\" is not registered, so it has no state to publish"
         }
     }
 }
@@ -109,4 +139,10 @@ extension HubErrorCode where Failure == HubError {
     public static var notRegistered: Self { Self("notRegistered") }
     /// The hub has been shut down.
     public static var shutDown: Self { Self("shutDown") }
+    /// A state was published at this event before.
+    public static var alreadySet: Self { Self("alreadySet") }
+    /// A state was published at a later event before.
+    public static var olderThanNewest: Self { Self("olderThanNewest") }
+    /// A state cannot be represented in JSON.
+    public static var dataNotSupported: Self { Self("dataNotSupported") }
 }

@@ -3,13 +3,13 @@
 /// What rules have made of an event.
 public struct HubRuleRecord: Sendable {
     /// A rule that has applied.
-    public struct Firing: Sendable, Hashable, CustomStringConvertible {
+    package struct Firing: Sendable, Hashable, CustomStringConvertible {
         /// The name under which the set of the rule was added; empty for the rules of the property.
-        public let set: String
+        package let set: String
         /// The position of the rule in its file, from 0.
-        public let rule: Int
+        package let rule: Int
         /// The identifiers of the rule's consequences, in order.
-        public let consequences: [String]
+        package let consequences: [String]
 
         package init(set: String, rule: Int, consequences: [String]) {
             self.set = set
@@ -18,7 +18,7 @@ public struct HubRuleRecord: Sendable {
         }
 
         /// The place of the rule and its consequences: `rules[3] (beat-to-playhead)`.
-        public var description: String {
+        package var description: String {
             (set.isEmpty ? "" : "\(set): ") + "rules[\(rule)] (\(consequences.joined(separator: ", ")))"
         }
     }
@@ -30,9 +30,13 @@ public struct HubRuleRecord: Sendable {
     /// Whether rules have changed the data.
     public let isChanged: Bool
     /// The rules, in the order in which they have applied.
-    public let firings: [Firing]
+    package let firings: [Firing]
     /// The events that the rules have caused, which stand behind this one; their own records follow if rules apply to them.
     public let caused: [Event]
+
+    /// The rules that have applied, in that order: each one's place and its consequences, such as
+    /// `rules[3] (beat-to-playhead)`, behind the name of its set if that was added by name.
+    public var rules: [String] { firings.map(\.description) }
 
     package init(event: Event, result: Event, isChanged: Bool, firings: [Firing], caused: [Event]) {
         self.event = event

@@ -3,7 +3,7 @@
 import HubServices
 
 /// The function of an extension or app that a report is about.
-public enum OverrunCall: String, Sendable, Hashable {
+package enum OverrunCall: String, Sendable, Hashable {
     /// A listener that receives an event.
     case listener
     /// The construction of a listener.
@@ -38,7 +38,7 @@ public struct Overrun: Sendable, CustomStringConvertible {
     /// The extension that the call belongs to; nil for a call into the app.
     public let extensionName: String?
     /// The function that was called.
-    public let call: OverrunCall
+    package let kind: OverrunCall
     /// The event that a listener was receiving; nil for other calls.
     public let event: Event?
     /// The budget of the call.
@@ -48,17 +48,21 @@ public struct Overrun: Sendable, CustomStringConvertible {
     /// Whether the hub removes the listener because of this report.
     public let isRemoved: Bool
 
+    /// The name of the function that was called: `listener`, `construction` of a listener, `onRegistered`, `onUnregistered`,
+    /// `unexpectedError`, `responseCallback`, `completion`, `tap`, `workInOrder`, `log`, or `release` of a listener.
+    public var call: String { kind.rawValue }
+
     /// A description of what happened and what to do.
     public var description: String {
         let whose = extensionName.map { $0 == listener ? "" : " of \($0)" } ?? ""
         let removed = isRemoved ? " It is removed after \(strikes) strikes." : ""
         let what =
-            switch call {
+            switch kind {
             case .listener: "listener \(listener)\(whose) has been hearing \(event?.name ?? "an event")"
             case .construction: "listener \(listener)\(whose) has been being made"
             case .onRegistered, .onUnregistered, .unexpectedError, .responseCallback, .completion, .tap, .workInOrder,
                 .log, .release:
-                "\(call.rawValue) of \(listener)\(whose) has been running"
+                "\(call) of \(listener)\(whose) has been running"
             }
         return """
             \(what) for more than \(budget.wholeMilliseconds) ms; \
@@ -70,7 +74,7 @@ public struct Overrun: Sendable, CustomStringConvertible {
     var data: JSONObject {
         var data: JSONObject = [
             "listener": .string(listener),
-            "call": .string(call.rawValue),
+            "call": .string(call),
             "budget_ms": .double(budget.inMilliseconds),
             "strikes": .int(Int64(strikes)),
             "removed": .bool(isRemoved),

@@ -70,9 +70,9 @@ struct RequestTable {
         let place = store(Entry(request: request, group: group, next: nil, previous: groups[group].newest))
         if let newest = groups[group].newest { entries[newest].next = place }
         groups[group].newest = place
-        if let first = byEvent.updateValue(place, forKey: request.event.id) {
-            byEvent[request.event.id] = first
-            othersByEvent[request.event.id, default: []].append(place)
+        if let first = byEvent.updateValue(place, forKey: request.event.key) {
+            byEvent[request.event.key] = first
+            othersByEvent[request.event.key, default: []].append(place)
         }
         if let requester = request.requester { byRequester[requester.id, default: []].insert(place) }
         guard request.deadline < .distantFuture else { return }
@@ -190,7 +190,7 @@ struct RequestTable {
         guard let request = entries[place].request.take() else { return nil }
         count -= 1
         freePlaces.append(place)
-        forget(place, askingWith: request.event.id)
+        forget(place, askingWith: request.event.key)
         let entry = entries[place]
         if let previous = entry.previous { entries[previous].next = entry.next }
         if let next = entry.next {

@@ -54,7 +54,7 @@ extension Router {
     }
 
     func answer(with event: Event) {
-        guard let request = event.requestID else { return }
+        guard let request = event.requestKey else { return }
         let waiting = requests.removeAll(askingWith: request)
         guard !waiting.isEmpty else {
             reportLateResponse(event)

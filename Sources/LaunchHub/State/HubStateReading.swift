@@ -23,7 +23,7 @@ public struct HubStateReading: OptionSet, Sendable, Hashable {
     /// Without an event it changes nothing.
     public static let barrier = HubStateReading(rawValue: 2)
 
-    /// Reads ``HubStateSpace/xdm``.
+    /// Reads the state in the form of Adobe's Experience Data Model, which an extension may publish beside its own.
     public static let xdm = HubStateReading(rawValue: 4)
 
     /// The state that is meant.

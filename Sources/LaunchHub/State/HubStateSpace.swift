@@ -3,7 +3,7 @@
 import HubServices
 
 /// One of the two states that an extension may publish side by side.
-public enum HubStateSpace: Sendable, Hashable {
+package enum HubStateSpace: Sendable, Hashable {
     /// The state in the extension's own form.
     case standard
     /// The state in the form of Adobe's Experience Data Model, for extensions that send it on as it is.

@@ -39,13 +39,13 @@ struct SharedStateStore {
     ///   - number: The event that the version belongs to; nil if the routing stage decides its place.
     /// - Returns: The version's ticket, the waiters that it releases, and whether so many versions have gathered that
     ///   some of them may be of no use.
-    /// - Throws: ``SharedStateError`` if the event has a version already or lies before the newest one.
+    /// - Throws: ``HubError`` if the event has a version already or lies before the newest one.
     mutating func publish(
         _ state: SharedState,
         of owner: StateName,
         from mailbox: UInt64,
         at number: UInt64?
-    ) throws(SharedStateError) -> (ticket: UInt64, released: [Release], isDueForPruning: Bool) {
+    ) throws(HubError) -> (ticket: UInt64, released: [Release], isDueForPruning: Bool) {
         nextTicket += 1
         let ticket = nextTicket
         let isDue = try Self.publish(
@@ -64,7 +64,7 @@ struct SharedStateStore {
         from mailbox: UInt64,
         at number: UInt64?,
         ticket: UInt64
-    ) throws(SharedStateError) -> Bool {
+    ) throws(HubError) -> Bool {
         if timeline.owner != mailbox { timeline = SharedStateTimeline(owner: mailbox) }
         if let number {
             try timeline.publish(state, at: number, ticket: ticket)

@@ -56,19 +56,19 @@ struct SharedStateTimeline {
     // MARK: - Publishing
 
     /// Adds a version at an event, or sets the newest one where that is still pending.
-    mutating func publish(_ state: SharedState, at number: UInt64, ticket: UInt64) throws(SharedStateError) {
+    mutating func publish(_ state: SharedState, at number: UInt64, ticket: UInt64) throws(HubError) {
         let place = Place.at(number)
         // What has no place yet will lie behind every event that has a number.
         guard unplaced.isEmpty else {
-            throw SharedStateError(.olderThanNewest(number, newest: max(number, newest?.number ?? 0)))
+            throw HubError(.olderThanNewest(number, newest: max(number, newest?.number ?? 0)))
         }
         guard let newest, place <= newest else {
             versions.append(Version(place: place, state: state, ticket: ticket))
             return
         }
-        guard place == newest else { throw SharedStateError(.olderThanNewest(number, newest: newest.number)) }
+        guard place == newest else { throw HubError(.olderThanNewest(number, newest: newest.number)) }
         guard case .pending = versions[versions.count - 1].state, case .set = state else {
-            throw SharedStateError(.alreadySet(at: number))
+            throw HubError(.alreadySet(at: number))
         }
         versions[versions.count - 1].state = state
     }

@@ -25,10 +25,9 @@ enum HistoryBench {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let count = session.count(records)
-        let limits = HubHistoryLimits(age: nil, count: records, bytes: .max)
-        let file = HubEventHistory.Location.file(folder.appending(path: "history.sqlite"))
+        let file = folder.appending(path: "history.sqlite")
 
-        let full = HubEventHistory(location: file, limits: limits)
+        let full = HubEventHistory(file: file, maximumAge: nil, maximumCount: records, maximumBytes: .max)
         full.watch([], all: true)
         // A tenth of them is of one thing, and the rest of a hundred thousand.
         let filled = Measurement(runs: [
@@ -47,7 +46,7 @@ enum HistoryBench {
         var opened: HubEventHistory?
         let load = Measurement(runs: [
             timed {
-                let history = HubEventHistory(location: file, limits: limits)
+                let history = HubEventHistory(file: file, maximumAge: nil, maximumCount: records, maximumBytes: .max)
                 history.watch([], all: true)
                 opened = history
             } / 1e6

@@ -72,7 +72,7 @@ enum RulesBench {
         let count = session.count(200_000)
         let probe = StageProbe()
         defer { probe.end() }
-        let history = HubEventHistory(location: .inMemory)
+        let history = HubEventHistory(file: nil)
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
         for number in 0..<10_000 { history.record(RuleHistoryContent(["page": "one"]), at: now - Int64(number)) }
         let asset = BenchRules.matcher("contextdata.assetid", "asset 7 of a rule")

@@ -77,7 +77,7 @@ extension BenchGroup {
     }
 
     private static func publish(_ values: JSONObject, by runtime: ExtensionRuntime) {
-        do throws(SharedStateError) {
+        do throws(HubError) {
             try runtime.publishState(values)
         } catch {
             preconditionFailure("versions come in order: \(error)")

@@ -16,7 +16,7 @@ extension SessionStage {
             source: NielsenInstanceEvent.source,
             name: "caused events"
         ) { [caused] event in
-            guard event.requestID == nil else { return }
+            guard event.requestKey == nil else { return }
             caused.withLock { $0.append(SessionCommand(event.name, event.data)) }
         }
     }

@@ -103,7 +103,7 @@ private final class RulesWitness: SessionWitness, HubTap {
 
     func asks(with event: Event, inStep number: Int) {
         let hub = state.withLock { state in
-            state.steps[event.id] = number
+            state.steps[event.key] = number
             return state.hub
         }
         let explanations = hub?.rules.explain(event) ?? []
@@ -127,8 +127,8 @@ private final class RulesWitness: SessionWitness, HubTap {
             state.hub = nil
             var findings: [RulesTrial.Finding] = []
             for record in state.records {
-                let step = state.steps[record.event.id] ?? record.event.parentID.flatMap { state.steps[$0] }
-                for event in record.caused { state.steps[event.id] = step }
+                let step = state.steps[record.event.key] ?? record.event.parentKey.flatMap { state.steps[$0] }
+                for event in record.caused { state.steps[event.key] = step }
                 findings.append(RulesTrial.Finding(step: step, record: record))
             }
             let used = Set(findings.flatMap(\.record.firings).map(\.rule))

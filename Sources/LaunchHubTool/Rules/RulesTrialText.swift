@@ -35,7 +35,7 @@ struct RulesTrialText {
     private func text(_ finding: RulesTrial.Finding, _ style: TextStyle) -> [String] {
         let record = finding.record
         var text = ["  \(place(of: finding.step)): \(VisibleText.line(record.event.name))"]
-        let rules = record.firings.map(\.description).joined(separator: ", ")
+        let rules = record.rules.joined(separator: ", ")
         text.append("      " + style.dim(VisibleText.line(rules)))
         if record.isChanged {
             text += RuleChange.all(from: record.event.data, to: record.result.data).map { "      changed: \($0)" }

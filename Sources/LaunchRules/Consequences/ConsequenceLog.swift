@@ -13,7 +13,7 @@ final class ConsequenceLog: Sendable {
         self.log = log
     }
 
-    func note(_ error: HubConsequenceError, of consequence: HubConsequence) {
+    func note(_ error: LaunchRuleError, of consequence: HubConsequence) {
         note("consequence \"\(consequence.id)\" (\(consequence.kind)) is not carried out: \(error)")
     }
 

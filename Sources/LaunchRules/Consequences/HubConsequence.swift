@@ -11,7 +11,7 @@ public struct HubConsequence: Sendable {
     public let id: String
     /// The kind, such as `csp`, as the file of rules spells it.
     public let kind: String
-    /// What is to be done.
+    /// The instructions of the consequence.
     public let detail: JSONObject
     /// The event that carries the consequence; its parent is the event that met the condition.
     public let event: Event
@@ -35,8 +35,8 @@ public struct HubConsequence: Sendable {
     ///
     /// - Parameter member: The name of the member.
     /// - Returns: The text, which is not empty.
-    /// - Throws: ``HubConsequenceError`` with the code `missingMember` or `invalidMember`.
-    public func text(_ member: String) throws(HubConsequenceError) -> String {
+    /// - Throws: ``LaunchRuleError`` with the code `missingMember` or `invalidMember`.
+    public func text(_ member: String) throws(LaunchRuleError) -> String {
         guard let text = try optionalText(member) else { throw .missing(member, needed: "a text") }
         return text
     }
@@ -45,8 +45,8 @@ public struct HubConsequence: Sendable {
     ///
     /// - Parameter member: The name of the member.
     /// - Returns: The text; nil if it is missing, null or empty.
-    /// - Throws: ``HubConsequenceError`` with the code `invalidMember` if it is something else.
-    public func optionalText(_ member: String) throws(HubConsequenceError) -> String? {
+    /// - Throws: ``LaunchRuleError`` with the code `invalidMember` if it is something else.
+    public func optionalText(_ member: String) throws(LaunchRuleError) -> String? {
         switch detail[member] {
         case nil, .null, .string(""): return nil
         case .string(let text): return text

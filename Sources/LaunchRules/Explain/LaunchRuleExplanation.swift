@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HubServices
-public import LaunchHub
+package import HubServices
+package import LaunchHub
 
-/// Why a rule applies to an event or does not, and what it would do.
+/// The reason why a rule applies to an event or does not, and its effects.
 ///
 /// ```swift
 /// for explanation in hub.rules.explain(event) { print(explanation) }
@@ -11,22 +11,22 @@ public import LaunchHub
 /// ```
 public struct LaunchRuleExplanation: Sendable, Hashable, CustomStringConvertible {
     /// A condition that does not hold.
-    public struct Condition: Sendable, Hashable, CustomStringConvertible {
+    package struct Condition: Sendable, Hashable, CustomStringConvertible {
         /// The condition's place in the rule, such as `condition.definition.conditions[2]`.
-        public let path: String
+        package let path: String
         /// The key whose value is compared; `historical` for a condition about what happened before.
-        public let key: String
+        package let key: String
         /// The operator as it is written in files, such as `eq`.
-        public let matcher: String
+        package let matcher: String
         /// The values of the rule; empty for `ex` and `nx`.
-        public let expected: [JSONValue]
+        package let expected: [JSONValue]
         /// The value that the event has, or the answer of the event history; nil where the key is missing.
-        public let found: JSONValue?
-        /// How many other conditions of the same `or` do not hold either.
-        public let alternatives: Int
+        package let found: JSONValue?
+        /// The number of other conditions of the same `or` that do not hold either.
+        package let alternatives: Int
 
-        /// What is asked and what was found, on one line.
-        public var description: String {
+        /// The condition and the value that was found, on one line.
+        package var description: String {
             let values = expected.map(\.shortText).joined(separator: " or ")
             let asked = VisibleText.line(values.isEmpty ? "\(key) \(matcher)" : "\(key) \(matcher) \(values)")
             let others = alternatives == 0 ? "" : ", nor does one of the \(alternatives) beside it"
@@ -34,16 +34,16 @@ public struct LaunchRuleExplanation: Sendable, Hashable, CustomStringConvertible
         }
     }
 
-    /// What keeps a rule from applying.
-    public enum Obstacle: Sendable, Hashable {
+    /// The obstacle that keeps a rule from applying.
+    package enum Obstacle: Sendable, Hashable {
         /// The first condition that does not hold.
         case condition(Condition)
-        /// The event comes of a consequence of this rule, and a rule is not applied to what came of itself.
+        /// The event results from a consequence of this rule, and a rule is not applied to its own results.
         case descent
     }
 
-    /// What a consequence would do.
-    public enum Effect: Sendable, Hashable {
+    /// The effect that a consequence would have.
+    package enum Effect: Sendable, Hashable {
         /// The event would have other data.
         case change(JSONObject)
         /// An event would be dispatched.
@@ -60,30 +60,36 @@ public struct LaunchRuleExplanation: Sendable, Hashable, CustomStringConvertible
     public let rule: Int
     /// The identifiers of the rule's consequences, in order.
     public let consequences: [String]
-    /// What keeps the rule from applying; nil if it applies.
-    public let obstacle: Obstacle?
-    /// What the rule would do, in order, behind the rules before it; empty if it does not apply.
-    public let effects: [Effect]
+    /// The obstacle that keeps the rule from applying; nil if it applies.
+    package let obstacle: Obstacle?
+    /// The effects that the rule would have, in order, after those of the rules before it; empty if it does not apply.
+    package let effects: [Effect]
 
     /// Whether the rule applies.
     public var applies: Bool { obstacle == nil }
 
+    /// What keeps the rule from applying, such as a condition with the value of the rule and that of the event; nil if it
+    /// applies.
+    public var reason: String? {
+        switch obstacle {
+        case .condition(let condition): condition.description
+        case .descent: "the event results from a consequence of this rule"
+        case nil: nil
+        }
+    }
+
     /// The rule, and why it does not apply or what it would do, on one line.
     public var description: String {
         let name = VisibleText.line((set.isEmpty ? "" : "\(set): ") + "rules[\(rule)]")
-        switch obstacle {
-        case .condition(let condition): return "\(name): does not apply: \(condition)"
-        case .descent: return "\(name): does not apply: the event comes of a consequence of this rule"
-        case nil:
-            let effects = effects.map(\.description).joined(separator: "; ")
-            return "\(name): applies: \(effects.isEmpty ? "nothing changes" : effects)"
-        }
+        if let reason { return "\(name): does not apply: \(reason)" }
+        let effects = effects.map(\.description).joined(separator: "; ")
+        return "\(name): applies: \(effects.isEmpty ? "nothing changes" : effects)"
     }
 }
 
 extension LaunchRuleExplanation.Effect: CustomStringConvertible {
     /// The effect on one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .change(let data): "changes the data to \(JSONValue.object(data).shortText)"
         case .dispatch(let name, let type, let source, let data):

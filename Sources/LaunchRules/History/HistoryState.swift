@@ -7,7 +7,7 @@ import HubStorage
 ///
 /// Answers come from the index alone. What the file lacks waits here, in order, until the writer has stored it.
 struct HistoryState: SteppedState {
-    /// What the writer does outside the lock.
+    /// The work that the writer does outside the lock.
     enum Step: Sendable {
         /// Opens the file and reads it.
         case open
@@ -25,15 +25,15 @@ struct HistoryState: SteppedState {
 
     /// Someone who waits, and what is said.
     struct Answer: Sendable {
-        var receive: @Sendable (HubHistoryError?) -> Void
-        var error: HubHistoryError?
+        var receive: @Sendable (LaunchRuleError?) -> Void
+        var error: LaunchRuleError?
 
         func send() { receive(error) }
     }
 
     private struct Waiter {
         var change: UInt64
-        var receive: @Sendable (HubHistoryError?) -> Void
+        var receive: @Sendable (LaunchRuleError?) -> Void
     }
 
     let limits: HubHistoryLimits
@@ -48,7 +48,7 @@ struct HistoryState: SteppedState {
     private var lastChange: UInt64 = 0
     private var lastStored: UInt64 = 0
     private var waiters: [Waiter] = []
-    private var readyWaiters: [@Sendable (HubHistoryError?) -> Void] = []
+    private var readyWaiters: [@Sendable (LaunchRuleError?) -> Void] = []
     private var answers: [Answer] = []
 
     private let hasFile: Bool
@@ -98,10 +98,10 @@ struct HistoryState: SteppedState {
     mutating func add(
         _ record: HistoryRecord,
         at now: Int64,
-        _ receive: (@Sendable (HubHistoryError?) -> Void)? = nil
+        _ receive: (@Sendable (LaunchRuleError?) -> Void)? = nil
     ) {
         if let reason = refusal {
-            if let receive { answers.append(Answer(receive: receive, error: HubHistoryError(reason))) }
+            if let receive { answers.append(Answer(receive: receive, error: LaunchRuleError(reason))) }
             return
         }
         index.append(record)
@@ -113,7 +113,7 @@ struct HistoryState: SteppedState {
         if let receive { wait(receive) }
     }
 
-    private var refusal: HubHistoryError.Reason? { isClosed ? .closed : isRefusing ? .optedOut : nil }
+    private var refusal: HistoryFault? { isClosed ? .closed : isRefusing ? .optedOut : nil }
 
     private mutating func enforceCapacity() {
         guard index.count > limits.capacity else { return }
@@ -175,18 +175,18 @@ struct HistoryState: SteppedState {
     // MARK: Waiting
 
     /// Calls back once everything up to now is stored, or cannot be.
-    mutating func wait(_ receive: @escaping @Sendable (HubHistoryError?) -> Void) {
+    mutating func wait(_ receive: @escaping @Sendable (LaunchRuleError?) -> Void) {
         if lastStored == lastChange {
             answers.append(Answer(receive: receive))
         } else if let failure, isWaiting || mustWait || isAbandoned && eraseChange == nil {
-            answers.append(Answer(receive: receive, error: HubHistoryError(.storageFailed(failure))))
+            answers.append(Answer(receive: receive, error: LaunchRuleError(.storageFailed(failure))))
         } else {
             waiters.append(Waiter(change: lastChange, receive: receive))
         }
     }
 
     /// Calls back once the file was read, or cannot be.
-    mutating func waitUntilReady(_ receive: @escaping @Sendable (HubHistoryError?) -> Void) {
+    mutating func waitUntilReady(_ receive: @escaping @Sendable (LaunchRuleError?) -> Void) {
         if isReady || isClosed { answers.append(Answer(receive: receive)) } else { readyWaiters.append(receive) }
     }
 
@@ -196,7 +196,7 @@ struct HistoryState: SteppedState {
         readyWaiters = []
     }
 
-    private mutating func answer(through change: UInt64, _ error: HubHistoryError?) {
+    private mutating func answer(through change: UInt64, _ error: LaunchRuleError?) {
         answers += waiters.filter { $0.change <= change }.map { Answer(receive: $0.receive, error: error) }
         waiters.removeAll { $0.change <= change }
     }
@@ -216,7 +216,7 @@ struct HistoryState: SteppedState {
         (mustRewrite, damage) = (false, nil)
         // The user's choice does not wait for the next try.
         (mustWait, isWaiting) = (false, false)
-        answer(through: lastChange, HubHistoryError(.optedOut))
+        answer(through: lastChange, LaunchRuleError(.optedOut))
         lastChange += 1
         if hasFile { eraseChange = lastChange } else { lastStored = lastChange }
         becomeReady()
@@ -337,7 +337,7 @@ struct HistoryState: SteppedState {
     }
 
     private mutating func waitForRetry() {
-        if let failure { answer(through: lastChange, HubHistoryError(.storageFailed(failure))) }
+        if let failure { answer(through: lastChange, LaunchRuleError(.storageFailed(failure))) }
         if isAbandoned { return }
         // After the end nothing is tried again.
         if isClosed { isWaiting = true } else { mustWait = true }

@@ -25,14 +25,6 @@ public import LaunchHub
 ///
 /// Every method may be called on any thread.
 public final class HubEventHistory: HubPrivacyFollower {
-    /// Where records are stored.
-    public enum Location: Sendable, Hashable {
-        /// In a file, which is made if it is not there, and its folder too.
-        case file(URL)
-        /// In memory, until the process ends.
-        case inMemory
-    }
-
     private let state: Locked<HistoryState>
     /// Used on the queue alone.
     private let file: Locked<HistoryFile>?
@@ -49,30 +41,38 @@ public final class HubEventHistory: HubPrivacyFollower {
     /// aside, and what can be read of it is kept.
     ///
     /// - Parameters:
-    ///   - location: Where records are stored.
-    ///   - limits: How much is kept, and for how long.
+    ///   - file: The file of the records, which is made if it is not there, and its folder too; nil to keep them in memory
+    ///     until the process ends.
+    ///   - maximumAge: After how long a record no longer counts; nil for never. Such a record is removed when it was found to
+    ///     be too old twice, at least a day apart, so that a clock that is wrong for one launch removes nothing.
+    ///   - maximumCount: The largest number of records; a negative one counts as zero. If there are more, those that were
+    ///     recorded first go, a 64th of the limit at once. Each record takes 128 bytes of memory at most.
+    ///   - maximumBytes: The most bytes that records may take in the file, 32 each; a negative number counts as zero.
     ///   - privacy: Whether anything may be recorded. With `HubPrivacyStatus.optedOut` the file is cleared.
-    ///   - clock: The clock that tells which records are too old.
+    ///   - clock: The clock that determines which records are too old.
     public convenience init(
-        location: Location,
-        limits: HubHistoryLimits = HubHistoryLimits(),
+        file: URL?,
+        maximumAge: Duration? = .seconds(400 * 86_400),
+        maximumCount: Int = 100_000,
+        maximumBytes: Int = 4 << 20,
         privacy: HubPrivacyStatus = .unknown,
         clock: any HubClock = SystemClock()
     ) {
-        self.init(location: location, limits: limits, privacy: privacy, clock: clock, queue: nil) { _ in }
+        let limits = HubHistoryLimits(age: maximumAge, count: maximumCount, bytes: maximumBytes)
+        self.init(file: file, limits: limits, privacy: privacy, clock: clock, queue: nil) { _ in }
     }
 
     /// Makes a history that reports problems with its file, see the other initializer.
     ///
     /// - Parameters:
-    ///   - location: Where records are stored.
+    ///   - url: The file of the records; nil for memory alone.
     ///   - limits: How much is kept, and for how long.
     ///   - privacy: Whether anything may be recorded.
-    ///   - clock: The clock that tells which records are too old.
+    ///   - clock: The clock that determines which records are too old.
     ///   - queue: A serial queue for the file; nil makes one.
     ///   - onNote: Receives the history's notes, one at a time, on `queue`.
     package init(
-        location: Location,
+        file url: URL?,
         limits: HubHistoryLimits,
         privacy: HubPrivacyStatus,
         clock: any HubClock,
@@ -84,10 +84,8 @@ public final class HubEventHistory: HubPrivacyFollower {
         self.clock = clock
         self.onNote = onNote
         self.queue = queue ?? DispatchQueue(label: "EventHistory", target: .global())
-        switch location {
-        case .file(let url): (file, self.url) = (Locked(HistoryFile(url)), url)
-        case .inMemory: (file, url) = (nil, nil)
-        }
+        self.url = url
+        file = url.map { Locked(HistoryFile($0)) }
         state = Locked(HistoryState(limits: limits, hasFile: file != nil, isRefusing: privacy == .optedOut))
         change { _ in }
     }
@@ -99,8 +97,8 @@ public final class HubEventHistory: HubPrivacyFollower {
     /// - Parameters:
     ///   - event: The event. One that was not dispatched has no time, and counts as of now.
     ///   - mask: The paths that count, such as `show.id`.
-    /// - Throws: ``HubHistoryError`` if nothing was recorded, or not yet stored.
-    public func recordHistoricalEvent(_ event: Event, mask: [String]) async throws(HubHistoryError) {
+    /// - Throws: ``LaunchRuleError`` if nothing was recorded, or not yet stored.
+    public func recordHistoricalEvent(_ event: Event, mask: [String]) async throws(LaunchRuleError) {
         try await record(RuleHistoryContent(event.data, mask: mask), at: event.date?.milliseconds)
     }
 
@@ -109,16 +107,16 @@ public final class HubEventHistory: HubPrivacyFollower {
     /// - Parameters:
     ///   - data: The data.
     ///   - milliseconds: The time, in milliseconds since 1970; nil for now.
-    /// - Throws: ``HubHistoryError`` if nothing was recorded, or not yet stored.
+    /// - Throws: ``LaunchRuleError`` if nothing was recorded, or not yet stored.
     public func recordHistoricalEvent(
         _ data: JSONObject,
         at milliseconds: Int64? = nil
-    ) async throws(HubHistoryError) {
+    ) async throws(LaunchRuleError) {
         try await record(RuleHistoryContent(data), at: milliseconds)
     }
 
-    private func record(_ content: RuleHistoryContent, at time: Int64?) async throws(HubHistoryError) {
-        guard let key = RuleHistoryKey(content) else { throw HubHistoryError(.nothingToRecord) }
+    private func record(_ content: RuleHistoryContent, at time: Int64?) async throws(LaunchRuleError) {
+        guard let key = RuleHistoryKey(content) else { throw LaunchRuleError(.nothingToRecord) }
         let now = self.now
         let error = await awaitedValue { receive in
             change { $0.add(HistoryRecord(key: key.value, time: time ?? now), at: now, receive) }
@@ -135,11 +133,11 @@ public final class HubEventHistory: HubPrivacyFollower {
     ///   - enforceOrder: Whether each request counts from the oldest record of the one before on. Records are distinct: the
     ///     same thing twice needs two of them. Once a request has none, those behind it have none either.
     /// - Returns: A result for each request, in order.
-    /// - Throws: ``HubHistoryError`` if a request asks for nothing, or the history is closed.
+    /// - Throws: ``LaunchRuleError`` if a request asks for nothing, or the history is closed.
     public func getHistoricalEvents(
         _ requests: [HubHistoryRequest],
         enforceOrder: Bool = false
-    ) async throws(HubHistoryError) -> [HubHistoryResult] {
+    ) async throws(LaunchRuleError) -> [HubHistoryResult] {
         let queries = try queries(requests)
         try await waitUntilReady()
         return state.withLock { state in
@@ -151,10 +149,10 @@ public final class HubEventHistory: HubPrivacyFollower {
     ///
     /// - Parameter requests: What is deleted.
     /// - Returns: The number of records that were deleted.
-    /// - Throws: ``HubHistoryError`` if a request asks for nothing, the history is closed, or the file does not work: the
+    /// - Throws: ``LaunchRuleError`` if a request asks for nothing, the history is closed, or the file does not work: the
     ///   records are then deleted when it works again.
     @discardableResult
-    public func deleteHistoricalEvents(_ requests: [HubHistoryRequest]) async throws(HubHistoryError) -> Int {
+    public func deleteHistoricalEvents(_ requests: [HubHistoryRequest]) async throws(LaunchRuleError) -> Int {
         let queries = try queries(requests, hidesOld: false)
         try await waitUntilReady()
         let count = Locked(0)
@@ -172,13 +170,13 @@ public final class HubEventHistory: HubPrivacyFollower {
     private func queries(
         _ requests: [HubHistoryRequest],
         hidesOld: Bool = true
-    ) throws(HubHistoryError) -> [HistoryIndex.Query] {
+    ) throws(LaunchRuleError) -> [HistoryIndex.Query] {
         let now = self.now
         let earliest = hidesOld ? cutoff(at: now) : .min
         var queries: [HistoryIndex.Query] = []
         for (place, request) in requests.enumerated() {
             guard let key = RuleHistoryKey(RuleHistoryContent(request.mask)) else {
-                throw HubHistoryError(.emptyRequest(place: place))
+                throw LaunchRuleError(.emptyRequest(place: place))
             }
             queries.append(.init(key: key.value, from: max(request.from, earliest), to: request.to ?? now))
         }
@@ -219,8 +217,8 @@ public final class HubEventHistory: HubPrivacyFollower {
 
     /// Waits until everything that was recorded, or deleted, is stored.
     ///
-    /// - Throws: ``HubHistoryError`` if the file does not work.
-    public func flush() async throws(HubHistoryError) {
+    /// - Throws: ``LaunchRuleError`` if the file does not work.
+    public func flush() async throws(LaunchRuleError) {
         let error = await awaitedValue { receive in change { $0.wait(receive) } }
         if let error { throw error }
     }
@@ -235,9 +233,9 @@ public final class HubEventHistory: HubPrivacyFollower {
         queue.sync { file?.withLock { $0.close() } }
     }
 
-    private func waitUntilReady() async throws(HubHistoryError) {
+    private func waitUntilReady() async throws(LaunchRuleError) {
         let (isReady, isClosed) = state.withLock { ($0.isReady, $0.isClosed) }
-        if isClosed { throw HubHistoryError(.closed) }
+        if isClosed { throw LaunchRuleError(.closed) }
         if !isReady { _ = await awaitedValue { receive in change { $0.waitUntilReady(receive) } } }
     }
 

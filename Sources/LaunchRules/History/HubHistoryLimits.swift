@@ -6,18 +6,18 @@ import HubStorage
 /// The limits of an event history.
 ///
 /// Every record is in memory too, so that rules have an answer at once: see ``bytesInMemory``.
-public struct HubHistoryLimits: Sendable, Hashable {
+package struct HubHistoryLimits: Sendable, Hashable {
     /// After how long a record no longer counts; nil for never.
     ///
     /// Such a record is removed when it was found to be too old twice, at least a day apart, so that a clock that is wrong
     /// for one launch removes nothing.
-    public var age: Duration?
+    package var age: Duration?
     /// The largest number of records.
     ///
     /// If there are more, those that were recorded first go, a 64th of the limit at once.
-    public var count: Int
+    package var count: Int
     /// The most bytes that records may take in the file, 32 each.
-    public var bytes: Int
+    package var bytes: Int
 
     /// Makes limits.
     ///
@@ -25,7 +25,7 @@ public struct HubHistoryLimits: Sendable, Hashable {
     ///   - age: After how long a record no longer counts; nil for never.
     ///   - count: The largest number of records; a negative one counts as zero.
     ///   - bytes: The most bytes that records may take in the file; a negative number counts as zero.
-    public init(age: Duration? = .seconds(400 * 86_400), count: Int = 100_000, bytes: Int = 4 << 20) {
+    package init(age: Duration? = .seconds(400 * 86_400), count: Int = 100_000, bytes: Int = 4 << 20) {
         self.age = age
         self.count = count
         self.bytes = bytes
@@ -34,14 +34,14 @@ public struct HubHistoryLimits: Sendable, Hashable {
     /// The largest number of records by both limits.
     var capacity: Int { max(0, min(count, bytes / HistoryRecord.bytesInFile)) }
 
-    /// How many records go at once.
+    /// The number of records that are removed at once.
     var step: Int { max(1, capacity / 64) }
 
     /// The most bytes of memory that a full history takes, whatever its records are.
     ///
     /// A million records take at most 128 MB, if no two of them are of the same thing, and at most 48 MB if they are of few
     /// things. The default of 100,000 records takes 13 MB at most.
-    public var bytesInMemory: Int {
+    package var bytesInMemory: Int {
         let (bytes, overflow) = capacity.multipliedReportingOverflow(by: 128)
         return overflow ? .max : bytes
     }

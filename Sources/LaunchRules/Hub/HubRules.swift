@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import struct Foundation.Date
+public import struct Foundation.URL
 import HubServices
 public import LaunchHub
 
@@ -109,8 +110,20 @@ public struct HubRules: Sendable {
     /// They are in force before the configuration is announced, also from the cache of an earlier launch. The hub behind
     /// `ACPCore` follows its configuration by itself.
     ///
-    /// - Parameter options: What is done until the rules are there; a later call replaces those of an earlier one.
-    public func followConfiguration(_ options: HubRuleOptions = HubRuleOptions()) {
+    /// A later call replaces what an earlier one has set.
+    ///
+    /// - Parameters:
+    ///   - bundledFile: The file of rules that comes with the app, JSON or ZIP; nil for `ADBMobileConfig-rules.zip` in its
+    ///     main bundle, if there is one. It is read only where the configuration names an address and neither has rules of
+    ///     its own nor was downloaded before.
+    ///   - holdsEvents: How long a start of the hub may wait for rules, such as 2 s; nil for not at all. Nothing reaches a
+    ///     listener meanwhile, so that rules change and see every event of a first launch.
+    public func followConfiguration(bundledFile: URL? = nil, holdsEvents: Duration? = nil) {
+        follow(HubRuleOptions(bundledFile: bundledFile, holdsEvents: holdsEvents))
+    }
+
+    /// Follows the configuration with options.
+    package func follow(_ options: HubRuleOptions) {
         hub.attachment { RuleFollower(hub, desk) }.use(options, hub)
         hub.followRulesOfConfiguration()
     }
@@ -123,14 +136,14 @@ public struct HubRules: Sendable {
         hub.existingAttachment(RuleFollower.self)?.refresh()
     }
 
-    /// Where the rules of the property come from; nil if there are none, or they were set by ``replace(with:)``.
+    /// The origin of the property's rules; nil if it has none, or they were set by ``replace(with:)``.
     public var origin: HubRuleOrigin? { desk.property.origin }
 
-    /// When the rules of the property were downloaded, by this launch or an earlier one, or read; nil as ``origin`` is.
+    /// The time at which the property's rules were downloaded, by this launch or an earlier one, or read; nil if ``origin`` is.
     public var loadedAt: Date? {
         desk.property.loadedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 
-    /// Why the last try to load the rules of the property failed; nil if it did not.
+    /// The reason why the last try to load the property's rules failed; nil if it did not.
     public var problem: LaunchRuleError? { desk.property.problem }
 }

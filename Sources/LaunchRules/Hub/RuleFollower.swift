@@ -24,7 +24,7 @@ final class RuleFollower: Sendable {
         /// Ends the wait of the hub's start.
         var holdTimer: ScheduledWork?
         /// Receives requests to download the rules.
-        var listener: ListenerToken?
+        var listener: HubToken?
     }
 
     private let hub: WeakReference<EventHub>

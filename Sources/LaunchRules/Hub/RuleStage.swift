@@ -18,7 +18,7 @@ final class RuleStage: EventStage {
     }
 
     func concerns(_ event: Event) -> Bool {
-        rules.concern(event.type, event.source) || event.hasMask || (event.parentID.map(memory.mayKnow) ?? false)
+        rules.concern(event.type, event.source) || event.hasMask || (event.parentKey.map(memory.mayKnow) ?? false)
     }
 
     func process(_ event: Event, in place: EventStagePlace) -> [Event]? {
@@ -101,7 +101,7 @@ final class RuleStage: EventStage {
                     data: result.data ?? [:],
                     causedBy: events[cause]
                 )
-                memory.note(event.id, result.event.lineage)
+                memory.note(event.key, result.event.lineage)
                 events.append(event)
             } catch {
                 // What is evaluated is valid, so this does not happen. What was caused before is not lost with it.

@@ -3,7 +3,7 @@
 import HubServices
 import LaunchHub
 
-/// What the stages of one hub remember between two events, however the rules change.
+/// The memory of the stages of one hub from event to event, which survives a change of the rules.
 final class RuleStageMemory: Sendable {
     private struct State {
         var chain = RuleChain()
@@ -15,7 +15,7 @@ final class RuleStageMemory: Sendable {
     private let state = Locked(State())
     private static let loggedLimit = 64
 
-    /// How many events rules have caused, and how many more they would have caused without the limits.
+    /// The number of events that rules have caused, and of those that the limits have prevented.
     var counts: (caused: UInt64, dropped: UInt64) {
         state.withLock { ($0.chain.causedCount, $0.chain.droppedCount) }
     }
@@ -27,10 +27,10 @@ final class RuleStageMemory: Sendable {
 
     /// Returns the rules that an event descends from: those of the event that its maker says caused it.
     func lineage(of event: Event) -> RuleLineage {
-        guard let parent = event.parentID else { return RuleLineage() }
+        guard let parent = event.parentKey else { return RuleLineage() }
         return state.withLock { state in
             guard let lineage = state.lineages[parent] else { return RuleLineage() }
-            state.lineages.add(event.id, lineage)
+            state.lineages.add(event.key, lineage)
             return lineage
         }
     }
@@ -38,7 +38,7 @@ final class RuleStageMemory: Sendable {
     /// Returns the rules that an event descends from, whether rules have caused it or it says so, and remembers nothing.
     func knownLineage(of event: Event) -> RuleLineage {
         state.withLock { state in
-            state.lineages[event.id] ?? event.parentID.flatMap { state.lineages[$0] } ?? RuleLineage()
+            state.lineages[event.key] ?? event.parentKey.flatMap { state.lineages[$0] } ?? RuleLineage()
         }
     }
 

@@ -3,7 +3,7 @@
 import Foundation
 import HubServices
 
-/// What a consequence of the kind `pb`, `pii` or `url` orders, read and checked.
+/// The request or address of a consequence of the kind `pb`, `pii` or `url`, read and checked.
 enum HubSignal: Sendable, Hashable {
     /// Send a request.
     case send(SignalRequest)
@@ -18,8 +18,8 @@ enum HubSignal: Sendable, Hashable {
     /// - Parameters:
     ///   - consequence: The consequence.
     ///   - hosts: What the configuration allows.
-    /// - Throws: ``HubConsequenceError``, which says what is wrong with it or not allowed.
-    init(_ consequence: HubConsequence, allowedBy hosts: SignalHosts) throws(HubConsequenceError) {
+    /// - Throws: ``LaunchRuleError``, which says what is wrong with it or not allowed.
+    init(_ consequence: HubConsequence, allowedBy hosts: SignalHosts) throws(LaunchRuleError) {
         if consequence.kind == "url" {
             self = .open(try Self.addressToOpen(consequence, hosts))
         } else {
@@ -30,7 +30,7 @@ enum HubSignal: Sendable, Hashable {
     private static func request(
         _ consequence: HubConsequence,
         _ hosts: SignalHosts
-    ) throws(HubConsequenceError) -> SignalRequest {
+    ) throws(LaunchRuleError) -> SignalRequest {
         let member = "templateurl"
         let url = try address(try consequence.text(member), member)
         guard url.scheme?.lowercased() == "https" || consequence.kind == "pb" else {
@@ -44,7 +44,7 @@ enum HubSignal: Sendable, Hashable {
         return SignalRequest(
             url: url,
             body: body,
-            contentType: try body.map { body throws(HubConsequenceError) in try contentType(of: body, consequence) },
+            contentType: try body.map { body throws(LaunchRuleError) in try contentType(of: body, consequence) },
             timeout: try timeout(consequence)
         )
     }
@@ -52,19 +52,19 @@ enum HubSignal: Sendable, Hashable {
     private static func addressToOpen(
         _ consequence: HubConsequence,
         _ hosts: SignalHosts
-    ) throws(HubConsequenceError) -> URL {
+    ) throws(LaunchRuleError) -> URL {
         let url = try address(try consequence.text("url"), "url")
         let scheme = url.scheme ?? ""
         if ["http", "https"].contains(scheme.lowercased()) {
             try check(url, "url", hosts)
         } else if let refusal = hosts.refusal(ofScheme: scheme) {
-            throw HubConsequenceError(.hostNotAllowed, refusal)
+            throw LaunchRuleError(.hostNotAllowed, refusal)
         }
         return url
     }
 
     /// Returns an address that every reader of it takes apart alike.
-    private static func address(_ text: String, _ member: String) throws(HubConsequenceError) -> URL {
+    private static func address(_ text: String, _ member: String) throws(LaunchRuleError) -> URL {
         guard text.utf8.count <= SignalRequest.longestAddress else {
             throw .invalid(member, "it is longer than \(SignalRequest.longestAddress) bytes")
         }
@@ -77,14 +77,14 @@ enum HubSignal: Sendable, Hashable {
         return url
     }
 
-    private static func check(_ url: URL, _ member: String, _ hosts: SignalHosts) throws(HubConsequenceError) {
+    private static func check(_ url: URL, _ member: String, _ hosts: SignalHosts) throws(LaunchRuleError) {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
             throw .invalid(member, "an https: address is needed")
         }
         guard url.user == nil, url.password == nil else {
             throw .invalid(member, "it has a user name in front of the host")
         }
-        if let refusal = hosts.refusal(of: url) { throw HubConsequenceError(.hostNotAllowed, refusal) }
+        if let refusal = hosts.refusal(of: url) { throw LaunchRuleError(.hostNotAllowed, refusal) }
         if let refusal = EndpointPolicy.refusal(of: url, allowsInsecure: false) { throw .invalid(member, refusal) }
     }
 
@@ -93,7 +93,7 @@ enum HubSignal: Sendable, Hashable {
     private static func contentType(
         of body: String,
         _ consequence: HubConsequence
-    ) throws(HubConsequenceError) -> String {
+    ) throws(LaunchRuleError) -> String {
         guard let given = try consequence.optionalText("contenttype") else {
             return (try? JSONValue(jsonText: body)) == nil ? "application/x-www-form-urlencoded" : "application/json"
         }
@@ -103,7 +103,7 @@ enum HubSignal: Sendable, Hashable {
         return given
     }
 
-    private static func timeout(_ consequence: HubConsequence) throws(HubConsequenceError) -> Duration {
+    private static func timeout(_ consequence: HubConsequence) throws(LaunchRuleError) -> Duration {
         switch consequence.detail["timeout"] {
         case nil, .null, .string(""): return SignalRequest.usualTimeout
         case .some(let value):

@@ -12,28 +12,6 @@ import LaunchHub
 /// always with the same `Idempotency-Key`; requests to one host are sent one at a time and in their order. Every method
 /// may be called on any thread.
 public final class HubSignals: Sendable {
-    /// The numbers of requests, as of one moment.
-    public struct Summary: Sendable, Hashable {
-        /// How many wait, or are being sent.
-        public var waiting: Int
-        /// How many their hosts have refused, or failed too often; they are kept, up to 100.
-        public var setAside: Int
-        /// How many have arrived since the hub was made.
-        public var sent: Int
-
-        /// Makes the numbers.
-        ///
-        /// - Parameters:
-        ///   - waiting: How many wait.
-        ///   - setAside: How many were refused, or failed too often.
-        ///   - sent: How many have arrived.
-        public init(waiting: Int = 0, setAside: Int = 0, sent: Int = 0) {
-            self.waiting = waiting
-            self.setAside = setAside
-            self.sent = sent
-        }
-    }
-
     private let queue: HitQueue
     private let sender: SignalSender
     private let configuration: HubConfiguration
@@ -89,17 +67,18 @@ public final class HubSignals: Sendable {
         }
         guard isFirst else { return }
         rules.hub.applyPrivacy(to: queue)
-        rules.handle(HubSignal.kinds, with: SignalHandler(signals: self))
+        rules.handle(HubSignal.kinds) { [self] consequence in try carryOut(consequence) }
     }
 
     // MARK: - Looking
 
-    /// Returns the numbers of requests.
+    /// Returns the numbers of requests, as of one moment: those that wait or are being sent; those that their hosts have
+    /// refused or failed too often, which are kept, up to 100; and those that have arrived since the hub was made.
     ///
     /// It reads the database, so do not call it for every frame of a user interface.
-    public func summary() -> Summary {
+    public func summary() -> (waiting: Int, setAside: Int, sent: Int) {
         let stored = queue.summary()
-        return Summary(waiting: stored.count, setAside: stored.setAsideCount, sent: sender.sentCount)
+        return (stored.count, stored.setAsideCount, sender.sentCount)
     }
 
     /// Sends the requests again that were set aside, after all others, with their `Idempotency-Key`.
@@ -130,14 +109,8 @@ public final class HubSignals: Sendable {
 }
 
 extension HubSignals {
-    private struct SignalHandler: HubConsequenceHandler {
-        let signals: HubSignals
-
-        func handle(_ consequence: HubConsequence) throws(HubConsequenceError) { try signals.carryOut(consequence) }
-    }
-
     /// Carries out a consequence of one of the kinds ``HubSignal/kinds``.
-    private func carryOut(_ consequence: HubConsequence) throws(HubConsequenceError) {
+    private func carryOut(_ consequence: HubConsequence) throws(LaunchRuleError) {
         let status = configuration.privacyStatus
         guard status != .optedOut else { return }
         let hosts = SignalHosts(of: configuration)
@@ -147,7 +120,7 @@ extension HubSignals {
         switch try HubSignal(consequence, allowedBy: hosts) {
         case .open(let url):
             guard status == .optedIn else {
-                throw HubConsequenceError(
+                throw LaunchRuleError(
                     .notPermitted,
                     "the user has not agreed to the privacy status \"optedin\" yet"
                 )

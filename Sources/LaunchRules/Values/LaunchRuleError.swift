@@ -2,11 +2,12 @@
 
 public import HubServices
 
-/// The reason why a whole file of rules was refused.
+/// The reason why a whole file of rules was refused, a consequence was not carried out, or the event history could not do
+/// something.
 public struct LaunchRuleError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The code of the error.
     public let code: HubErrorCode<LaunchRuleError>
-    /// What is wrong, where, and what would be right.
+    /// A description of what is wrong, where, and what would be right.
     public let description: String
 
     init(_ code: HubErrorCode<LaunchRuleError>, _ description: String) {
@@ -16,6 +17,8 @@ public struct LaunchRuleError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension HubErrorCode where Failure == LaunchRuleError {
+    // MARK: Files of rules
+
     /// The text is not JSON.
     public static var notJSON: Self { Self("notJSON") }
     /// The file has more bytes or rules than are read.
@@ -36,6 +39,32 @@ extension HubErrorCode where Failure == LaunchRuleError {
     public static var httpStatus: Self { Self("httpStatus") }
     /// There is no complete response.
     public static var network: Self { Self("network") }
-    /// A case that is to be played is not one.
+    /// The input is not a case that can be played.
     package static var noCase: Self { Self("noCase") }
+
+    // MARK: Consequences
+
+    /// The detail of a consequence lacks a member.
+    public static var missingMember: Self { Self("missingMember") }
+    /// A member of the detail of a consequence cannot be used.
+    public static var invalidMember: Self { Self("invalidMember") }
+    /// The configuration does not allow the host, or the scheme, that a consequence names.
+    public static var hostNotAllowed: Self { Self("hostNotAllowed") }
+    /// The user has not agreed to what a consequence asks for.
+    public static var notPermitted: Self { Self("notPermitted") }
+    /// A consequence could not be carried out.
+    public static var failed: Self { Self("failed") }
+
+    // MARK: The event history
+
+    /// The user opted out, so nothing is recorded.
+    public static var optedOut: Self { Self("optedOut") }
+    /// The event history was closed.
+    public static var closed: Self { Self("closed") }
+    /// The data has no leaf with a text.
+    public static var nothingToRecord: Self { Self("nothingToRecord") }
+    /// A request asks for data without a leaf.
+    public static var emptyRequest: Self { Self("emptyRequest") }
+    /// The file of the event history does not work.
+    public static var storageFailed: Self { Self("storageFailed") }
 }

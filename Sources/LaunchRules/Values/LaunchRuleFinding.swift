@@ -5,7 +5,7 @@ import HubServices
 /// Something in a file of rules that was not understood, or will not do what its author may expect.
 public struct LaunchRuleFinding: Sendable, Hashable, CustomStringConvertible {
     /// The effect of what was found.
-    public enum Effect: String, Sendable, Hashable {
+    package enum Effect: String, Sendable, Hashable {
         /// The rule is not in force.
         case refused
         /// The rule is in force, and a part of it never has an effect.
@@ -13,7 +13,9 @@ public struct LaunchRuleFinding: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The effect of what was found.
-    public let effect: Effect
+    package let effect: Effect
+    /// Whether the rule is not in force; otherwise it is, and a part of it never has an effect.
+    public var isRefusal: Bool { effect == .refused }
     /// The position of the rule in its file, from 0; nil for something that concerns the whole file.
     public let rule: Int?
     /// The value that is meant, such as `rules[3].condition.definition.matcher`.
@@ -22,7 +24,7 @@ public struct LaunchRuleFinding: Sendable, Hashable, CustomStringConvertible {
     public let line: Int?
     /// The byte in that line, from 1; nil if the rules did not come from text.
     public let column: Int?
-    /// What is wrong, and what would be right.
+    /// A description of what is wrong and what would be right.
     public let reason: String
 
     /// The place and the reason, on one line.

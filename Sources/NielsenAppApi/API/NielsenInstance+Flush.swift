@@ -4,8 +4,8 @@ import HubServices
 
 extension NielsenInstance {
     /// Waits until no ping of this instance is queued or the timeout has passed.
-    func flush(timeout: Duration, completion: @escaping @Sendable (NielsenFlushResult) -> Void) {
-        guard let delivery = environment.delivery else { return completion(NielsenFlushResult(remaining: 0)) }
+    func flush(timeout: Duration, completion: @escaping @Sendable (Int) -> Void) {
+        guard let delivery = environment.delivery else { return completion(0) }
         delivery.flush(stream: stream, timeout: timeout, completion: completion)
     }
 }
@@ -20,7 +20,7 @@ extension NielsenAppApi {
     ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public func flush(
         timeout: Duration = .seconds(5),
-        completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        completion: @escaping @Sendable (Int) -> Void
     ) {
         instance.flush(timeout: timeout, completion: completion)
     }
@@ -28,9 +28,9 @@ extension NielsenAppApi {
     /// Sends the queued pings of this instance and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameter timeout: The longest time to wait.
-    /// - Returns: The number of pings that are left.
+    /// - Returns: The number of pings that are left, queued or in flight. They are sent later, by this process or the next one.
     @discardableResult
-    public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
+    public func flush(timeout: Duration = .seconds(5)) async -> Int {
         await awaitedValue { instance.flush(timeout: timeout, completion: $0) }
     }
 }
@@ -43,7 +43,7 @@ extension NielsenEventTracker {
     ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public func flush(
         timeout: Duration = .seconds(5),
-        completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        completion: @escaping @Sendable (Int) -> Void
     ) {
         instance.flush(timeout: timeout, completion: completion)
     }
@@ -51,9 +51,9 @@ extension NielsenEventTracker {
     /// Sends the queued pings of this instance and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameter timeout: The longest time to wait.
-    /// - Returns: The number of pings that are left.
+    /// - Returns: The number of pings that are left, queued or in flight. They are sent later, by this process or the next one.
     @discardableResult
-    public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
+    public func flush(timeout: Duration = .seconds(5)) async -> Int {
         await awaitedValue { instance.flush(timeout: timeout, completion: $0) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import HubServices
 
 /// The text that a television app shows under "About Nielsen Measurement", because it cannot show a web page.
 ///
@@ -40,11 +41,11 @@ public struct NielsenOptOutWording: Sendable, Hashable {
     /// - Parameters:
     ///   - languages: The user's languages, the preferred one first, such as `de-AT`; English is the last resort.
     ///   - folders: Folders of the app with further languages; they take precedence over that of the SDK.
-    /// - Throws: ``NielsenResourceError`` if there is no text, or it is not complete.
+    /// - Throws: `StorageError` of HubServices if there is no text, or it is not complete.
     public init(
         languages: [String] = Locale.preferredLanguages,
         folders: [URL] = []
-    ) throws(NielsenResourceError) {
+    ) throws(StorageError) {
         let all = folders + [NielsenResources.folder].compactMap { $0 }
         for language in Self.candidates(languages) {
             for folder in all {
@@ -55,7 +56,11 @@ public struct NielsenOptOutWording: Sendable, Hashable {
                 return
             }
         }
-        throw NielsenResourceError("NielsenOptOut.strings", "it is not beside the program; name a folder that has it")
+        throw StorageError(
+            .read,
+            path: "NielsenOptOut.strings",
+            detail: "it is not beside the program; name a folder that has it"
+        )
     }
 
     /// The title of the page.
@@ -108,18 +113,18 @@ public struct NielsenOptOutWording: Sendable, Hashable {
         return candidates + ["en"]
     }
 
-    private static func read(_ file: URL) throws(NielsenResourceError) -> [Key: String] {
+    private static func read(_ file: URL) throws(StorageError) -> [Key: String] {
         let strings: [String: String]
         do {
             let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
             strings = list as? [String: String] ?? [:]
         } catch {
-            throw NielsenResourceError(file.path, String(describing: error))
+            throw StorageError(.read, path: file.path, detail: String(describing: error))
         }
         var texts: [Key: String] = [:]
         for key in Key.allCases {
             guard let text = strings[key.rawValue], !text.isEmpty else {
-                throw NielsenResourceError(file.path, "it has no text for \(key.rawValue)")
+                throw StorageError(.read, .damaged, path: file.path, detail: "it has no text for \(key.rawValue)")
             }
             texts[key] = text
         }

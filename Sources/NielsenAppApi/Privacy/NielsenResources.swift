@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+package import HubServices
 
 /// The resource files of the SDK.
 ///
@@ -32,45 +33,29 @@ package enum NielsenResources {
     ///
     /// - Parameter flavor: The flavor.
     /// - Returns: The contents of a `PrivacyInfo.xcprivacy` file.
-    /// - Throws: ``NielsenResourceError`` if the resource is missing.
-    package static func privacyManifest(of flavor: NielsenFlavor) throws(NielsenResourceError) -> Data {
+    /// - Throws: `StorageError` if the resource is missing.
+    package static func privacyManifest(of flavor: NielsenFlavor) throws(StorageError) -> Data {
         try data("PrivacyManifests/\(flavor.rawValue).xcprivacy")
     }
 
     /// Returns the privacy manifest of the SDK itself.
     ///
-    /// - Throws: ``NielsenResourceError`` if the resource is missing.
-    package static func privacyManifest() throws(NielsenResourceError) -> Data {
+    /// - Throws: `StorageError` if the resource is missing.
+    package static func privacyManifest() throws(StorageError) -> Data {
         try data("PrivacyInfo.xcprivacy")
     }
 
-    private static func data(_ path: String) throws(NielsenResourceError) -> Data {
+    private static func data(_ path: String) throws(StorageError) -> Data {
         guard let folder else {
-            throw NielsenResourceError(path, "the folder of resources is not beside the program")
+            throw StorageError(.read, path: path, detail: "the folder of resources is not beside the program")
         }
         let file = folder.appendingPathComponent(path)
         do {
             return try Data(contentsOf: file)
         } catch {
-            throw NielsenResourceError(file.path, String(describing: error))
+            throw StorageError(.read, path: file.path, detail: String(describing: error))
         }
     }
 
     private final class Anchor {}
-}
-
-/// An error about a resource file of the SDK.
-public struct NielsenResourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path of the file.
-    public let path: String
-    /// A description of what is wrong with it.
-    public let detail: String
-
-    init(_ path: String, _ detail: String) {
-        self.path = path
-        self.detail = detail
-    }
-
-    /// A description of the file and what is wrong with it.
-    public var description: String { "\(path): \(detail)" }
 }

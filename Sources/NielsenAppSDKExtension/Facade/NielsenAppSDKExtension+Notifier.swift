@@ -36,7 +36,7 @@ extension NielsenAppSDKExtension {
     @discardableResult
     public static func registerListener(
         forSDKNotifier body: @escaping @Sendable (NielsenSDKNotice) -> Void
-    ) -> ListenerToken {
+    ) -> HubToken {
         ACPCoreHost.hub.listen(type: NielsenSDKNotice.type, source: NielsenSDKNotice.source, name: "SDK notices") {
             NielsenSDKNotice($0).map(body)
         }

@@ -37,7 +37,7 @@ extension NielsenAppSDKExtension {
     ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public static func flush(
         timeout: Duration = .seconds(5),
-        completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        completion: @escaping @Sendable (Int) -> Void
     ) {
         service.flush(timeout: timeout, completion: completion)
     }
@@ -45,9 +45,9 @@ extension NielsenAppSDKExtension {
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameter timeout: The longest time to wait.
-    /// - Returns: The number of pings that are left.
+    /// - Returns: The number of pings that are left, queued or in flight. They are sent later, by this process or the next one.
     @discardableResult
-    public static func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
+    public static func flush(timeout: Duration = .seconds(5)) async -> Int {
         await service.flush(timeout: timeout)
     }
 

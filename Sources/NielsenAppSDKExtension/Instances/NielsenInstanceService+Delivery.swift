@@ -11,20 +11,20 @@ extension NielsenInstanceService {
     ///   - completion: Receives the number of pings that are left, once, on any thread; immediately if none are queued.
     public func flush(
         timeout: Duration = .seconds(5),
-        completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        completion: @escaping @Sendable (Int) -> Void
     ) {
         // Events that were dispatched before make their pings first.
         performInOrder {}
-        guard let delivery = settings.environment.delivery else { return completion(NielsenFlushResult(remaining: 0)) }
+        guard let delivery = settings.environment.delivery else { return completion(0) }
         delivery.flush(timeout: timeout, completion: completion)
     }
 
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameter timeout: The longest time to wait.
-    /// - Returns: The number of pings that are left.
+    /// - Returns: The number of pings that are left, queued or in flight. They are sent later, by this process or the next one.
     @discardableResult
-    public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
+    public func flush(timeout: Duration = .seconds(5)) async -> Int {
         await awaitedValue { flush(timeout: timeout, completion: $0) }
     }
 

@@ -13,7 +13,7 @@ extension NielsenInstanceService {
     /// queued pings are discarded and no more are accepted.
     ///
     /// - Returns: A token that cancels this, or nil if the environment delivers no pings.
-    func followPrivacy(of hub: EventHub) -> ListenerToken? {
+    func followPrivacy(of hub: EventHub) -> HubToken? {
         guard let delivery = settings.environment.delivery else { return nil }
         delivery.askBeforeSending { [weak configuration = hub.configuration] in configuration?.privacyStatus }
         return hub.configuration.followPrivacy { [weak delivery] in delivery?.setPrivacyStatus($0) }

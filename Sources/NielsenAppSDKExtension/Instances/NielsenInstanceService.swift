@@ -54,7 +54,7 @@ public final class NielsenInstanceService: Sendable {
         /// The hub whose privacy status the delivery has been told.
         var followed: EventHub?
         /// The token that ends following the hub's privacy status.
-        var privacy: ListenerToken?
+        var privacy: HubToken?
         var runtime: ExtensionRuntime?
 
         init(settings: Settings) {
@@ -205,7 +205,7 @@ public final class NielsenInstanceService: Sendable {
                 identifier: kept(isAboutAnInstance ? event.data["identifier"]?.stringValue : nil)
             )
         }
-        if event.parentID != nil, event.requestID == nil, result.code != .success { report(result, of: event) }
+        if event.parentKey != nil, event.requestKey == nil, result.code != .success { report(result, of: event) }
         do {
             try state.withLock { $0.runtime }?.respond(to: event, with: result.json)
         } catch {
@@ -428,8 +428,8 @@ public final class NielsenInstanceService: Sendable {
             guard let runtime, roster != published else { return }
             published = roster
             let values = roster.values
-            do throws(SharedStateError) {
-                do throws(SharedStateError) {
+            do throws(HubError) {
+                do throws(HubError) {
                     try runtime.publishState(values, at: event)
                 } catch  where event != nil {
                     // A call has published meanwhile, behind the event: this is newer.

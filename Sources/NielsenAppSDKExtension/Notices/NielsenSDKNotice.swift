@@ -8,7 +8,7 @@ public import LaunchHub
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Listening for NielsenAppSDK error events".
 public struct NielsenSDKNotice: Sendable, Hashable {
     /// The kind of notice.
-    public enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         /// The SDK reports an error.
         case error
         /// The SDK started or shut down.
@@ -18,7 +18,9 @@ public struct NielsenSDKNotice: Sendable, Hashable {
     /// The identifier of the instance; empty if an event that was caused by another one names none.
     public var identifier: String
     /// The kind of notice.
-    public var kind: Kind
+    package var kind: Kind
+    /// Whether the SDK reports an error; otherwise it started or shut down.
+    public var isError: Bool { kind == .error }
     /// The SDK's code: 1 to 19 and 1001 to 1009 for errors, 2001 and 2002 for events.
     ///
     /// The extension's own codes, 5002 to 5012, say what is wrong in an event that another event caused, such as one that a
@@ -46,7 +48,7 @@ public struct NielsenSDKNotice: Sendable, Hashable {
     ///   - code: The SDK's code.
     ///   - description: A description of what happened.
     ///   - timestamp: The time at which it happened, in seconds since 1970.
-    public init(identifier: String, kind: Kind, code: Int, description: String, timestamp: Double) {
+    package init(identifier: String, kind: Kind, code: Int, description: String, timestamp: Double) {
         self.identifier = identifier
         self.kind = kind
         self.code = code

@@ -15,7 +15,7 @@ extension NielsenPingDelivery {
     ///     this one.
     public func flush(
         timeout: Duration = .seconds(5),
-        completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        completion: @escaping @Sendable (Int) -> Void
     ) {
         flush(stream: nil, timeout: timeout, completion: completion)
     }
@@ -23,9 +23,9 @@ extension NielsenPingDelivery {
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameter timeout: The longest time to wait.
-    /// - Returns: The number of pings that are left.
+    /// - Returns: The number of pings that are left, queued or in flight. They are sent later, by this process or the next one.
     @discardableResult
-    public func flush(timeout: Duration = .seconds(5)) async -> NielsenFlushResult {
+    public func flush(timeout: Duration = .seconds(5)) async -> Int {
         await awaitedValue { flush(timeout: timeout, completion: $0) }
     }
 
@@ -33,7 +33,7 @@ extension NielsenPingDelivery {
     package func flush(
         stream: String?,
         timeout: Duration,
-        completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        completion: @escaping @Sendable (Int) -> Void
     ) {
         tryNow()
         let deadline = clock.now + max(timeout, .zero)
@@ -50,11 +50,11 @@ extension NielsenPingDelivery {
         _ stream: String?,
         until deadline: Instant,
         next pause: Duration,
-        _ completion: @escaping @Sendable (NielsenFlushResult) -> Void
+        _ completion: @escaping @Sendable (Int) -> Void
     ) {
         let left = waiting(stream)
         let now = clock.now
-        guard left > 0, now < deadline else { return completion(NielsenFlushResult(remaining: left)) }
+        guard left > 0, now < deadline else { return completion(left) }
         // The work holds the delivery: it is what the caller waits for.
         _ = clock.schedule(after: min(pause, deadline - now)) { [self] in
             workers.async { [self] in look(stream, until: deadline, next: min(pause * 2, Self.longestLook), completion)

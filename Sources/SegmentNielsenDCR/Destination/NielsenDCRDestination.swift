@@ -42,14 +42,22 @@ public final class NielsenDCRDestination: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The settings; nil if they arrive later.
-    ///   - app: The name and version of the app.
+    ///   - appName: The name of the app; nil for that of its bundle, or of the process if it has no bundle.
+    ///   - appVersion: The version of the app; nil for that of its bundle, if it has one.
     ///   - environment: The environment of the SDK; the destination uses its clock and its log.
     public convenience init(
         settings: NielsenDCRSettings? = nil,
-        app: NielsenDCRApp = .main,
+        appName: String? = nil,
+        appVersion: String? = nil,
         environment: NielsenEnvironment = .default
     ) {
-        self.init(settings: settings, app: app, clock: environment.clock, log: environment.log) { appInfo in
+        self.init(
+            settings: settings,
+            appName: appName,
+            appVersion: appVersion,
+            clock: environment.clock,
+            log: environment.log
+        ) { appInfo in
             NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
                 .map { NielsenResumingSDK($0, clock: environment.clock) }
         }
@@ -60,21 +68,23 @@ public final class NielsenDCRDestination: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The settings; nil if they arrive later.
-    ///   - app: The name and version of the app.
+    ///   - appName: The name of the app; nil for that of its bundle, or of the process if it has no bundle.
+    ///   - appVersion: The version of the app; nil for that of its bundle, if it has one.
     ///   - clock: The clock that provides the time.
     ///   - log: The log for remarks.
     ///   - makeSDK: Makes the SDK, once for each app id. Called on the thread that sets the settings, without holding a
     ///     lock.
     public init(
         settings: NielsenDCRSettings?,
-        app: NielsenDCRApp = .main,
+        appName: String? = nil,
+        appVersion: String? = nil,
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,
         makeSDK: @escaping MakeSDK
     ) {
         self.clock = clock is SystemClock ? CoalescingClock.machine : clock
         self.log = log
-        self.app = app
+        app = NielsenDCRApp(name: appName ?? NielsenDCRApp.main.name, version: appVersion ?? NielsenDCRApp.main.version)
         self.makeSDK = makeSDK
         state = Locked(DestinationState())
         if let settings { update(settings: settings) }

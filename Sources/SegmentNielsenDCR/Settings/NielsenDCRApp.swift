@@ -3,18 +3,18 @@
 import Foundation
 
 /// The name and version of the app, for the SDK.
-public struct NielsenDCRApp: Sendable, Hashable {
+package struct NielsenDCRApp: Sendable, Hashable {
     /// The name of the app; empty if it has none.
-    public var name: String
+    package var name: String
     /// The version of the app; empty if it has none.
-    public var version: String
+    package var version: String
 
     /// Makes a description of an app.
     ///
     /// - Parameters:
     ///   - name: The app's name.
     ///   - version: The app's version.
-    public init(name: String, version: String) {
+    package init(name: String, version: String) {
         self.name = name
         self.version = version
     }
@@ -22,7 +22,7 @@ public struct NielsenDCRApp: Sendable, Hashable {
     /// The running app: the name and version of its bundle, or the name of the process if it has no bundle.
     ///
     /// Source: "Analytics Swift Nielsen DCR Plugin", "How do you determine App Version?".
-    public static let main: NielsenDCRApp = {
+    package static let main: NielsenDCRApp = {
         let info = Bundle.main.infoDictionary ?? [:]
         let name = info["CFBundleName"] as? String ?? info["CFBundleDisplayName"] as? String
         return NielsenDCRApp(

@@ -81,7 +81,7 @@ extension NielsenDCRSettings {
     ///
     /// - Parameter app: The name and version of the app.
     /// - Returns: The documented keys; those without a value are left out.
-    public func appInfo(_ app: NielsenDCRApp) -> [String: String] {
+    package func appInfo(_ app: NielsenDCRApp) -> [String: String] {
         var info = ["appid": appId, "sfcode": "dcr"]
         if !app.name.isEmpty { info["appname"] = app.name }
         if !app.version.isEmpty { info["appversion"] = app.version }

@@ -34,7 +34,13 @@ public struct NielsenDCRSettings: Sendable, Hashable {
     // MARK: Where the documents disagree
 
     /// The effect of `Video Content Completed`. `contentCompleted`
-    public var contentCompleted = ContentCompleted.stop
+    package var contentCompleted = ContentCompleted.stop
+    /// Whether `Video Content Completed` ends the stream, as the document says, and does not just stop it, as in all published
+    /// integrations. `contentCompleted`
+    public var endsOnContentCompleted: Bool {
+        get { contentCompleted == .stopThenEnd }
+        set { contentCompleted = newValue ? .stopThenEnd : .stop }
+    }
     /// The effect of seeking and buffering. `seekAndBuffer`
     public var seekAndBuffer = SeekAndBuffer.stopAndPlay
     /// The order of calls at `Video Playback Started`. `playbackStarted`
@@ -54,7 +60,7 @@ public struct NielsenDCRSettings: Sendable, Hashable {
     }
 
     /// The effect of `Video Content Completed`.
-    public enum ContentCompleted: String, Sendable, Hashable, CaseIterable {
+    package enum ContentCompleted: String, Sendable, Hashable, CaseIterable {
         /// `stop`, as in all published integrations. The event also precedes each midroll, after which the content
         /// continues.
         case stop

@@ -29,7 +29,7 @@ import Testing
         #expect(request.headers["Content-Type"] == "application/json")
         #expect(request.limits.timeout == .seconds(5))
         #expect(request.limits.redirects == 0)
-        #expect(bench.signals.summary() == HubSignals.Summary(sent: 1))
+        #expect(bench.signals.summary() == (0, 0, 1))
     }
 
     @Test func withoutABodyItIsAGetRequestWithTwoSeconds() throws {
@@ -163,7 +163,7 @@ import Testing
         #expect(requests.map(\.url.path).filter { $0 == "/2" }.count == 1)
         #expect(requests.last?.url.path == "/2")
         #expect(Set(requests.map { $0.headers["Idempotency-Key"] }).count == 2)
-        #expect(bench.signals.summary() == HubSignals.Summary(sent: 2))
+        #expect(bench.signals.summary() == (0, 0, 2))
     }
 
     @Test func whatAHostRefusesIsSetAsideAndCanBeSentAgain() throws {
@@ -173,12 +173,12 @@ import Testing
         try bench.trigger()
         bench.advance(by: .seconds(86_400))
         #expect(bench.servers.requests.count == 1)
-        #expect(bench.signals.summary() == HubSignals.Summary(setAside: 1))
+        #expect(bench.signals.summary() == (0, 1, 0))
         #expect(bench.warnings == ["a request to collector.example was set aside: status 404"])
         bench.servers.answer(.success(200))
         #expect(bench.signals.resendSetAside() == 1)
         bench.settle()
-        #expect(bench.signals.summary() == HubSignals.Summary(sent: 1))
+        #expect(bench.signals.summary() == (0, 0, 1))
         #expect(Set(bench.servers.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
     }
 
@@ -192,7 +192,7 @@ import Testing
         bench.servers.answer(answer)
         try bench.rule("pb", ["templateurl": "https://collector.example/"])
         try bench.trigger()
-        #expect(bench.signals.summary() == HubSignals.Summary(sent: 1))
+        #expect(bench.signals.summary() == (0, 0, 1))
     }
 
     @Test func whatWaitsIsSentByTheNextLaunchUnderTheSameKeyIfItsHostIsStillAllowed() throws {
@@ -216,7 +216,7 @@ import Testing
             // A busy disk costs tries of its own.
             for _ in 0..<20 where bench.signals.summary().sent == 0 { bench.advance(by: .seconds(7_200)) }
             #expect(servers.requests.count == 2)
-            #expect(bench.signals.summary() == HubSignals.Summary(sent: 1))
+            #expect(bench.signals.summary() == (0, 0, 1))
         }
         #expect(Set(servers.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
     }

@@ -26,7 +26,7 @@ final class HistoryBench: Sendable {
         clock = ManualClock(date: Date(timeIntervalSince1970: Double(start) / 1_000))
         if isSuspended { queue.suspend() }
         history = HubEventHistory(
-            location: file.map { .file($0) } ?? .inMemory,
+            file: file,
             limits: limits,
             privacy: privacy,
             clock: clock,

@@ -209,7 +209,7 @@ struct HistoryDamageTests {
         await #expect {
             try await bench.history.recordHistoricalEvent(["name": "a"])
         } throws: { error in
-            (error as? HubHistoryError)?.code == .storageFailed
+            (error as? LaunchRuleError)?.code == .storageFailed
         }
         #expect(bench.times("a").count == 2)
         #expect(bench.notes.count == 1 && bench.notes.allSatisfy(\.isFailure))

@@ -20,7 +20,7 @@ struct HistoryPrivacyTests {
         #expect(bench.times("a") == [])
         bench.record("a")
         #expect(bench.times("a") == [])
-        await #expect(throws: HubHistoryError(.optedOut)) {
+        await #expect(throws: LaunchRuleError(.optedOut)) {
             try await bench.history.recordHistoricalEvent(["name": "a"])
         }
         #expect(try await bench.history.getHistoricalEvents([HistoryBench.request("a")])[0].count == 0)
@@ -79,9 +79,9 @@ struct HistoryPrivacyTests {
 
         // The file is being read, and a record waits to be written, when the user opts out and in again.
         let bench = HistoryBench(folder.history, isSuspended: true)
-        let (history, error) = (bench.history, Locked<HubHistoryError?>(nil))
+        let (history, error) = (bench.history, Locked<LaunchRuleError?>(nil))
         let recording = Task {
-            do throws(HubHistoryError) {
+            do throws(LaunchRuleError) {
                 try await history.recordHistoricalEvent(["name": "waiting"])
             } catch let reason {
                 error.withLock { $0 = reason }
@@ -93,7 +93,7 @@ struct HistoryPrivacyTests {
         bench.record("new")
         bench.queue.resume()
         await recording.value
-        #expect(error.withLock { $0 } == HubHistoryError(.optedOut))
+        #expect(error.withLock { $0 } == LaunchRuleError(.optedOut))
         try await bench.history.flush()
         for name in ["old", "waiting"] { #expect(bench.times(name) == []) }
         bench.history.close()

@@ -94,7 +94,7 @@ struct HubEventHistoryTests {
         try await bench.history.recordHistoricalEvent(event, mask: ["act"])
         let results = try await bench.history.getHistoricalEvents([.init(mask: ["act": "go"])])
         #expect(results == [HubHistoryResult(count: 1, oldest: Self.start, newest: Self.start)])
-        await #expect(throws: HubHistoryError(.nothingToRecord)) {
+        await #expect(throws: LaunchRuleError(.nothingToRecord)) {
             try await bench.history.recordHistoricalEvent(event, mask: ["other"])
         }
     }
@@ -118,20 +118,20 @@ struct HubEventHistoryTests {
     @Test func whatIsWrongIsSaid() async throws {
         let bench = HistoryBench()
         let requests = [HistoryBench.request("a"), HubHistoryRequest(mask: ["a": ""])]
-        await #expect(throws: HubHistoryError(.emptyRequest(place: 1))) {
+        await #expect(throws: LaunchRuleError(.emptyRequest(place: 1))) {
             try await bench.history.getHistoricalEvents(requests)
         }
-        await #expect(throws: HubHistoryError(.nothingToRecord)) {
+        await #expect(throws: LaunchRuleError(.nothingToRecord)) {
             try await bench.history.recordHistoricalEvent(["a": nil])
         }
         bench.history.close()
-        await #expect(throws: HubHistoryError(.closed)) {
+        await #expect(throws: LaunchRuleError(.closed)) {
             try await bench.history.recordHistoricalEvent(["a": 1])
         }
-        await #expect(throws: HubHistoryError(.closed)) {
+        await #expect(throws: LaunchRuleError(.closed)) {
             try await bench.history.getHistoricalEvents([HistoryBench.request("a")])
         }
-        #expect(HubHistoryError(.emptyRequest(place: 1)).code == .emptyRequest)
-        #expect(HubHistoryError(.closed).code != .optedOut)
+        #expect(LaunchRuleError(.emptyRequest(place: 1)).code == .emptyRequest)
+        #expect(LaunchRuleError(.closed).code != .optedOut)
     }
 }

@@ -111,7 +111,7 @@ struct RuleLaunch {
         var configuration = ConfigurationOptions(source: source, store: InMemoryKeyValueStore(), client: { server })
         if let folder { configuration.keep(in: folder) }
         test = TestHub(options: HubOptions(configuration: configuration))
-        test.hub.rules.followConfiguration(options)
+        test.hub.rules.follow(options)
         ear = test.listener()
     }
 

@@ -147,7 +147,7 @@ package struct HubModel: ModelCheck {
         let ear: Ear
         let pattern: Pattern
         let manner: Manner
-        let token: ListenerToken?
+        let token: HubToken?
         let answers: Bool
         var expected: [Heard] = []
         /// How many of them had to be received already when it was cancelled; nil while it is not.
@@ -157,7 +157,7 @@ package struct HubModel: ModelCheck {
 
     private struct Request {
         let outcome: Locked<[String]>
-        let token: RequestToken
+        let token: HubToken
         var allowed: Set<String>
         let began: Instant
         var isCancelled = false
@@ -177,7 +177,7 @@ package struct HubModel: ModelCheck {
     private var isMaking = false
     private let runtimes = Locked<[Int: ExtensionRuntime]>([:])
     private var requests: [Request] = []
-    private var rules: [(rule: Rule, token: ListenerToken)] = []
+    private var rules: [(rule: Rule, token: HubToken)] = []
 
     package init(seed: UInt64) {
         test = TestHub(options: HubOptions(bootDeadline: .seconds(86_400), requestTimeout: Self.timeout), seed: seed)
@@ -378,7 +378,7 @@ package struct HubModel: ModelCheck {
     private mutating func publish(_ number: Int) -> String? {
         guard registered[number] != nil, let runtime = runtimes.withLock({ $0[number] }) else { return nil }
         count += 1
-        do throws(SharedStateError) {
+        do throws(HubError) {
             try runtime.publishState(["value": .int(Int64(count))])
         } catch {
             return "publishing was refused: \(error)"

@@ -21,7 +21,8 @@ final class Stage {
         self.sdk = sdk
         destination = NielsenDCRDestination(
             settings: settings,
-            app: NielsenDCRApp(name: "Player", version: "7"),
+            appName: "Player",
+            appVersion: "7",
             clock: clock,
             log: Log(level: .verbose, sink: log)
         ) { _ in sdk }

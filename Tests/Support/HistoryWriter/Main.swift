@@ -14,8 +14,12 @@ enum Main {
             FileHandle.standardError.write(Data("usage: HistoryWriter PATH FIRST [COUNT]\n".utf8))
             exit(2)
         }
-        let limits = HubHistoryLimits(age: nil, count: .max, bytes: .max)
-        let history = HubEventHistory(location: .file(URL(fileURLWithPath: arguments[1])), limits: limits)
+        let history = HubEventHistory(
+            file: URL(fileURLWithPath: arguments[1]),
+            maximumAge: nil,
+            maximumCount: .max,
+            maximumBytes: .max
+        )
         let count = arguments.count > 3 ? Int(arguments[3]) : nil
         for number in first..<(count.map { first + Int64($0) } ?? .max) {
             do {
