@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 public import NielsenAppApi
 
 /// The lifecycle of the app.
@@ -29,5 +30,14 @@ extension NielsenInstanceService: NielsenLifecycleReceiver {
         forSDKWithIdentifier identifier: String?
     ) -> [String: Any] {
         call { () throws(InstanceFailure) in .handle(event, try InstanceCommand.usable(identifier)) }
+    }
+
+    /// Passes an event to every instance.
+    func tell(_ event: NielsenLifecycleEvent) {
+        let instances = state.withLock { state in
+            state.standing.note(event)
+            return state.instances.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for instance in instances { instance.handle(event) }
     }
 }
