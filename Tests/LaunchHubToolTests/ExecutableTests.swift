@@ -120,7 +120,15 @@
             let report = Executable.temporary("html")
             defer { try? FileManager.default.removeItem(at: report) }
             let run = try Executable.run(["demo", "--report", report.path], readsOutput: false)
-            #expect(run.code == 0)
+            #expect(run.code == SIGPIPE)
+            #expect(run.error.isEmpty)
+        }
+
+        /// A verdict that nobody has read to its end is not a good one.
+        @Test func aVerdictThatIsCutOffIsNotSuccess() throws {
+            let line = "{\"id\": \"one\", \"input\": {\"event\": \"pause\"}}\n"
+            let run = try Executable.run(["validate", "event"], input: line, readsOutput: false)
+            #expect(run.code == SIGPIPE)
             #expect(run.error.isEmpty)
         }
     }

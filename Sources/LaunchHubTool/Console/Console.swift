@@ -63,9 +63,9 @@ struct Console: Sendable {
 
     /// Writes all of a text.
     ///
-    /// A reader who has seen enough closes the pipe. That is no error, and there is nothing left to do. Where output is
-    /// lost otherwise, as on a full disk, the command fails: an empty file with a good exit code would say that all is
-    /// well.
+    /// A reader who has seen enough closes the pipe. The process then ends as other tools do: without a word, of the signal, so
+    /// that a shell sees 141 and not the exit code of a command that has finished. Where output is lost otherwise, as on a
+    /// full disk, the command fails: an empty file with a good exit code would say that all is well.
     ///
     /// What goes to a terminal is made safe for it, unless it is the tool's own; files and pipes get every byte.
     private static func write(_ text: String, to descriptor: Int32, isOwn: Bool = false) {
@@ -80,12 +80,20 @@ struct Console: Sendable {
             } else {
                 let code = errno
                 guard descriptor == STDOUT_FILENO else { return }
-                if code == EPIPE { exit(ExitCode.success.rawValue) }
+                if code == EPIPE { endOfPipe() }
                 let reason = FileFailure("write", "standard output", reason: FileFailure.reason(code))
                 write("launchhub: \(reason)\n", to: STDERR_FILENO)
                 exit(ExitCode.usage.rawValue)
             }
         }
+    }
+
+    /// Ends the process as one that writes to a closed pipe.
+    private static func endOfPipe() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+        // The signal is blocked on this thread.
+        exit(ExitCode.closedPipe.rawValue)
     }
 
     private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
@@ -107,7 +115,8 @@ struct Console: Sendable {
         }
     }
 
-    /// Lets writing to a closed pipe return an error instead of ending the process with a signal.
+    /// Lets writing to a closed pipe return an error instead of ending the process with a signal, because a connection that a
+    /// peer closes must not end a server.
     static func ignorePipeSignal() {
         signal(SIGPIPE, SIG_IGN)
     }
