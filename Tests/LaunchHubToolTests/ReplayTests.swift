@@ -70,6 +70,17 @@ struct ReplayTests {
         #expect(HTMLReport(complete).text == HTMLReport(played).text)
     }
 
+    /// A file of the newest version that a person or an app has written; they do not see pings.
+    @Test func aFileWithoutPingLinesSaysNothingAboutPings() async throws {
+        let played = try await Sessions.channel("Front page", .events)
+        let lines = SessionFile.text(of: played).split(separator: "\n").filter { !$0.contains(#""kind":"ping""#) }
+        let (recorded, remarks) = try Sessions.read(lines.joined(separator: "\n") + "\n")
+        #expect(remarks.isEmpty)
+        #expect(!recorded.hasPings)
+        #expect(try await SessionReplay.run(recorded, flow: .events).differences.isEmpty)
+        #expect(try await SessionReplay.withPings(recorded).session == played)
+    }
+
     @Test func aChangedNoticeIsAFinding() async throws {
         var session = try await Sessions.channel("Front page", .events)
         session.steps[0].notices[0]["code"] = 2002

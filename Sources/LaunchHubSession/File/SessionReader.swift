@@ -60,6 +60,9 @@ package struct SessionReader {
             throw SessionFileError(file: file, line: 0, "the file is empty; \(Self.schemaExpected)")
         }
         session.isComplete = sawEnd
+        // Every instance makes a ping when it starts, so a recording without any says nothing about them: it was written by
+        // hand, or by an app, which does not see them.
+        if session.steps.allSatisfy(\.pings.isEmpty) { session.hasPings = false }
         if !sawEnd {
             remarks.append("\(file): there is no \"end\" line; the recording stops after step \(session.steps.count).")
         }

@@ -12,7 +12,7 @@ package struct Session: Sendable, Hashable {
     package var isComplete: Bool
     /// Whether the steps have the pings that were made.
     ///
-    /// Recordings in version 1 of the file do not.
+    /// Those of a file without any do not.
     package var hasPings: Bool
 
     /// Puts a session together.
