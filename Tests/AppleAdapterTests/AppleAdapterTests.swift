@@ -88,6 +88,21 @@
             }
         }
 
+        /// Otherwise the routes of an instance that takes events would go nowhere, and nobody would notice.
+        @Test func onlyAnInstanceWithUpdateOTTIsObservedWithoutAClosureForTheRoute() throws {
+            let compiler = try AdapterCompiler(.iOS)
+            defer { compiler.removeStubs() }
+            let start = "    extension NielsenAudioRoute {"
+            func check(_ call: String) throws -> String {
+                let code =
+                    "    func observe(_ api: NielsenAppApi, _ tracker: NielsenEventTracker) { _ = \(call) }\n\(start)"
+                return try compiler.check(("NielsenAudioSessionObserver.swift", start, code))
+            }
+            #expect(try check("NielsenAudioSessionObserver(api)").isEmpty)
+            #expect(try check("NielsenAudioSessionObserver(tracker) { _ in }").isEmpty)
+            #expect(try !check("NielsenAudioSessionObserver(tracker)").isEmpty)
+        }
+
         @Test func withoutAWebViewAMistakeInItsFilesIsNotSeen() throws {
             let compiler = try AdapterCompiler(.tvOS)
             defer { compiler.removeStubs() }

@@ -34,20 +34,27 @@
         /// Starts observing, and reports the current route.
         ///
         /// - Parameters:
-        ///   - receiver: Receives interruptions; a ``NielsenAppApi`` also receives connected devices through
-        ///     `updateOTT`. It is held weakly.
+        ///   - api: Receives interruptions, and connected devices through `updateOTT`. It is held weakly.
         ///   - center: The notification center of the session and the application.
-        ///   - connected: Receives the dictionary of the route instead of `updateOTT`, for code that measures by events
-        ///     and passes it under `ottData`. Called on the posting thread.
+        public convenience init(_ api: NielsenAppApi, center: NotificationCenter = .default) {
+            self.init(api, center: center) { [weak api] info in api?.updateOTT(info) }
+        }
+
+        /// Starts observing for an instance that has no `updateOTT`, and reports the current route.
+        ///
+        /// - Parameters:
+        ///   - receiver: Receives interruptions. It is held weakly.
+        ///   - center: The notification center of the session and the application.
+        ///   - connected: Receives the dictionary of the route, which code that measures by events passes under `ottData` of
+        ///     the next event. Called on the posting thread.
         public init(
             _ receiver: any NielsenLifecycleReceiver,
             center: NotificationCenter = .default,
-            connected: (@Sendable ([String: String]) -> Void)? = nil
+            connected: @escaping @Sendable ([String: String]) -> Void
         ) {
             observations = NotificationObservations(center)
-            let reportRoute: @Sendable () -> Void = { [weak receiver] in
-                let info = NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo
-                if let connected { connected(info) } else { (receiver as? NielsenAppApi)?.updateOTT(info) }
+            let reportRoute: @Sendable () -> Void = {
+                connected(NielsenAudioRoute(AVAudioSession.sharedInstance().currentRoute).ottInfo)
             }
             observations.observe(AVAudioSession.routeChangeNotification) { [weak receiver] notification in
                 reportRoute()

@@ -173,14 +173,14 @@ life = nil
 var going: Receiver? = Receiver()
 weak let gone = going
 if let going { life = NielsenAppLifecycleObserver(going, application: application, center: center) }
-let ears = going.map { NielsenAudioSessionObserver($0, center: center) }
+let ears = going.map { NielsenAudioSessionObserver($0, center: center) { _ in } }
 going = nil
 post(UIApplication.didEnterBackgroundNotification)
 print("receiver:", gone == nil && ears != nil ? "gone" : "kept")
 life = nil
 
 // Interruptions.
-var audio: NielsenAudioSessionObserver? = NielsenAudioSessionObserver(receiver, center: center)
+var audio: NielsenAudioSessionObserver? = NielsenAudioSessionObserver(receiver, center: center) { _ in }
 let interruption = AVAudioSession.interruptionNotification
 post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(1)])
 post(interruption, [AVAudioSessionInterruptionTypeKey: UInt(0), AVAudioSessionInterruptionOptionKey: UInt(1)])
