@@ -285,11 +285,19 @@ let package = Package(
             packageAccess: false,
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        // One file a product, with the imports that the README names and no others.
+        .target(
+            name: "ImportClient",
+            dependencies: surface + ["LaunchRules"],
+            path: "Tests/Support/ImportClient",
+            packageAccess: false
+        ),
         .testTarget(
             name: "ClientTests",
             dependencies: [
                 "ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppSDKExtension", "NielsenAppApi",
                 "LaunchHub", "LaunchRules", "LaunchHubTesting", "HubServices", "SurfaceClient", "SurfaceClientSwift5",
+                "ImportClient",
             ]
         ),
         .testTarget(
