@@ -12,23 +12,13 @@ import Testing
 
 /// Published rules that measure an app whose own events say what it plays.
 @Suite struct RulesMeasureTests {
-    private static func beat(_ second: Int) -> [String: String] {
-        [
-            "sec": "\(second)", "vid": "vid345-67483", "show": "Program", "ep": "Episode 3", "len": "1800",
-            "aired": "2021-03-24T21:00:00",
-        ]
-    }
-
     @Test(arguments: ["{%~state.NielsenAppSDKExtension/instances.0%}", "instances.0"])
     func heartbeatsBecomeCreditedMinutesWithoutALineInTheApp(_ identifier: String) throws {
         let app = try RulesUnderTest()
         try app.rules(ExampleRules.instance, ExampleRules.beats(identifier))
         let notices = app.test.listener(type: NielsenSDKNotice.type, source: NielsenSDKNotice.source)
         app.test.start()
-        for second in 0..<125 {
-            try app.track("action", "video.beat", Self.beat(second))
-            app.test.advance(by: .seconds(1))
-        }
+        try app.watch(0..<125)
         let credit = try #require(app.credits.first)
         #expect(app.credits.count == 1)
         #expect(credit.assetid == "vid345-67483")
@@ -45,10 +35,7 @@ import Testing
     @Test func beatsThatWaitForTheStartAreCreditedByTheirOwnTimes() throws {
         let app = try RulesUnderTest()
         try app.rules(ExampleRules.instance, ExampleRules.beats("instances.0"))
-        for second in 0..<65 {
-            try app.track("action", "video.beat", Self.beat(second))
-            app.test.advance(by: .seconds(1))
-        }
+        try app.watch(0..<65)
         app.test.start()
         #expect(app.credits.map(\.seconds) == [65])
         #expect(app.credits.map(\.creditedMinutes) == [1])
@@ -86,19 +73,7 @@ import Testing
             app.test.start()
             let made = app.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
             let identifier = try #require(made["identifier"] as? String)
-            for second in 0..<65 {
-                let event: JSONObject = [
-                    "event": "playhead", "type": "content", "playheadPosition": .string("\(second)"),
-                    "metadata": [
-                        "content": [
-                            "type": "content", "assetid": "vid1", "program": "Program", "title": "Episode",
-                            "length": "1800", "airdate": "2021-03-24T21:00:00", "isfullepisode": "full",
-                        ]
-                    ],
-                ]
-                app.test.hub.dispatch(try NielsenInstanceEvent.track(event, identifier: identifier).event())
-                app.test.advance(by: .seconds(1))
-            }
+            try app.playForRepair(0..<65, identifier)
             let codes = notices.events.compactMap { NielsenSDKNotice($0) }.filter { $0.kind == .error }.map(\.code)
             return (codes, app.credits)
         }

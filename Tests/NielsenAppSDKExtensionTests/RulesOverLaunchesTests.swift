@@ -30,17 +30,6 @@ import Testing
         return app
     }
 
-    private func watch(_ app: RulesUnderTest, _ seconds: Range<Int>) throws {
-        for second in seconds {
-            let beat = [
-                "sec": "\(second)", "vid": "vid345-67483", "show": "Program", "ep": "Episode 3", "len": "1800",
-                "aired": "2021-03-24T21:00:00",
-            ]
-            try app.track("action", "video.beat", beat)
-            app.test.advance(by: .seconds(1))
-        }
-    }
-
     /// The beats of the first 20 seconds wait for the rules, and count for the seconds in which they came.
     @Test func heartbeatsBeforeTheRulesAreCreditedByTheirOwnTimes() throws {
         let server = PropertyServer(
@@ -49,12 +38,12 @@ import Testing
         )
         let app = try launch(server)
         let errors = app.test.listener(type: NielsenSDKNotice.type, source: NielsenSDKNotice.source)
-        try watch(app, 0..<20)
+        try app.watch(0..<20)
         #expect(app.credits == [])
         server.answer()
         app.test.run()
         #expect(app.credits.map(\.assetid) == ["vid345-67483"])
-        try watch(app, 20..<125)
+        try app.watch(20..<125)
         #expect(app.credits.map(\.seconds) == [125])
         #expect(app.credits.map(\.creditedMinutes) == [2])
         #expect(app.credits.map(\.isSent) == [true])
@@ -71,14 +60,14 @@ import Testing
         let first = try launch(server, folder.url)
         server.answer()
         first.test.run()
-        try watch(first, 0..<65)
+        try first.watch(0..<65)
         #expect(first.credits.map(\.creditedMinutes) == [1])
         first.test.shutDown()
 
         server.isDown = true
         let second = try launch(server, folder.url, configures: false)
         #expect(second.test.hub.rules.origin == .cached)
-        try watch(second, 65..<190)
+        try second.watch(65..<190)
         #expect(second.credits.map(\.seconds) == [125])
         #expect(second.credits.map(\.creditedMinutes) == [2])
         #expect(second.credits.map(\.isSent) == [true])
@@ -120,27 +109,12 @@ import Testing
             func errors() -> Int { notices.events.count { NielsenSDKNotice($0)?.kind == .error } }
             let made = app.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
             let identifier = try #require(made["identifier"] as? String)
-            func play(_ seconds: Range<Int>) throws {
-                for second in seconds {
-                    let event: JSONObject = [
-                        "event": "playhead", "type": "content", "playheadPosition": .string("\(second)"),
-                        "metadata": [
-                            "content": [
-                                "type": "content", "assetid": "vid1", "program": "Program", "title": "Episode",
-                                "length": "1800", "airdate": "2021-03-24T21:00:00", "isfullepisode": "full",
-                            ]
-                        ],
-                    ]
-                    app.test.hub.dispatch(try NielsenInstanceEvent.track(event, identifier: identifier).event())
-                    app.test.advance(by: .seconds(1))
-                }
-            }
-            try play(0..<10)
+            try app.playForRepair(0..<10, identifier)
             #expect((errors() > 0) == (number == 0))
             server.answer()
             app.test.run()
             let before = errors()
-            try play(10..<75)
+            try app.playForRepair(10..<75, identifier)
             #expect(errors() == before)
             #expect(app.credits.map(\.creditedMinutes).reduce(0, +) == 1)
             app.test.shutDown()

@@ -74,6 +74,35 @@ final class RulesUnderTest: Sendable {
         )
     }
 
+    /// Dispatches a heartbeat of a video each second.
+    func watch(_ seconds: Range<Int>) throws {
+        for second in seconds {
+            let beat = [
+                "sec": "\(second)", "vid": "vid345-67483", "show": "Program", "ep": "Episode 3", "len": "1800",
+                "aired": "2021-03-24T21:00:00",
+            ]
+            try track("action", "video.beat", beat)
+            test.advance(by: .seconds(1))
+        }
+    }
+
+    /// Dispatches a playhead each second to an instance, with metadata that ``ExampleRules/repair`` makes right.
+    func playForRepair(_ seconds: Range<Int>, _ identifier: String) throws {
+        for second in seconds {
+            let event: JSONObject = [
+                "event": "playhead", "type": "content", "playheadPosition": .string("\(second)"),
+                "metadata": [
+                    "content": [
+                        "type": "content", "assetid": "vid1", "program": "Program", "title": "Episode",
+                        "length": "1800", "airdate": "2021-03-24T21:00:00", "isfullepisode": "full",
+                    ]
+                ],
+            ]
+            test.hub.dispatch(try NielsenInstanceEvent.track(event, identifier: identifier).event())
+            test.advance(by: .seconds(1))
+        }
+    }
+
     /// The credits of every instance so far.
     var credits: [NielsenCredit] { made.elements.flatMap(\.credits) }
 

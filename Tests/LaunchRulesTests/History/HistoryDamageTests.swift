@@ -100,11 +100,7 @@ struct HistoryDamageTests {
     /// The process is killed after what can be read is in the new file, and before the old one is marked as read.
     @Test func aKillBeforeADamagedFileIsMarkedDoublesNothing() async throws {
         let folder = try await Self.filled()
-        var bytes = try Data(contentsOf: folder.history)
-        let leaves = stride(from: 4_096, to: bytes.count, by: 4_096).filter { bytes[$0] == 0x0D && bytes[$0 + 4] > 0 }
-        let page = try #require(leaves.dropFirst().first)
-        bytes.replaceSubrange(page..<(page + 4_096), with: Data(repeating: 0, count: 4_096))
-        try bytes.write(to: folder.history)
+        try Self.damage(folder)
         let bench = HistoryBench(folder.history)
         let found = Self.numbers(bench)
         bench.history.close()

@@ -63,7 +63,9 @@
         @Test func launchesThatEndBesideAProcessThatWritesCostItNothing() async throws {
             let folder = try TemporaryFolder()
             _ = try await Self.counts(folder, [0])
-            let writers = try [1, 1_000_000].map { try RunningProgram("HistoryWriter", [folder.history.path, "\($0)"]) }
+            let writers = try [1, 1_000_000].map {
+                try RunningProgram("HistoryWriter", [folder.history.path, "\($0)"])
+            }
             try writers.forEach { try $0.read(lines: 10) }
             for _ in 0..<5 {
                 _ = try await Self.counts(folder, [0])
