@@ -7,7 +7,7 @@ import LaunchHub
 
 /// A question of the app to the extension, asked as a request of the hub.
 struct IdentityQuestion {
-    /// What a question leads to.
+    /// The answer to a question.
     struct Answer<Value> {
         var value: Value?
         var error: (any Error)?

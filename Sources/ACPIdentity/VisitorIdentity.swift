@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What is known of the visitor.
+/// The visitor's identifiers.
 struct VisitorIdentity: Sendable, Hashable {
     /// A random number of 38 digits.
     private(set) var experienceID: String

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What is known of an app's sessions, kept from launch to launch.
+/// The record of an app's sessions, kept from launch to launch.
 struct LifecycleRecord: Sendable, Hashable {
     /// One session of the app.
     struct Session: Sendable, Hashable {
@@ -46,7 +46,7 @@ struct LifecycleRecord: Sendable, Hashable {
 
     // MARK: - Starting and pausing
 
-    /// What a start of the app means.
+    /// The meaning of a start of the app.
     enum Start: Sendable {
         /// The last session goes on.
         case continued(LifecycleRecord)
@@ -100,7 +100,7 @@ struct LifecycleRecord: Sendable, Hashable {
 
 /// A session that begins, with what was known before it.
 struct LifecycleLaunch: Sendable {
-    /// What was known; nil at the first start of all.
+    /// The record before the start; nil at the very first start.
     let before: LifecycleRecord?
     var after: LifecycleRecord
 

@@ -6,7 +6,7 @@ import HubServices
 import LaunchHub
 import LaunchRules
 
-/// The extension that carries out what rules order, under its documented name.
+/// The extension that carries out consequences of rules, under its documented name.
 ///
 /// ```swift
 /// ACPSignal.registerExtension()

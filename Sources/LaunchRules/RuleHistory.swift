@@ -13,7 +13,7 @@ package protocol RuleHistory {
     /// Returns whether there is a record with a key.
     ///
     /// - Parameter key: Any key, because the content of an operation is known when it is carried out only.
-    /// - Returns: True where there is at least one.
+    /// - Returns: Whether there is at least one.
     func contains(_ key: RuleHistoryKey) -> Bool
 }
 

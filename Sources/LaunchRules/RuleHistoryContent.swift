@@ -2,7 +2,7 @@
 
 package import HubServices
 
-/// What a record of the event history is made of: the leaves of an event's data, each with its path and its text.
+/// The content of a record of the event history: the leaves of an event's data, each with its path and its text.
 ///
 /// Two records are of the same thing if they have the same pairs. Texts that are empty, and null, make no pair.
 package struct RuleHistoryContent: Sendable, Hashable {

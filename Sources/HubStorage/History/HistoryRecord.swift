@@ -22,7 +22,7 @@ package struct HistoryRecord: Sendable, Hashable {
     /// The most bytes that a record takes in the file.
     package static let bytesInFile = 32
 
-    /// A number that tells the record from one in which a bit was flipped on the disk.
+    /// A checksum that distinguishes the record from one in which a bit was flipped on the disk.
     ///
     /// It has 32 bits, so that it takes four bytes in the file.
     var mark: Int64 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can still be read of a damaged file of an event history.
+/// The part of a damaged file of an event history that can still be read.
 ///
 /// Every page is looked at on its own, so that a fault costs what stands on it and not what is behind it.
 struct HistorySalvage {
     private var found: [Int64: HistoryRecord] = [:]
-    /// How many records were seen and could not be read; there may have been others.
+    /// The number of records that were seen and could not be read; there may have been others.
     private(set) var lost = 0
 
     /// The records, in the order in which they were added.

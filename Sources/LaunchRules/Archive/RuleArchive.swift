@@ -74,7 +74,7 @@ struct RuleArchive {
         return (start..<start + size, count)
     }
 
-    /// Where the record begins that ends an archive, which may have a comment behind it.
+    /// The position of the record that ends an archive; a comment may follow it.
     private var placeOfEnd: Int? {
         let last = bytes.count - Self.endLength
         guard last >= 0 else { return nil }

@@ -23,11 +23,11 @@ struct ZIPEntry {
     let flags: Int
     let method: Method
     let checksum: UInt32
-    /// How many bytes it has in the archive.
+    /// The number of bytes of the entry in the archive.
     let packedSize: Int
-    /// How many bytes it has unpacked.
+    /// The number of bytes of the unpacked entry.
     let size: Int
-    /// Where its own header begins.
+    /// The position of the entry's own header.
     let start: Int
     /// The kind and the rights of the file on a system that has them; 0 elsewhere.
     let mode: Int
@@ -35,7 +35,7 @@ struct ZIPEntry {
     /// Whether the sizes and the checksum stand behind the content, and not before it.
     var hasSizesBehind: Bool { flags & 0x0008 != 0 }
 
-    /// Why the content cannot be read, or nil.
+    /// The reason why the content cannot be read, or nil.
     var unreadable: String? {
         // Encrypted, a patch, encrypted strongly, and with a list of entries that is encrypted.
         if flags & (0x0001 | 0x0040 | 0x2000) != 0 { return "is encrypted; publish it without a password" }

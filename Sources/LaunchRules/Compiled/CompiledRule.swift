@@ -5,7 +5,7 @@ import HubServices
 /// A rule in the form in which it is evaluated: what the index has not decided, the cheapest first.
 struct CompiledRule: Sendable {
     let identity: RuleLineage.Ancestor
-    /// What must hold once the index has found the rule.
+    /// The conditions that remain to be checked once the index has found the rule.
     let remaining: [CompiledCondition]
     let consequences: [RuleConsequence]
     /// The identifiers of the consequences.

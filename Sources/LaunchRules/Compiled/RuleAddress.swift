@@ -2,12 +2,12 @@
 
 import HubServices
 
-/// The types and sources of the events that a condition can hold for; nil stands for any.
+/// The types and sources of the events that a condition can hold for; nil represents any.
 struct RuleAddress {
     var types: Set<FoldedName>?
     var sources: Set<FoldedName>?
 
-    /// What an index has room for: a rule that names more is found without it.
+    /// The most types and sources that an index holds; a rule that names more is found without it.
     private static let limit = 64
 
     init(of condition: RuleCondition) {

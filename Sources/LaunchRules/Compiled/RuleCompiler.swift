@@ -4,12 +4,12 @@ import HubServices
 
 /// Gathers rules for ``CompiledRules``.
 struct RuleCompiler {
-    /// Where a rule is found.
+    /// The place of a rule in the index.
     struct Entry {
         let rule: Rule
         let identity: RuleLineage.Ancestor
         let address: RuleAddress
-        /// What must hold besides the address.
+        /// The conditions besides the address.
         let parts: [CompiledCondition]
         /// The keys that must equal one of some values.
         let equalities: [Equality]
@@ -28,7 +28,7 @@ struct RuleCompiler {
     private(set) var historyKeys: Set<RuleHistoryKey> = []
     private(set) var asksForAnyHistory = false
     private var slots: [RuleKey: Int] = [:]
-    /// How many different values each key is compared with for equality: the more, the fewer rules each leads to.
+    /// The number of different values that each key is compared with for equality: the more, the fewer rules each leads to.
     private var variety: [Int: Set<RuleOperand.Value>] = [:]
 
     mutating func add(_ rule: Rule, _ identity: RuleLineage.Ancestor) {

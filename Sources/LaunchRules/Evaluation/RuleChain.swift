@@ -6,9 +6,9 @@ package import HubServices
 ///
 /// A value: it keeps nothing between two events but how much rules have caused lately.
 package struct RuleChain: Sendable {
-    /// How many events one event may cause, through all that it causes.
+    /// The largest number of events that one event may cause, directly or through others.
     package static let limitPerEvent = 128
-    /// How many events rules may cause in one second.
+    /// The largest number of events that rules may cause in one second.
     package static let limitPerSecond = 50_000
 
     /// An event and what became of it.
@@ -21,7 +21,7 @@ package struct RuleChain: Sendable {
         package let data: JSONObject?
         /// Whether rules have changed the data.
         package let isChanged: Bool
-        /// What was recorded in the event history, the event itself coming last.
+        /// The records of the event history, that of the event itself last.
         package let recorded: [RuleHistoryContent]
         /// The rules that applied, by their positions among all that are in force.
         package let fired: [Int32]
@@ -30,11 +30,11 @@ package struct RuleChain: Sendable {
     /// The second of the clock that ``causedInSecond`` belongs to.
     private var second: Int64 = .min
     private var causedInSecond = 0
-    /// Why consequences had no effect, since this was last emptied.
+    /// The reasons why consequences had no effect, since this was last emptied.
     package var troubles: [String] = []
-    /// How many events rules have caused.
+    /// The number of events that rules have caused.
     package private(set) var causedCount: UInt64 = 0
-    /// How many events rules would have caused beyond the limits.
+    /// The number of events that rules would have caused beyond the limits.
     package private(set) var droppedCount: UInt64 = 0
 
     package init() {}

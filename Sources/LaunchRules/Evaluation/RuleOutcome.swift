@@ -3,7 +3,7 @@
 package import HubServices
 import LaunchHub
 
-/// What rules make of one event.
+/// The result of evaluating rules for one event.
 package struct RuleOutcome: Sendable {
     /// The event's data as listeners receive it.
     package var data: JSONObject?
@@ -13,9 +13,9 @@ package struct RuleOutcome: Sendable {
     package var fired: [Int32] = []
     /// The events that rules cause, in their order.
     package var caused: [RuleEvent] = []
-    /// What rules record in the event history, in their order.
+    /// The records that rules make in the event history, in their order.
     package var recorded: [RuleHistoryContent] = []
-    /// Why consequences had no effect, for the log.
+    /// The reasons why consequences had no effect, for the log.
     package var troubles: [String] = []
 }
 

@@ -22,7 +22,7 @@ public struct LaunchRuleSet: Sendable {
 
     /// The rules in their order, each with its position in the file.
     let rules: [(place: Int, rule: Rule)]
-    /// What was refused, and what will never have an effect, in the order of the file.
+    /// The rules that were refused, and the parts that never have an effect, in the order of the file.
     public let findings: [LaunchRuleFinding]
     /// The name under which the set was added; empty for the rules of the property.
     private(set) var name = ""

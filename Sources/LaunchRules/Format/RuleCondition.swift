@@ -27,7 +27,7 @@ struct RuleTest: Sendable, Hashable {
     /// Returns whether a value passes.
     ///
     /// - Parameter reading: The value; nil where it is missing.
-    /// - Returns: True where it does.
+    /// - Returns: Whether it does.
     func holds(_ reading: inout RuleReading?) -> Bool {
         switch check {
         case .exists(let isExpected): (reading != nil) == isExpected
@@ -73,7 +73,7 @@ extension RuleReading {
 /// A question about what happened before.
 struct RuleHistoryTest: Sendable {
     enum Search: Sendable {
-        /// How many records there are of any of the events.
+        /// The number of records of any of the events.
         case count
         /// 1 where the events happened in their order, else 0.
         case ordered
@@ -81,7 +81,7 @@ struct RuleHistoryTest: Sendable {
         case mostRecent
     }
 
-    /// How the result is compared with ``value``.
+    /// The comparison of the result with ``value``.
     enum Comparison: String, Sendable {
         case equal = "eq"
         case notEqual = "ne"

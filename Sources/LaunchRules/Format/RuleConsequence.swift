@@ -3,7 +3,7 @@
 import HubServices
 import LaunchHub
 
-/// What a rule does.
+/// The action of a rule.
 enum RuleConsequence: Sendable {
     /// `add`, or `mod`, which overwrites.
     case merge(RuleTemplate, overwrites: Bool)

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What is understood but will surprise its author.
+/// The parts of a rule that are valid but have an effect that their author may not expect.
 extension RuleReader {
     private static let functions = ["urlenc", "int", "double", "string", "bool"]
 

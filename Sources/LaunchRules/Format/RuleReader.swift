@@ -12,7 +12,7 @@ struct RuleReader {
     /// More warnings than this about one rule help nobody.
     private static let warningLimit = 20
 
-    /// What will never have an effect, with the way to it from the rule.
+    /// The parts that never have an effect, with their paths from the rule.
     private(set) var warnings: [RuleFault] = []
     private var shared = SharedRuleParts()
     /// The way from the rule to the value that is being read; where reading ends with a fault, it is of no use.

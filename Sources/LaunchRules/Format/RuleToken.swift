@@ -2,9 +2,9 @@
 
 import HubServices
 
-/// What stands between `{%` and `%}`: a key, or functions around one.
+/// The content of `{%` and `%}`: a key, or functions around one.
 struct RuleToken: Sendable, Hashable {
-    /// What a function makes of a value.
+    /// The conversion of a value by a function.
     enum Function: String, Sendable, Hashable {
         /// Text with everything but letters, digits and `-._~` percent-encoded.
         case urlenc

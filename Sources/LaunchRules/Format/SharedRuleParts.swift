@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the rules of a file have in common, so that it is made and kept once.
+/// The parts that the rules of a file have in common, which are made and kept once.
 ///
 /// Most rules of a property ask for the same keys, and many for the same types and sources.
 struct SharedRuleParts {

@@ -3,11 +3,11 @@
 import HubStorage
 
 extension HistoryState {
-    /// What a file held, made ready outside the lock, because there may be a million records.
+    /// The content of a file, prepared outside the lock, because there may be a million records.
     struct Loaded: Sendable {
         private var index: HistoryIndex
         private(set) var sweep: HistorySweep
-        /// What is to be changed in the file.
+        /// The changes to make in the file.
         private(set) var changes: [HistoryChange] = []
 
         /// Takes over content, and removes what is too old or too much.

@@ -2,7 +2,7 @@
 
 package import HubStorage
 
-/// What an event history holds at a moment.
+/// The state of an event history at one moment.
 package struct HistorySummary: Sendable, Hashable {
     /// The number of records.
     package let count: Int
@@ -12,6 +12,6 @@ package struct HistorySummary: Sendable, Hashable {
     ///
     /// Before that, nothing of earlier launches counts.
     package let isReady: Bool
-    /// Why the file does not work; nil if it works, and for a history in memory.
+    /// The reason why the file does not work; nil if it works, and for a history in memory.
     package let failure: SQLiteError?
 }

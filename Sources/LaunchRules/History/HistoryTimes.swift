@@ -50,7 +50,7 @@ enum HistoryTimes: Sendable {
 
     /// Keeps ascending times.
     ///
-    /// - Returns: Nil if there are none.
+    /// - Returns: The times, or nil if there are no records.
     init?(_ times: [Int64]) {
         switch times.count {
         case 0: return nil

@@ -30,7 +30,7 @@ public struct HubHistoryRequest: Sendable, Hashable {
     }
 }
 
-/// How often something happened, and when.
+/// The answer to a request: how often something happened, and when.
 public struct HubHistoryResult: Sendable, Hashable {
     /// The number of records.
     public let count: Int

@@ -2,11 +2,11 @@
 
 import HubServices
 
-/// Where the rules of a property have come from, as a hub reports it.
+/// The origin of a property's rules, as a hub reports it.
 struct PropertyRules: Sendable {
     /// Counts what configurations have named, so that what comes late for an earlier one has no effect.
     var following: UInt64 = 0
-    /// Nil while there are none, or an app has set them itself.
+    /// Nil if there are none, or an app has set them itself.
     var origin: HubRuleOrigin?
     /// The address, without what may be confidential in it.
     var address: String?
@@ -14,7 +14,7 @@ struct PropertyRules: Sendable {
     var loadedAt: Int64?
     /// When the server said last that they are current, in milliseconds since 1970.
     var checkedAt: Int64?
-    /// Why the last try to load rules failed.
+    /// The reason why the last try to load rules failed.
     var problem: LaunchRuleError?
 
     /// The entries of the hub's state of rules.

@@ -50,16 +50,16 @@ final class RuleDesk: Sendable {
         var sets = Sets()
         var rules = CompiledRules()
         var history: any RuleHistoryRecorder = MemoryRuleHistory()
-        /// Whether somebody asks the history, so that it is written without rules too.
+        /// Whether an app uses the history itself, so that it is written without rules too.
         var isHistoryInUse = false
         var property = PropertyRules()
-        /// What keeps events for rules that are still to come; nil where none are, or no longer waited for.
+        /// The stage that keeps events for rules that have not arrived; nil if none are awaited.
         var waiting: RuleWaiting?
     }
 
     let state = Locked(State())
     let memory = RuleStageMemory()
-    /// What is published.
+    /// The published state.
     ///
     /// The hub asks for it under its own lock, under which that of the sets must not be taken.
     private let report = Locked<JSONObject>([:])
@@ -109,7 +109,7 @@ final class RuleDesk: Sendable {
 
     // MARK: - The rules of the property
 
-    /// Where the rules of the property come from.
+    /// The origin of the property's rules.
     var property: PropertyRules { state.withLock { $0.property } }
 
     /// Sets the rules of the property by hand.

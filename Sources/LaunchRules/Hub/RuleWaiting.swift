@@ -12,9 +12,9 @@ final class RuleWaiting: Sendable {
     static let countLimit = 1_000
     /// About the most bytes that kept events take.
     static let byteLimit = 8 << 20
-    /// How long events are kept once a configuration has named rules.
+    /// The longest time for which events are kept once a configuration has named rules.
     static let duration = Duration.seconds(30)
-    /// How long events are kept where the configuration itself does not come.
+    /// The longest time for which events are kept if the configuration itself does not arrive.
     static let durationWithoutConfiguration = Duration.seconds(300)
 
     /// An event that has passed.
@@ -35,7 +35,7 @@ final class RuleWaiting: Sendable {
 
     private let state = Locked(State())
 
-    /// How many events were left out because there were too many.
+    /// The number of events that were dropped because too many were waiting.
     var droppedCount: UInt64 { state.withLock { $0.dropped } }
 
     /// Keeps an event that passes.

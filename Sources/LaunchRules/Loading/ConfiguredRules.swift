@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 
-/// What a configuration says about rules.
+/// The part of a configuration that concerns rules.
 struct ConfiguredRules: Sendable, Equatable {
     /// The key of rules that are a part of the configuration.
     static let embeddedKey = "rules"
@@ -13,7 +13,7 @@ struct ConfiguredRules: Sendable, Equatable {
 
     /// The rules that are a part of the configuration; nil for none.
     private(set) var embedded: JSONValue?
-    /// Where rules are, or why that is no place for them; nil if none is named.
+    /// The address of the rules, or the reason why it cannot be used; nil if the configuration names no address.
     private(set) var address: Result<URL, LaunchRuleError>?
     /// Whether rules may be fetched from other machines by `http:`.
     let allowsInsecure: Bool

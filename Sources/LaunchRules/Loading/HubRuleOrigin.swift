@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the rules of a property come from; a later one takes precedence over those before it.
+/// The origins of a property's rules; a later one takes precedence over those before it.
 public enum HubRuleOrigin: String, Sendable, Hashable, CaseIterable {
     /// A file that comes with the app.
     case bundled

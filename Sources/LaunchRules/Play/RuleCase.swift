@@ -6,7 +6,7 @@ import LaunchHub
 import struct Foundation.Data
 import struct Foundation.TimeZone
 
-/// A case of what rules make of events, as a line of a file of cases tells it.
+/// A case: rules, events and the expected results, as written on a line of a file of cases.
 ///
 /// A case has `id`, `rules` (or `rules_text`, a file as it is), `state`, `history`, `now_unix` and `events`; `rules_at` says
 /// before which event the rules are loaded, and `replace` before which events others are. The time zone is UTC.

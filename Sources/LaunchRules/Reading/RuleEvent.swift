@@ -5,7 +5,7 @@ package import LaunchHub
 
 /// An event as rules see it.
 package struct RuleEvent: Sendable {
-    /// How an event came to be.
+    /// The origin of an event.
     package enum Origin: Sendable, Hashable {
         /// It was dispatched by an app or an extension.
         case outside

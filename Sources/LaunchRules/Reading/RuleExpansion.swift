@@ -4,7 +4,7 @@ import HubServices
 
 /// Replaces the tokens of a consequence, up to a limit of what they may write.
 struct RuleExpansion {
-    /// How many bytes the tokens of one consequence may write: what rules cause must not outgrow what caused it.
+    /// The most bytes that the tokens of one consequence may write, so that events do not grow from rule to rule.
     static let limit = 1 << 20
 
     private let values: RuleValues
@@ -14,7 +14,7 @@ struct RuleExpansion {
         self.values = values
     }
 
-    /// Whether tokens wanted to write more than the limit, so that the result is of no use.
+    /// Whether tokens would have written more than the limit, so that the result cannot be used.
     var isTooLong: Bool { room < 0 }
 
     /// Returns a value with its tokens replaced.

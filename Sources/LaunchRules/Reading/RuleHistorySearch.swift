@@ -7,7 +7,7 @@ struct RuleHistorySearch {
     let from: Int64
     let to: Int64
 
-    /// Returns how many records there are of any of the keys; nil stands for content that cannot be recorded.
+    /// Returns how many records there are of any of the keys; nil represents content that cannot be recorded.
     func count(_ keys: [RuleHistoryKey?]) -> Int64 {
         keys.reduce(0) { sum, key in
             guard let key else { return sum }

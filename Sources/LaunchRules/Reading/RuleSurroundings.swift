@@ -3,7 +3,7 @@
 package import struct Foundation.TimeZone
 package import HubServices
 
-/// What rules can ask for besides the event.
+/// The values that rules can read besides the event.
 package struct RuleSurroundings {
     /// The states of extensions, as of the event.
     package let states: any RuleStates

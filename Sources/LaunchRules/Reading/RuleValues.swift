@@ -28,7 +28,7 @@ struct RuleValues {
         }
     }
 
-    /// Returns what a token stands for; nil for nothing.
+    /// Returns the value of a token; nil if it has none.
     func text(of token: RuleToken) -> String? {
         if let path = token.path, let data = event.data, let value = path.value(in: data) { return value.leafText }
         guard var value = value(of: token.key) else { return nil }

@@ -5,7 +5,7 @@ public import struct Foundation.URL
 import LaunchHub
 
 extension HubRules {
-    /// Makes the hub carry out consequences of the kinds `pb`, `pii` and `url`, which nobody carries out otherwise.
+    /// Makes the hub carry out consequences of the kinds `pb`, `pii` and `url`, which are not carried out otherwise.
     ///
     /// ```swift
     /// hub.rules.sendSignals { url in ACPCore.openURL(url.absoluteString) }

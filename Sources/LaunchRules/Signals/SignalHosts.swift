@@ -7,7 +7,7 @@ import HubServices
 /// under ``key``.
 ///
 /// An entry is a host (`collector.example.com`), a host with a port (`127.0.0.1:8080`), all hosts below a domain
-/// (`*.example.com`), or a scheme (`myapp:`). There are none unless they are listed.
+/// (`*.example.com`), or a scheme (`myapp:`). No host is allowed unless it is listed.
 struct SignalHosts: Sendable, Equatable {
     /// The key of the configuration.
     static let key = "rules.hosts"
@@ -17,7 +17,7 @@ struct SignalHosts: Sendable, Equatable {
     /// Domains with a dot in front.
     private var domains: [String] = []
     private var schemes: Set<String> = []
-    /// The entries that are none of these.
+    /// The entries that are not valid.
     private(set) var unusable: [String] = []
 
     /// Reads the value of the configuration: a list of texts, or one text.

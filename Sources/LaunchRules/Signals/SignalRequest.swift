@@ -26,7 +26,7 @@ struct SignalRequest: Sendable, Hashable {
     /// The requests that it is in line with: those to the same host.
     var stream: String { (url.host ?? "") + (url.port.map { ":\($0)" } ?? "") }
 
-    /// What the queue keeps.
+    /// The form that the queue keeps.
     var payload: Data {
         var object: JSONObject = ["url": .string(url.absoluteString), "timeout": .double(timeout.inSeconds)]
         if let body { object["body"] = .string(body) }

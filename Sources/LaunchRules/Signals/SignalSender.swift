@@ -20,10 +20,10 @@ final class SignalSender: HitProcessor {
         self.hosts = hosts
     }
 
-    /// How many requests have arrived.
+    /// The number of requests that have arrived.
     var sentCount: Int { sent.withLock { $0 } }
 
-    /// How long a request waits whose host is not allowed any more; the configuration may still be on its way.
+    /// The time for which a request waits if its host is no longer allowed; the configuration may still be on its way.
     private static let wait = Duration.seconds(60)
 
     func process(_ hit: HitQueue.Hit, completion: @escaping @Sendable (HitAnswer) -> Void) {

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What is wrong with a part of a rule, and where in the rule.
+/// A fault in a part of a rule, and its place in the rule.
 struct RuleFault: Error {
     let reason: String
     /// The way from the part that is being read to what is wrong.

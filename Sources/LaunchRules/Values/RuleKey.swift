@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// What a key of a condition or of a token names.
+/// The value that a key of a condition or of a token names.
 enum RuleKey: Sendable, Hashable {
     /// `~type`.
     case type

@@ -15,7 +15,7 @@ struct RuleOperand: Sendable, Hashable {
     let value: Value
     /// The text as it is written in the file; nil where that is in lower case.
     private let spelling: String?
-    /// What text operators look for: the text in lower case; nil for other operators, and for a boolean.
+    /// The text that text operators look for, in lower case; nil for other operators, and for a boolean.
     private let needle: [UInt8]?
 
     /// Makes an operand.
@@ -55,7 +55,7 @@ struct RuleOperand: Sendable, Hashable {
     /// - Parameters:
     ///   - operation: What is asked.
     ///   - reading: The event's value; not missing.
-    /// - Returns: True where it does.
+    /// - Returns: Whether it does.
     func holds(_ operation: RuleOperator, _ reading: inout RuleReading) -> Bool {
         switch operation {
         case .equal: equals(&reading)
@@ -111,7 +111,7 @@ enum RuleOperator: String, Sendable, Hashable {
     case less = "lt"
     case lessOrEqual = "le"
 
-    /// Whether it asks which of two numbers is greater.
+    /// Whether the operator compares which of two numbers is greater.
     var isOrdering: Bool {
         switch self {
         case .greater, .greaterOrEqual, .less, .lessOrEqual: true
@@ -119,7 +119,7 @@ enum RuleOperator: String, Sendable, Hashable {
         }
     }
 
-    /// Whether it looks for text in text.
+    /// Whether the operator looks for text in text.
     var isTextual: Bool {
         switch self {
         case .contains, .startsWith, .endsWith: true
