@@ -120,11 +120,6 @@ struct DeliveryLimitTests {
 
     // MARK: - What is kept and told
 
-    @Test(arguments: [(0, true), (1, false), (-1, false)])
-    func aFlushIsCompleteWhereNothingIsLeft(_ remaining: Int, _ isComplete: Bool) {
-        #expect(NielsenFlushResult(remaining: remaining).isComplete == isComplete)
-    }
-
     @Test func anIdleDeliveryHasDoneNothing() {
         let summary = NielsenPingDelivery.Summary()
         let counts = [

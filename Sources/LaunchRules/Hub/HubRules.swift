@@ -137,9 +137,10 @@ public struct HubRules: Sendable {
     }
 
     /// The origin of the property's rules; nil if it has none, or they were set by ``replace(with:)``.
-    public var origin: HubRuleOrigin? { desk.property.origin }
+    package var origin: HubRuleOrigin? { desk.property.origin }
 
-    /// The time at which the property's rules were downloaded, by this launch or an earlier one, or read; nil if ``origin`` is.
+    /// The time at which the property's rules were downloaded, by this launch or an earlier one, or read; nil if it has
+    /// none, or they were set by ``replace(with:)``.
     public var loadedAt: Date? {
         desk.property.loadedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The origins of a property's rules; a later one takes precedence over those before it.
-public enum HubRuleOrigin: String, Sendable, Hashable, CaseIterable {
+package enum HubRuleOrigin: String, Sendable, Hashable, CaseIterable {
     /// A file that comes with the app.
     case bundled
     /// The configuration itself.

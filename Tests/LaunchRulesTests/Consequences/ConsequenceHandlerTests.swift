@@ -8,10 +8,10 @@ import Testing
 
 /// Handlers of consequences that an app registers.
 @Suite struct ConsequenceHandlerTests {
-    private struct Profile: Sendable {
+    private struct Profile: HubConsequenceHandler {
         let values = Recorder<String>()
 
-        @Sendable func handle(_ consequence: HubConsequence) throws {
+        func handle(_ consequence: HubConsequence) throws {
             let key = try consequence.text("key")
             switch try consequence.text("operation") {
             case "write": values.append("\(key)=\(try consequence.optionalText("value") ?? "")")
@@ -50,7 +50,7 @@ import Testing
             Self.csp(["operation": "delete", "key": "ad"])
         )
         let profile = Profile()
-        let token = test.hub.rules.handle("csp", profile.handle)
+        let token = test.hub.rules.handle("csp", with: profile)
         let listener = test.listener(type: "com.adobe.eventType.rulesEngine")
         let event = try test.dispatch("Step", type: "one", source: "com.example.app", data: ["title": "News"])
         #expect(profile.values.elements == ["show=News", "-ad"])
@@ -65,7 +65,7 @@ import Testing
 
     @Test func whatAHandlerThrowsIsLoggedOnceWithTheConsequence() throws {
         let test = try Self.hub(Self.csp(["operation": "burn", "key": "show"]), Self.csp(["operation": "write"]))
-        test.hub.rules.handle("csp", Profile().handle)
+        test.hub.rules.handle("csp", with: Profile())
         for _ in 0..<3 { try test.dispatch("Step", type: "one", source: "com.example.app") }
         let warnings = test.log.records.filter { $0.tag == "Rules" }.map(\.message)
         #expect(
