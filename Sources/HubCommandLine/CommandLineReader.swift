@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// One reading of a command line.
 struct CommandLineReader<Command: Sendable> {
     private(set) var command: Command

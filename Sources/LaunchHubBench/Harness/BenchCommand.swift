@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import HubCommandLine
 
 /// The command `launchhub-bench`.

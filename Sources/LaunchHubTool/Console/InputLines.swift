@@ -85,7 +85,8 @@ struct InputLines {
         if !rest.isEmpty { try body(number + 1, rest, false) }
     }
 
-    private func next() throws(FileFailure) -> Data? {
+    /// Returns the next piece of the file; nil or nothing at its end.
+    func next() throws(FileFailure) -> Data? {
         do {
             return try handle.read(upToCount: Self.chunk)
         } catch {

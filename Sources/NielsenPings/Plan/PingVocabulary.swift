@@ -84,6 +84,9 @@ struct PingVocabulary: Sendable, Hashable {
         self.slots = slots
     }
 
+    /// Every name, in the order of the alphabet.
+    var names: [String] { slots.keys.sorted() }
+
     /// The slot of a name, nil where the name is unknown.
     func slot(of name: String) -> Int? { slots[name] }
 

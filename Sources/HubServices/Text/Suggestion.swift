@@ -21,6 +21,17 @@ package enum Suggestion {
         return bare.count < 2 ? nil : names.first { $0.drop { $0 == "-" }.hasPrefix(bare) }
     }
 
+    /// Returns the name that the fewest changes lead to, however many they are.
+    ///
+    /// - Parameters:
+    ///   - word: The word that was typed.
+    ///   - names: The names that would have been valid.
+    /// - Returns: The name and the number of changes; nil if there is no name.
+    package static func closest(_ word: String, among names: [String]) -> (name: String, changes: Int)? {
+        let word = String(word.lowercased().prefix(40))
+        return names.map { (name: $0, changes: distance(word, $0.lowercased())) }.min { $0.changes < $1.changes }
+    }
+
     /// Returns how many letters must be added, left out, replaced or swapped with the next.
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
