@@ -3,6 +3,7 @@
 import Foundation
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
@@ -11,57 +12,140 @@ import SegmentNielsenDCR
 struct SegmentCommand: Command {
     static let syntax = CommandSyntax(
         name: "segment",
-        summary: "show the SDK calls that a stream of Segment events leads to",
+        summary: "check a stream of Segment events, and show the SDK calls that it leads to",
         discussion: [
-            "Reads Video Spec events, one a line, and writes the SDK calls that the Segment destination makes,",
-            "in virtual time, under the event that causes them, and what is credited in the end; with --json the",
-            "calls alone, as {\"method\", \"args\"}. The lines:",
-            "  {\"type\": \"track\", \"event\", \"properties\", \"integrations\", \"context\"}",
+            "Reads Video Spec events, as an app sends them or as Segment exports them, and writes the SDK calls",
+            "that the Segment destination makes, in virtual time, under the event that causes them, what is wrong",
+            "with the event, and what is credited in the end. The file has JSON values in a row, one a line or",
+            "laid out over several, or one array of them:",
+            "  {\"type\": \"track\", \"event\", \"properties\", \"integrations\", \"context\", \"timestamp\"}",
             "  {\"type\": \"screen\" or \"page\", \"name\", \"properties\", \"integrations\", \"context\"}",
+            "  {\"type\": \"identify\", \"group\" or \"alias\", ...}  passes without a call",
+            "  {\"batch\": [...]}                   several events at once",
             "  {\"advance_seconds\": 10}            lets time pass, with a heartbeat each second",
             "  {\"clock_unix_seconds\": 1700000000} sets the time of day, for live streams",
             "  {\"settings\": {...}}                sets the destination's settings from here on",
             "  {\"type\": \"reset\"}                  ends the stream, as when the user changes",
             "  {\"type\": \"shutdown\"}               ends the stream and the destination",
-            "A line that cannot be read is a finding, and the lines after it are read all the same.",
+            "Time passes from the timestamp of one event to that of the next, or by advance_seconds between them.",
+            "A value that cannot be read is a finding, and those after it are read all the same. Findings are",
+            "unknown events that begin with Video, missing metadata, positions that are not numbers, timestamps",
+            "that are unreadable or go backwards, and the SDK's own errors; launchhub validate --explain RULE",
+            "says more. The exit code is 1 if one of them is an error.",
+            "With --json the output is the calls alone, {\"method\", \"args\"}; with --format json it is a line for",
+            "each event, {\"time\", \"line\", \"event\", \"calls\", \"credit\", \"findings\"}. With --plan a tracking plan is",
+            "checked for the events and properties that the destination needs, with or without a FILE of events.",
         ],
         for: SegmentCommand.init
     ) {
-        $0.argument(\.file, .text("FILE"), "JSON Lines; \"-\" or nothing for standard input")
+        $0.argument(\.file, .text("FILE"), "JSON; \"-\" or nothing for standard input")
         $0.option("--settings", \.settings, .text("FILE"), "the destination's settings, a JSON object")
+        $0.option("--plan", \.plan, .text("FILE"), "check a tracking plan of Segment's Protocols, a JSON object")
+        $0.option("--format", \.format, .choice("FORM"), "text, json (a line for each event), junit or sarif")
         $0.flag("--markers", \.showsMarkers, "also show where the heartbeat starts and stops")
     }
 
     var common = CommonOptions()
     private var file: String?
     private var settings: String?
+    private var plan: String?
+    private var format: CheckForm?
     private var showsMarkers = false
 
-    func run(_ console: Console) async throws -> ExitCode {
-        let settings = try settings.map { path in try Self.read(path, console) }
-        let lines = try InputLines(file)
-        var run = SegmentRun(settings: settings ?? NielsenDCRSettings())
-        var writer = SegmentWriter(console, showsMarkers: showsMarkers)
-        var problems = 0
-        try lines.forEach { number, line in
-            var remarks: [String] = []
-            let input: SegmentLine
-            do {
-                input = try SegmentLine(line, isFirst: number == 1, remarks: &remarks)
-            } catch {
-                problems += 1
-                writer.flush()
-                console.remark("\(lines.name), line \(number): \(error)")
-                return
-            }
-            for remark in remarks { console.remark("\(lines.name), line \(number): \(remark).") }
-            if let title = input.title { writer.begin(title, line: number) }
-            run.apply(input) { effect, time in writer.write(effect, at: time) }
-            writer.end()
+    private func form() throws(UsageError) -> SegmentForm {
+        guard let format else { return common.isJSON ? .calls : .text }
+        guard !common.isJSON else {
+            throw UsageError(description: "--json and --format exclude each other; --format json has the calls too.")
         }
-        writer.flush()
-        if !console.isJSON { console.write(run.summary(problems: problems)) }
-        return problems == 0 ? .success : .findings
+        switch format {
+        case .text: return .text
+        case .json: return .events
+        case .junit, .sarif: return .findings(format)
+        }
+    }
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let form = try form()
+        let settings = try settings.map { path in try Self.read(path, console) } ?? NielsenDCRSettings()
+        var planHasErrors = false
+        if let plan {
+            let output: CheckForm = if case .findings(let form) = form { form } else { form == .text ? .text : .json }
+            planHasErrors = try SegmentPlanRun.check(plan, settings, output, console)
+            if file == nil { return planHasErrors ? .findings : .success }
+        }
+        let hasErrors = try check(settings, form, console)
+        return hasErrors || planHasErrors ? .findings : .success
+    }
+
+    /// Plays the events; returns whether there was an error.
+    private func check(_ settings: NielsenDCRSettings, _ form: SegmentForm, _ console: Console) throws -> Bool {
+        var values = try InputValues(file)
+        let name = values.name
+        var run = SegmentRun(settings: settings)
+        var writer = SegmentWriter(console, form, file: name, showsMarkers: showsMarkers)
+        var problems = 0
+        try values.forEach { item in
+            switch item.content {
+            case .failure(let fault):
+                problems += 1
+                writer.close(run.credits)
+                writer.reportUnreadable(fault.rule, fault.sentence(Self.right), line: fault.line, at: run.elapsed)
+            case .success(let value):
+                for entry in SegmentInput.entries(of: item, value) where !Self.play(entry, &run, &writer, console) {
+                    problems += 1
+                }
+            }
+        }
+        writer.close(run.credits)
+        writer.finish()
+        if form == .text { console.write(run.summary(problems: problems) + Self.count(writer)) }
+        return writer.errors > 0
+    }
+
+    private static let right =
+        #"{"type": "track", "event": "Video Content Started", "properties": {...}} or "#
+        + #"{"advance_seconds": 10} is right"#
+
+    /// Plays one event; returns false if it cannot be read.
+    private static func play(
+        _ entry: SegmentInput.Entry,
+        _ run: inout SegmentRun,
+        _ writer: inout SegmentWriter,
+        _ console: Console
+    ) -> Bool {
+        var remarks: [String] = []
+        let input: SegmentLine
+        do {
+            input = try SegmentLine(entry.value, remarks: &remarks)
+        } catch {
+            writer.close(run.credits)
+            writer.reportUnreadable(SegmentRule.lineNotEvent.name, "\(error)", line: entry.line, at: run.elapsed)
+            return false
+        }
+        for remark in remarks { console.remark("\(writer.name), line \(entry.line): \(remark).") }
+        var findings: [SegmentFinding] = []
+        if let title = input.title {
+            let stamp = SegmentInput.timestamp(of: entry.value)
+            let found = run.pass(to: stamp, line: entry.line) { effect, time in writer.write(effect, at: time) }
+            // What the time until here led to belongs to the event before.
+            writer.report(run.findingsOfSDK(), line: writer.line ?? entry.line, at: run.elapsed)
+            writer.close(run.credits)
+            writer.begin(title, line: entry.line, at: run.elapsed)
+            findings += [found].compactMap { $0 }
+        }
+        findings += run.findings(in: input)
+        run.apply(input) { effect, time in writer.write(effect, at: time) }
+        findings += run.findingsOfSDK()
+        let isAboutUser = if case .user = input { true } else { false }
+        writer.end(findings, line: writer.line ?? entry.line, at: run.elapsed, isAboutUser: isAboutUser)
+        return true
+    }
+
+    private static func count(_ writer: SegmentWriter) -> [String] {
+        func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
+        let counts = [(writer.errors, "error"), (writer.warnings, "warning")].filter { $0.0 > 0 }
+        guard !counts.isEmpty else { return [] }
+        return ["Found: " + counts.map { counted($0.0, $0.1) }.joined(separator: ", ") + "."]
     }
 
     private static func read(_ path: String, _ console: Console) throws -> NielsenDCRSettings {

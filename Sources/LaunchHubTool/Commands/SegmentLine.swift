@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HubServices
 import SegmentNielsenDCR
 
@@ -13,7 +12,7 @@ struct SegmentLineError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// One line of a stream of Segment events.
+/// One value of a stream of Segment events.
 enum SegmentLine: Sendable {
     case track(SegmentTrackEvent)
     case screen(SegmentScreenEvent)
@@ -23,6 +22,8 @@ enum SegmentLine: Sendable {
     case reset
     case shutdown
     case optOut(String)
+    /// A call of the host library that is about the user and not about what plays.
+    case user(String)
 
     /// A name for diagnostics; nil for what is not an event.
     var title: String? {
@@ -32,6 +33,7 @@ enum SegmentLine: Sendable {
         case .reset: "reset"
         case .shutdown: "shutdown"
         case .optOut: "userOptOutStatus"
+        case .user(let type): type
         case .settings, .clock, .advance: nil
         }
     }
@@ -39,26 +41,21 @@ enum SegmentLine: Sendable {
     /// The furthest that one line may let time pass: a day, with a heartbeat each second.
     private static let mostSeconds: Double = 86_400
 
-    /// Reads a line.
+    /// What the host library tells of the user, and of the app's objects.
+    private static let userTypes: Set<String> = ["identify", "group", "alias", "delete", "object", "set"]
+
+    /// Reads a value.
     ///
     /// - Parameters:
-    ///   - data: The line's bytes.
-    ///   - isFirst: True for the first line of the file, which may begin with a byte order mark.
+    ///   - value: The value.
     ///   - remarks: Gets what was odd without being wrong.
     /// - Throws: What is wrong with it.
-    init(_ data: Data, isFirst: Bool, remarks: inout [String]) throws(SegmentLineError) {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let text = isFirst && data.starts(with: mark) ? data.dropFirst(mark.count) : data
-        guard InputLines.isText(text) else {
-            throw SegmentLineError(description: "the bytes are not UTF-8; save the file as UTF-8")
+    init(_ value: JSONValue, remarks: inout [String]) throws(SegmentLineError) {
+        guard let line = value.objectValue else {
+            let what = "the value is \(value.kindDescription); a JSON object such as {\"key\":\"value\"} is needed"
+            throw Self.wrong(what, Self.right)
         }
-        let line: JSONObject
-        do {
-            line = try JSONObject(jsonData: Data(text))
-        } catch {
-            throw Self.wrong("\(error)", Self.right)
-        }
-        if let settings = line["settings"] {
+        if let settings = line["settings"], !Self.isEvent(line) {
             guard let object = settings.objectValue else {
                 throw Self.wrong("settings is \(settings.kindDescription)", #"{"settings": {"appId": "P..."}}"#)
             }
@@ -79,6 +76,9 @@ enum SegmentLine: Sendable {
         }
     }
 
+    /// Whether an object is an event of the host library, which may have members of any name.
+    private static func isEvent(_ line: JSONObject) -> Bool { line["type"] != nil || line["event"] != nil }
+
     // MARK: - Events
 
     private static let right =
@@ -87,10 +87,12 @@ enum SegmentLine: Sendable {
     private static let rightEvent = #"{"type": "track", "event": "Video Content Started", "properties": {...}}"#
 
     private static func event(_ line: JSONObject) throws(SegmentLineError) -> SegmentLine {
+        let given: JSONValue? = line["type"] ?? (line["event"] == nil ? Optional.none : .string("track"))
+        let type = given?.stringValue?.lowercased()
+        if let type, userTypes.contains(type) { return .user(type) }
         let properties = try object("properties", line)
         let integrations = try object("integrations", line)
         let context = try object("context", line)
-        let type: JSONValue? = line["type"] ?? (line["event"] == nil ? Optional.none : .string("track"))
         switch type {
         case "track":
             guard let event = line["event"]?.stringValue else {
@@ -123,12 +125,14 @@ enum SegmentLine: Sendable {
                 throw wrong("this method is not known", example)
             }
             return .optOut(url)
-        case nil:
+        case nil where given == nil:
             let names = line.keys.prefix(5).map { "\"\($0.prefix(32))\"" }.joined(separator: ", ")
             throw wrong(names.isEmpty ? "the object is empty" : "there is no \"type\", only \(names)", right)
-        case .some(let type):
-            let types = "\"track\", \"screen\", \"page\", \"reset\" or \"shutdown\""
-            throw wrong("the type is \(shown(type)) and must be \(types)", rightEvent)
+        default:
+            let known = ["track", "screen", "page", "identify", "group", "alias", "reset", "shutdown"]
+            let types = "\"track\", \"screen\", \"page\", \"identify\", \"group\", \"alias\", \"reset\" or \"shutdown\""
+            let meant = type.map { Suggestion.text($0, among: known) } ?? ""
+            throw wrong("the type is \(shown(given ?? .null)) and must be \(types).\(meant)", rightEvent)
         }
     }
 

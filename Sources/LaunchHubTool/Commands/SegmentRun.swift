@@ -11,11 +11,16 @@ struct SegmentRun {
     private var translator: NielsenDCRTranslator
     private var isShutDown = false
     private var effects: [NielsenDCREffect] = []
-    private let clock: ManualClock
-    private let sdk: NielsenResumingSDK?
-    private let api: NielsenAppApi?
+    private var meter: SegmentMeter?
+    private var clock: ManualClock
+    private var time = SegmentTime()
+    private var check: SegmentEventCheck
+    /// What was found in metadata that was loaded since it was last asked for.
+    private var found: [SegmentFinding] = []
     /// The time of day at the origin of virtual time.
     private var unixOrigin: Int64 = 1_700_000_000
+    /// Whether a line has set the time of day, which then no event does.
+    private var hasClock = false
     private var events = 0
     private var ignored = 0
     private var calls = 0
@@ -23,18 +28,76 @@ struct SegmentRun {
     init(settings: NielsenDCRSettings) {
         translator = NielsenDCRTranslator(settings: settings)
         clock = ManualClock()
-        // What is credited does not depend on the id of the app, and a stream need not have one.
-        let appInfo = ["appid": settings.appId.isEmpty ? "P00000000-0000-0000-0000-000000000001" : settings.appId]
-        let environment = NielsenEnvironment(clock: clock, pings: NielsenRecordingPingSink())
-        api = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
-        sdk = api.map(NielsenResumingSDK.init)
+        check = SegmentEventCheck(settings)
     }
 
-    private var time: NielsenDCRTime {
+    private var now: NielsenDCRTime {
         NielsenDCRTime(now: clock.now, unixSeconds: unixOrigin + secondsPassed)
     }
 
     private var secondsPassed: Int64 { clock.now.nanoseconds / 1_000_000_000 }
+
+    /// The time since the beginning of the run.
+    var elapsed: Duration { clock.now - .zero }
+
+    /// What was credited so far.
+    var credits: [NielsenCredit] { meter?.api.creditSummary ?? [] }
+
+    // MARK: - Time
+
+    /// Lets the time until an event pass.
+    ///
+    /// - Parameters:
+    ///   - timestamp: The event's time; nil if it has none.
+    ///   - line: The line of the event.
+    ///   - tell: Receives each resulting effect, in order, with the time since the beginning of the run.
+    /// - Returns: What is wrong with the time, or nil.
+    mutating func pass(
+        to timestamp: JSONValue?,
+        line: Int,
+        _ tell: (NielsenDCREffect, Duration) -> Void
+    ) -> SegmentFinding? {
+        var step = time.read(timestamp, line: line)
+        if let seconds = step.unixSeconds, meter == nil, elapsed == .zero {
+            clock = ManualClock(date: Date(timeIntervalSince1970: Double(seconds)))
+        }
+        if step.passes > .zero {
+            let target = clock.now + step.passes
+            if step.isSuspended, translator.nextBeat != nil {
+                step.finding = step.finding ?? SegmentTime.gap(step.passes)
+                // What runs late by days was not running.
+                clock.advance(to: target)
+                translator.advance(to: target, into: &effects)
+                flush(tell)
+            } else {
+                advance(to: target, tell)
+            }
+        }
+        if let seconds = step.unixSeconds, !hasClock { unixOrigin = seconds - secondsPassed }
+        return step.finding
+    }
+
+    // MARK: - Lines
+
+    /// Checks a line before it is applied.
+    mutating func findings(in line: SegmentLine) -> [SegmentFinding] {
+        switch line {
+        case .track(let event): return isShutDown ? [] : check.check(event)
+        case .settings(let settings):
+            check.change(settings)
+            return []
+        case .reset, .shutdown:
+            check.reset()
+            return []
+        case .screen, .clock, .advance, .optOut, .user: return []
+        }
+    }
+
+    /// Returns what the SDK found in what was applied since the last time.
+    mutating func findingsOfSDK() -> [SegmentFinding] {
+        defer { found = [] }
+        return found + (meter?.take() ?? [])
+    }
 
     /// Applies one line of input.
     ///
@@ -50,7 +113,9 @@ struct SegmentRun {
             translator.settings = settings
         case .clock(let seconds):
             unixOrigin = seconds - secondsPassed
+            hasClock = true
         case .advance(let duration):
+            time.noteAdvance()
             advance(to: clock.now + duration, tell)
         case .reset, .shutdown:
             if !isShutDown { translator.reset(at: clock.now, into: &effects) }
@@ -58,11 +123,12 @@ struct SegmentRun {
         case .optOut(let url):
             if !isShutDown { effects.append(.call(.userOptOut(url))) }
         case .track(let event):
-            if !isShutDown { translator.track(event, at: time, into: &effects) }
+            if !isShutDown { translator.track(event, at: now, into: &effects) }
             count()
         case .screen(let event):
-            if !isShutDown { translator.screen(event, at: time, into: &effects) }
+            if !isShutDown { translator.screen(event, at: now, into: &effects) }
             count()
+        case .user: break
         }
         flush(tell)
     }
@@ -87,11 +153,17 @@ struct SegmentRun {
             if let call = effect.call {
                 calls += 1
                 let age: Duration = if case .playhead(_, let reached) = effect { clock.now - reached } else { .zero }
-                sdk?.make(call, age: age)
+                if case .loadMetadata(let metadata) = call { found += check.check(loading: metadata) }
+                measure(call, age)
             }
             tell(effect, clock.now - .zero)
         }
         effects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func measure(_ call: NielsenCall, _ age: Duration) {
+        if meter == nil { meter = SegmentMeter(appId: translator.settings.appId, clock) }
+        meter?.sdk.make(call, age: age)
     }
 
     /// Returns the totals of the run, in lines for people.
@@ -105,7 +177,6 @@ struct SegmentRun {
         if ignored > 0 { first += "; \(ignored) had no effect" }
         if problems > 0 { first += "; \(counted(problems, "line")) could not be read" }
         var lines = ["", first + "."]
-        let credits = api?.creditSummary ?? []
         guard !credits.isEmpty else { return lines }
         lines.append("Credited by the pings (30 seconds of a minute credit the minute, once a view):")
         for credit in credits {

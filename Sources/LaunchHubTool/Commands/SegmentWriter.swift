@@ -1,43 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
 
-/// Writes calls as they come: each on a line of JSON, or runs of heartbeats together for people.
+/// Writes events with their calls and findings as they come, in one of the forms.
 struct SegmentWriter {
     private let console: Console
     private let showsMarkers: Bool
+    private let form: SegmentForm
+    /// The name of the input.
+    let name: String
+    /// The line of the event that was begun last.
+    private(set) var line: Int?
+    private var findings: CheckWriter?
     /// Playheads a second apart that are not written yet, with the time of the first.
     private var run: (start: Duration, first: Int64, last: Int64, end: Duration)?
-
     /// Whether nothing was written for the event so far.
     private var isWithoutEffect = false
+    /// The event whose line of JSON is not written yet.
+    private var event: SegmentEventRecord?
+    private var credits: [NielsenCredit] = []
+    private(set) var errors = 0
+    private(set) var warnings = 0
 
-    init(_ console: Console, showsMarkers: Bool) {
+    init(_ console: Console, _ form: SegmentForm, file name: String, showsMarkers: Bool) {
         self.console = console
+        self.form = form
+        self.name = VisibleText.line(name)
         self.showsMarkers = showsMarkers
+        if case .findings(let form) = form {
+            findings = CheckWriter(form, command: "segment") { console.write($0) }
+        }
     }
+
+    // MARK: - Events
 
     /// Starts the output for one input event.
-    mutating func begin(_ title: String, line: Int) {
-        guard !console.isJSON else { return }
-        flush()
-        isWithoutEffect = true
-        console.write(console.style.bold(VisibleText.line(title)) + console.style.dim(", line \(line)"))
+    mutating func begin(_ title: String, line: Int, at time: Duration) {
+        self.line = line
+        switch form {
+        case .text:
+            flush()
+            isWithoutEffect = true
+            console.write(
+                console.style.bold(VisibleText.line(String(title.prefix(200)))) + console.style.dim(", line \(line)")
+            )
+        case .events:
+            event = SegmentEventRecord(title: title, line: line, time: time)
+        case .calls, .findings: break
+        }
     }
 
-    /// Ends an event, and reports if it had no effect.
-    mutating func end() {
-        if isWithoutEffect { console.write("  no effect") }
+    /// Ends what belongs to an event, before the time until the next one passes.
+    ///
+    /// - Parameters:
+    ///   - found: What was found in the event.
+    ///   - line: The line of the event.
+    ///   - time: The time since the beginning.
+    ///   - isAboutUser: Whether the event is one without effect by its kind.
+    mutating func end(_ found: [SegmentFinding], line: Int, at time: Duration, isAboutUser: Bool = false) {
+        if isWithoutEffect, form == .text {
+            console.write(isAboutUser ? "  passes on, without a call" : "  no effect")
+        }
         isWithoutEffect = false
+        report(found, line: line, at: time)
     }
+
+    /// Writes the event that is complete: the next one begins, or the stream is over.
+    mutating func close(_ credits: @autoclosure () -> [NielsenCredit]) {
+        guard form == .events, let event else { return }
+        self.event = nil
+        let now = credits()
+        let before = Dictionary(self.credits.map { ($0.view, $0) }) { $1 }
+        console.write(event.json(credit: now.filter { before[$0.view] != $0 }))
+        self.credits = now
+    }
+
+    // MARK: - Findings
+
+    /// Writes findings under the event that they belong to.
+    mutating func report(_ found: [SegmentFinding], line: Int, at time: Duration) {
+        guard !found.isEmpty else { return }
+        for finding in found {
+            switch form {
+            case .calls:
+                // The calls are what is asked for; of the rest only what could not be read.
+                guard SegmentRule.named(finding.rule)?.isAboutReading == true else { continue }
+                console.remark("\(name), line \(line): \(VisibleText.line("\(finding.rule): \(finding.message)"))")
+            case .text:
+                flush()
+                let text = "  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"
+                console.write(VisibleText.line(text))
+            case .events: event?.findings.append(finding)
+            case .findings: findings?.add(CheckFinding(finding, file: name, line: line, time: time))
+            }
+            if finding.severity == .error { errors += 1 }
+            if finding.severity == .warning { warnings += 1 }
+        }
+    }
+
+    /// Writes that a value cannot be read.
+    mutating func reportUnreadable(_ rule: String, _ message: String, line: Int, at time: Duration) {
+        errors += 1
+        let finding = SegmentFinding(rule: rule, severity: .error, key: nil, message: message)
+        switch form {
+        case .calls, .text:
+            flush()
+            console.remark("\(name), line \(line): \(message)")
+        case .events:
+            event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
+        case .findings: findings?.add(CheckFinding(finding, file: name, line: line, time: time))
+        }
+    }
+
+    /// Ends the output.
+    mutating func finish() {
+        flush()
+        findings?.finish(errors == 0 ? .pass : .fail)
+    }
+
+    // MARK: - Calls
 
     /// Writes what is to be done, at a time since the beginning.
     mutating func write(_ effect: NielsenDCREffect, at time: Duration) {
         switch effect {
-        case .playhead(let position, _) where !console.isJSON:
+        case .playhead(let position, _) where form == .text:
             extend(position, time)
         case .playhead(let position, _):
             line("playheadPosition", [.int(position)], time)
@@ -48,7 +138,7 @@ struct SegmentWriter {
         case .heartbeatStopped:
             if showsMarkers { line("heartbeat.stop", [], time) }
         case .remark(_, let text):
-            guard !console.isJSON else { return }
+            guard form == .text else { return }
             isWithoutEffect = false
             flush()
             console.write(Self.stamp(time) + "(" + VisibleText.line(text) + ")")
@@ -65,7 +155,7 @@ struct SegmentWriter {
 
     private mutating func extend(_ position: Int64, _ time: Duration) {
         isWithoutEffect = false
-        if let run, position == run.last + 1, time - run.end == .seconds(1) {
+        if let run, run.last < .max, position == run.last + 1, time - run.end == .seconds(1) {
             self.run = (run.start, run.first, position, time)
         } else {
             flush()
@@ -75,13 +165,17 @@ struct SegmentWriter {
 
     private mutating func line(_ method: String, _ arguments: [JSONValue], _ time: Duration) {
         isWithoutEffect = false
-        if console.isJSON {
+        switch form {
+        case .calls:
             console.write(["method": .string(method), "args": .array(arguments)])
-            return
+        case .events:
+            event?.add(method, arguments, at: time)
+        case .text:
+            flush()
+            let shown = arguments.map { Self.shown($0) }.joined(separator: " ")
+            console.write(VisibleText.line(Self.stamp(time) + method + (shown.isEmpty ? "" : " " + shown)))
+        case .findings: break
         }
-        flush()
-        let shown = arguments.map { Self.shown($0) }.joined(separator: " ")
-        console.write(VisibleText.line(Self.stamp(time) + method + (shown.isEmpty ? "" : " " + shown)))
     }
 
     /// Metadata without the quotes and the keys that say nothing.

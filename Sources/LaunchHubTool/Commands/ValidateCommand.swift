@@ -3,99 +3,122 @@
 import Foundation
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import NielsenAppApi
 
 /// The command `launchhub validate`.
 struct ValidateCommand: Command {
-    /// The inputs to check.
-    private enum Subject {
-        case lines(NielsenValidator.Kind)
-        case configuration
-    }
-
     static let syntax = CommandSyntax(
         name: "validate",
-        summary: "check app information, metadata, events, ID3 payloads and SDK configurations",
+        summary: "check metadata, events, sequences of calls, pings, templates and SDK configurations",
         discussion: [
-            "Checks each line {\"id\": ..., \"input\": ...} by the published rules, and writes what breaks a rule,",
-            "with --json as {\"id\", \"valid\", \"issues\": [{\"rule\", \"severity\", \"key\", \"message\"}]}.",
-            "An input is valid where no issue is an error. A line that cannot be read is not valid, and the",
-            "lines after it are checked all the same. The 25 values that reports hold of section and of segA,",
-            "segB, segC are counted over all lines.",
-            "The kind config checks one file of the SDK's configuration as a whole: members that are not read",
-            "are warnings, and what keeps apps from taking it is an error.",
+            "Checks each input by the published rules, and writes what breaks a rule. The file has JSON values in",
+            "a row, one a line or laid out over several, or one array of them: {\"id\": ..., \"input\": ...}, or the",
+            "input alone, which is then called by its line. With --json an answer is",
+            "{\"id\", \"valid\", \"issues\": [{\"rule\", \"severity\", \"key\", \"message\"}]}.",
+            "An input is valid where no issue is an error. A value that cannot be read is not valid, and those",
+            "after it are checked all the same. The 25 values that reports hold of section and of segA, segB, segC",
+            "are counted over all inputs.",
+            "The kind sequence checks calls in their order, {\"t\": 0, \"call\": \"play\", \"args\": [...]}: one an",
+            "input, or arrays of them. The kinds ping and template check addresses and templates of pings, the",
+            "kind configuration SDK configurations, and config one file of it as a whole: members that are not",
+            "read are warnings, and what keeps apps from taking it is an error.",
+            "Input without any value ends with exit code 2, because it is mostly a mistake.",
         ],
         for: ValidateCommand.init
     ) {
         $0.argument(\.subject, subject, names.joined(separator: ", "))
-        $0.argument(\.file, .text("FILE"), "JSON Lines; \"-\" or nothing for standard input")
+        $0.argument(\.file, .text("FILE"), "JSON; \"-\" or nothing for standard input")
+        $0.option("--format", \.format, .choice("FORM"), "text, json (as with --json), junit or sarif")
         $0.flag("--lenient", \.isLenient, "warn only of numbers, truth values and keys in other capitals")
         $0.flag("--production", \.isForProduction, "find what must not be in production: debugging")
+        $0.flag("--allow-empty", \.allowsEmpty, "accept input without any value")
         $0.flag("--rules", \.listsRules, "list the rules of the kind and check nothing")
+        $0.option("--explain", \.explained, .text("RULE"), "say what a rule means, why it matters, and the cure")
     }
 
-    private static let names = NielsenValidator.Kind.allCases.map(\.rawValue) + [ConfigurationCheck.kind]
+    private static let names = ValidationSubject.all.map(\.name)
 
-    private static let subject = ValueForm<Subject>(
+    private static let subject = ValueForm<ValidationSubject>(
         "KIND",
         expected: "one of \(names.joined(separator: ", "))",
         choices: names
     ) { text in
-        text == ConfigurationCheck.kind ? .configuration : NielsenValidator.Kind(rawValue: text).map(Subject.lines)
+        ValidationSubject.all.first { $0.name == text }
     }
 
     var common = CommonOptions()
-    private var subject = Subject.configuration
+    private var subject: ValidationSubject?
     private var file: String?
+    private var format: CheckForm?
     private var isLenient = false
     private var isForProduction = false
+    private var allowsEmpty = false
     private var listsRules = false
+    private var explained: String?
 
-    func run(_ console: Console) async throws -> ExitCode {
-        switch subject {
-        case .configuration: return try checkConfiguration(console)
-        case .lines(let kind) where listsRules:
-            Self.list(kind, console)
-            return .success
-        case .lines(let kind): return try check(kind, console)
+    private func form() throws(UsageError) -> CheckForm {
+        if common.isJSON, let format, format != .json {
+            throw UsageError(description: "--json and --format \(format.rawValue) exclude each other.")
         }
+        return format ?? (common.isJSON ? .json : .text)
     }
 
-    private func check(_ kind: NielsenValidator.Kind, _ console: Console) throws -> ExitCode {
-        let lines = try InputLines(file)
-        let validator = NielsenValidator(mode: isLenient ? .lenient : .strict, isForProduction: isForProduction)
-        var run = ValidationRun(kind, validator)
-        try lines.forEach { number, line in
-            let answer = run.check(line, number)
-            if console.isJSON { console.write(answer.json) } else { console.write(answer.text) }
-            if number % 1000 == 0 { console.progress("\(number) lines") }
+    func run(_ console: Console) async throws -> ExitCode {
+        let form = try form()
+        if let explained {
+            try RuleCatalogue.explain(explained, form == .json, console)
+            return .success
         }
+        guard let subject else {
+            throw UsageError(description: "launchhub validate needs a KIND: \(Self.names.joined(separator: ", ")).")
+        }
+        if listsRules {
+            try RuleCatalogue.list(subject, form == .json, console)
+            return .success
+        }
+        if subject == .configurationFile { return try checkConfiguration(form, console) }
+        return try check(subject, form, console)
+    }
+
+    // MARK: - Checking
+
+    private func check(_ subject: ValidationSubject, _ form: CheckForm, _ console: Console) throws -> ExitCode {
+        var values = try InputValues(file)
+        let validator = NielsenValidator(mode: isLenient ? .lenient : .strict, isForProduction: isForProduction)
+        var run = ValidationRun(subject, validator)
+        var writer = ValidationWriter(form, file: values.name, console)
+        try values.forEach { item in
+            writer.write(run.check(item))
+            if run.count % 1000 == 0 { console.progress("\(run.count) inputs") }
+        }
+        if let answer = run.finish() { writer.write(answer) }
         console.progress("")
-        if !console.isJSON { console.write(run.summary) }
+        writer.finish()
+        if form == .text { console.write(run.summary) }
+        guard run.count > 0 else { return try empty(values.name) }
         return run.invalid == 0 ? .success : .findings
     }
 
-    private func checkConfiguration(_ console: Console) throws -> ExitCode {
-        if listsRules {
-            throw UsageError(
-                description: "the kind config has no rules of its own; its members are in SDKConfiguration."
-            )
-        }
-        let check = try ConfigurationCheck(file)
-        if console.isJSON { console.write(check.json) } else { console.write(check.text) }
-        return check.isValid ? .success : .findings
+    private func empty(_ name: String) throws(UsageError) -> ExitCode {
+        guard !allowsEmpty else { return .success }
+        throw UsageError(description: "\(name) has no input to check; --allow-empty accepts that.")
     }
 
-    private static func list(_ kind: NielsenValidator.Kind, _ console: Console) {
-        for rule in NielsenRule.all where rule.kinds.contains(kind) {
-            if console.isJSON {
-                console.write([
-                    "rule": .string(rule.name), "severity": .string(rule.severity.rawValue),
-                    "checks": .string(rule.checks),
-                ])
-            } else {
-                console.write("\(rule.name) (\(rule.severity.rawValue))\n  \(rule.checks)")
-            }
+    private func checkConfiguration(_ form: CheckForm, _ console: Console) throws -> ExitCode {
+        let data = try InputLines.all(file ?? "-")
+        let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
+        let check = ConfigurationCheck(data, name: name)
+        let isEmpty = data.allSatisfy { $0 <= 0x20 }
+        if isEmpty, allowsEmpty { return .success }
+        if form == .text {
+            console.write(check.text)
+        } else {
+            var writer = ValidationWriter(form, file: name, console)
+            writer.write(check.answer)
+            writer.finish()
         }
+        if isEmpty { return try empty(name) }
+        return check.isValid ? .success : .findings
     }
 }

@@ -4,53 +4,55 @@ import Foundation
 import HubServices
 import NielsenAppApi
 
-/// Checks the file of an SDK configuration, for its author.
+/// Checks an SDK configuration, for its author.
 ///
 /// Apps take a file that can be read and leave out what they do not know; the author wants to know of that.
 struct ConfigurationCheck {
-    private struct Finding {
-        let rule: String
-        let severity: NielsenRule.Severity
-        let message: String
-    }
-
-    /// The kind that `launchhub validate` knows it by.
+    /// The kind that `launchhub validate` knows a whole file by.
     static let kind = "config"
 
     private let name: String
-    private let findings: [Finding]
+    private let findings: [ValidationRun.Finding]
 
-    /// Reads a file.
+    /// Checks a file.
     ///
-    /// - Throws: `FileFailure` where there is none.
-    init(_ path: String?) throws {
-        name = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
-        let data = try InputLines.all(path ?? "-")
+    /// - Parameters:
+    ///   - data: The content of the file.
+    ///   - name: The name of the file.
+    init(_ data: Data, name: String) {
+        self.name = name
+        findings = Self.findings { () throws(NielsenConfigurationError) in try NielsenConfiguration(jsonData: data) }
+    }
+
+    /// Returns what is wrong with a configuration.
+    ///
+    /// - Parameter value: The configuration as an object.
+    /// - Returns: What was found; an error is what keeps apps from taking it.
+    static func findings(in value: JSONValue) -> [ValidationRun.Finding] {
+        let text = value.stringValue ?? value.jsonText
+        return findings { () throws(NielsenConfigurationError) in
+            try NielsenConfiguration(jsonData: Data(text.utf8))
+        }
+    }
+
+    private static func findings(
+        _ read: () throws(NielsenConfigurationError) -> NielsenConfiguration
+    ) -> [ValidationRun.Finding] {
         do throws(NielsenConfigurationError) {
-            let configuration = try NielsenConfiguration(jsonData: data)
-            findings = configuration.remarks.map { Finding(rule: "CONFIG_REMARK", severity: .warning, message: $0) }
+            return try read().remarks.map {
+                ValidationRun.Finding(rule: "CONFIG_REMARK", severity: .warning, key: nil, message: $0)
+            }
         } catch {
-            findings = [Finding(rule: "CONFIG_UNREADABLE", severity: .error, message: error.description)]
+            let message = error.description
+            return [ValidationRun.Finding(rule: "CONFIG_UNREADABLE", severity: .error, key: nil, message: message)]
         }
     }
 
     /// Whether apps take the file.
     var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-    /// The answer as a line of JSON, in the form of every other kind.
-    var json: JSONObject {
-        [
-            "id": .string(name), "valid": .bool(isValid),
-            "issues": .array(
-                findings.map { finding in
-                    [
-                        "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue), "key": .null,
-                        "message": .string(finding.message),
-                    ]
-                }
-            ),
-        ]
-    }
+    /// The answer in the form of every other kind.
+    var answer: ValidationRun.Answer { ValidationRun.Answer(id: .string(name), line: 1, issues: findings) }
 
     /// The answer for people.
     var text: [String] {
@@ -58,6 +60,6 @@ struct ConfigurationCheck {
         let verdict =
             !isValid
             ? "no app accepts this file" : findings.isEmpty ? "valid" : "apps accept this file; see the findings"
-        return ["\(name): \(verdict)"] + lines
+        return (["\(name): \(verdict)"] + lines).map(VisibleText.line)
     }
 }

@@ -1,44 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HubServices
 import NielsenAppApi
 
-/// Checks lines one after the other and counts what was found.
+/// Checks inputs one after the other and counts what was found.
 struct ValidationRun {
-    /// The result for one line.
+    /// The result for one input.
     struct Answer {
         let id: JSONValue
+        let line: Int
         let issues: [Finding]
 
         var isValid: Bool { !issues.contains { $0.severity == .error } }
     }
 
-    /// A broken rule, or a line that cannot be read.
+    /// A broken rule, or a value that cannot be read.
     struct Finding {
         let rule: String
         let severity: NielsenRule.Severity
         let key: String?
         let message: String
+        /// The line, where it is not that of the input.
+        var line: Int?
     }
 
-    private let kind: NielsenValidator.Kind
+    private let subject: ValidationSubject
     private let validator: NielsenValidator
+    private let pings = NielsenPingCheck()
+    private var sequence = SequenceCheck()
     private var limits = NielsenStaticLimits()
-    private var count = 0
+    private(set) var count = 0
     private var errors = 0
     private var warnings = 0
-    /// The number of lines that are not valid.
+    /// The number of inputs that are not valid.
     private(set) var invalid = 0
+    private var lastLine = 0
 
-    init(_ kind: NielsenValidator.Kind, _ validator: NielsenValidator) {
-        self.kind = kind
+    init(_ subject: ValidationSubject, _ validator: NielsenValidator) {
+        self.subject = subject
         self.validator = validator
     }
 
-    /// Checks a line.
-    mutating func check(_ line: Data, _ number: Int) -> Answer {
-        let answer = answer(to: line, number)
+    // MARK: - Checking
+
+    /// Checks a value of the file.
+    mutating func check(_ item: InputValues.Item) -> Answer {
+        let input = ValidationInput(item, isAlone: item.line != lastLine, subject)
+        lastLine = item.line
+        let issues: [Finding] =
+            switch input.content {
+            case .success(let value): found(value, line: item.line)
+            case .failure(let fault):
+                [
+                    Finding(
+                        rule: fault.rule,
+                        severity: .error,
+                        key: nil,
+                        message: "line \(fault.line): \(fault.message)",
+                        line: fault.line
+                    )
+                ]
+            }
+        return counted(Answer(id: input.id, line: item.line, issues: issues))
+    }
+
+    /// Ends the input: what is only known at the end of a sequence is an answer of its own.
+    mutating func finish() -> Answer? {
+        let issues = sequence.finish()
+        guard !issues.isEmpty else { return nil }
+        return counted(Answer(id: "end", line: lastLine, issues: issues))
+    }
+
+    private mutating func counted(_ answer: Answer) -> Answer {
         count += 1
         errors += answer.issues.count { $0.severity == .error }
         warnings += answer.issues.count { $0.severity == .warning }
@@ -46,38 +79,61 @@ struct ValidationRun {
         return answer
     }
 
-    private mutating func answer(to line: Data, _ number: Int) -> Answer {
-        let place: JSONValue = .string("line \(number)")
-        func unreadable(_ rule: String, _ message: String, id: JSONValue? = nil) -> Answer {
-            let message = "line \(number): \(message)"
-            return Answer(id: id ?? place, issues: [Finding(rule: rule, severity: .error, key: nil, message: message)])
+    private mutating func found(_ input: JSONValue, line: Int) -> [Finding] {
+        switch subject {
+        case .input(let kind): found(kind, input).map { Finding($0, kind) }
+        case .sequence: sequence.check(input, line: line)
+        case .template: templates(input)
+        case .ping: ping(input)
+        case .configuration, .configurationFile: ConfigurationCheck.findings(in: input)
         }
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let text = number == 1 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
-        guard InputLines.isText(text) else {
-            return unreadable("LINE_NOT_UTF8", "the bytes are not UTF-8; save the file as UTF-8")
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue(jsonData: Data(text))
-        } catch {
-            let rule = if case .tooDeep = error.reason { "LINE_TOO_DEEP" } else { "LINE_NOT_JSON" }
-            return unreadable(rule, "\(error); each line is an object with \"id\" and \"input\"")
-        }
-        guard let object = value.objectValue, let input = object["input"] else {
-            let what = value.objectValue == nil ? "it is \(value.kindDescription)" : "there is no \"input\""
-            return unreadable("LINE_WITHOUT_INPUT", "\(what); {\"id\": ..., \"input\": ...} is right", id: value["id"])
-        }
-        return Answer(id: object["id"] ?? place, issues: found(input).map(Finding.init))
     }
 
-    private mutating func found(_ input: JSONValue) -> [NielsenValidationIssue] {
+    private mutating func found(_ kind: NielsenValidator.Kind, _ input: JSONValue) -> [NielsenValidationIssue] {
         let issues = validator.validate(kind, input)
         // A type in other capitals is read all the same.
         let isPage = ["static", "text"].contains(input["type"]?.stringValue?.lowercased())
         guard kind == .static || kind == .metadata && isPage else { return issues }
         return issues + (validator.strings(in: input).map { limits.add($0) } ?? [])
     }
+
+    // MARK: - Pings
+
+    private func ping(_ input: JSONValue) -> [Finding] {
+        let path = input["path"]?.stringValue.map { $0 + (input["query"]?.stringValue.map { "?\($0)" } ?? "") }
+        guard let url = input.stringValue ?? input["url"]?.stringValue ?? path else {
+            let what =
+                "the ping is \(input.kindDescription) without \"url\"; pass its address, or an object with \"url\""
+            return [
+                Finding(rule: NielsenPingCheck.Rule.notAnAddress.rawValue, severity: .error, key: nil, message: what)
+            ]
+        }
+        return pings.findings(inPing: url).map { Finding($0) }
+    }
+
+    private func templates(_ input: JSONValue) -> [Finding] {
+        if let text = input.stringValue ?? input["template"]?.stringValue {
+            return pings.findings(inTemplate: text).map { Finding($0) }
+        }
+        let parts = (input["parameters"]?.arrayValue ?? []).enumerated().map { ("parameters[\($0)]", $1) }
+        let all = (input["url"].map { [("url", $0)] } ?? []) + parts
+        guard !all.isEmpty else {
+            let what =
+                "the template is \(input.kindDescription); pass its text, or an object with \"url\" and \"parameters\""
+            return [Finding(rule: NielsenPingCheck.Rule.template.rawValue, severity: .error, key: nil, message: what)]
+        }
+        return all.flatMap { key, value -> [Finding] in
+            guard let text = value.stringValue else {
+                let what = "\(key) is \(value.kindDescription); it must be a string"
+                return [
+                    Finding(rule: NielsenPingCheck.Rule.template.rawValue, severity: .error, key: key, message: what)
+                ]
+            }
+            return pings.findings(inTemplate: text).map { Finding($0, key: key) }
+        }
+    }
+
+    // MARK: - Totals
 
     /// The findings as one line.
     var summary: String {
@@ -89,8 +145,24 @@ struct ValidationRun {
 }
 
 extension ValidationRun.Finding {
-    init(_ issue: NielsenValidationIssue) {
-        self.init(rule: issue.rule, severity: issue.severity, key: issue.key, message: issue.message)
+    /// Makes a finding of an issue; a mistyped key gets the documented one.
+    init(_ issue: NielsenValidationIssue, _ kind: NielsenValidator.Kind) {
+        var message = issue.message
+        if issue.rule == "KEY_UNKNOWN" || issue.rule == "KEY_CASE", let key = issue.key,
+            let right = NielsenValidator.documentedKey(nearest: key, in: kind)
+        {
+            message += ". Did you mean \"\(right)\"?"
+        }
+        self.init(rule: issue.rule, severity: issue.severity, key: issue.key, message: message)
+    }
+
+    fileprivate init(_ finding: NielsenPingCheck.Finding, key: String? = nil) {
+        self.init(
+            rule: finding.rule.rawValue,
+            severity: finding.rule.severity,
+            key: key ?? finding.key,
+            message: finding.message
+        )
     }
 }
 

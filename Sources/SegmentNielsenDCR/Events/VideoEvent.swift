@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The events of the Video Spec that have a meaning for the SDK.
-enum VideoEvent: String, CaseIterable, Sendable {
+package enum VideoEvent: String, CaseIterable, Sendable {
     case playbackStarted = "Video Playback Started"
     case playbackPaused = "Video Playback Paused"
     case playbackInterrupted = "Video Playback Interrupted"
@@ -25,7 +25,7 @@ enum VideoEvent: String, CaseIterable, Sendable {
     private static let exact = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// Finds an event by its name, or is nil for every other event; case, spaces and separators are ignored.
-    init?(named name: String) {
+    package init?(named name: String) {
         if let event = Self.exact[name] {
             self = event
             return

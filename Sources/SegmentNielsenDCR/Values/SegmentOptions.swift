@@ -10,6 +10,11 @@ struct SegmentOptions: Sendable {
 
     private let reader: SegmentReader
 
+    /// Makes the options of an event that has none.
+    init() {
+        reader = .empty
+    }
+
     /// Reads an event's options, or is nil if the event is not for this destination.
     ///
     /// - Parameter integrations: The options by destination; `true` means that a destination has none.

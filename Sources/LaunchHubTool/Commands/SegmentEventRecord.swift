@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHubCertification
+import NielsenAppApi
+import SegmentNielsenDCR
+
+/// An event with everything that it led to until the next one: a line of JSON.
+struct SegmentEventRecord {
+    /// The event's name; nil for a value that could not be read.
+    let title: String?
+    let line: Int
+    /// The time since the beginning.
+    let time: Duration
+    var findings: [SegmentFinding] = []
+    private var calls: [JSONValue] = []
+
+    init(title: String?, line: Int, time: Duration, findings: [SegmentFinding] = []) {
+        self.title = title
+        self.line = line
+        self.time = time
+        self.findings = findings
+    }
+
+    /// Adds a call.
+    mutating func add(_ method: String, _ arguments: [JSONValue], at time: Duration) {
+        calls.append(["time": time.jsonSeconds, "method": .string(method), "args": .array(arguments)])
+    }
+
+    /// Returns the line.
+    ///
+    /// - Parameter credit: What was credited since the event before.
+    /// - Returns: The line as an object.
+    func json(credit: [NielsenCredit]) -> JSONObject {
+        [
+            "time": time.jsonSeconds, "line": .int(Int64(line)), "event": title.map(JSONValue.string) ?? .null,
+            "calls": .array(calls),
+            "credit": .array(
+                credit.map { credit in
+                    [
+                        "track": .string(credit.lane.rawValue), "assetid": .string(credit.assetid),
+                        "view": .int(Int64(credit.view)), "seconds": .int(Int64(credit.seconds)),
+                        "minutes": .int(Int64(credit.creditedMinutes)), "ended": .bool(credit.ended),
+                    ]
+                }
+            ),
+            "findings": .array(
+                findings.map { finding in
+                    [
+                        "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+                        "key": finding.key.map(JSONValue.string) ?? .null, "message": .string(finding.message),
+                    ]
+                }
+            ),
+        ]
+    }
+}
+
+extension Duration {
+    /// The time in seconds, whole where it is.
+    var jsonSeconds: JSONValue {
+        let (seconds, attoseconds) = components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        return milliseconds == 0 ? .int(seconds) : .double(Double(seconds) + Double(milliseconds) / 1_000)
+    }
+}
+
+extension CheckFinding {
+    /// Makes the finding of a check out of one in an event or in a plan.
+    init(_ finding: SegmentFinding, file: String, line: Int, time: Duration?) {
+        let rule = SegmentRule.named(finding.rule)
+        self.init(
+            rule: finding.rule,
+            severity: Severity(finding.severity),
+            file: file,
+            line: line,
+            time: time.flatMap(\.jsonSeconds.doubleValue),
+            message: finding.message,
+            reason: rule?.why ?? "",
+            cure: rule?.cure ?? ""
+        )
+    }
+}
+
+extension CheckFinding.Severity {
+    /// Makes the severity of a finding out of that of a rule.
+    init(_ severity: NielsenRule.Severity) {
+        switch severity {
+        case .info: self = .info
+        case .warning: self = .warning
+        case .error: self = .error
+        }
+    }
+}
