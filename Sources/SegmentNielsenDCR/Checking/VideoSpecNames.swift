@@ -24,13 +24,14 @@ enum VideoSpecNames {
         guard beginsWithVideo(name) || closest.changes <= 2 else { return nil }
         guard closest.changes > 2 else { return [closest.name] }
         // Of "Video Started" nobody knows what started.
-        let words = Set(spaced(name).lowercased().split(separator: " "))
-        func words(of name: String) -> [Substring] { name.lowercased().split(separator: " ") }
-        let longer = all.filter { words.isSubset(of: Set(words(of: $0))) }
+        let own = Set(words(of: spaced(name)))
+        let longer = all.filter { own.isSubset(of: Set(words(of: $0))) }
         let fewest = longer.map { words(of: $0).count }.min()
         let shortest = longer.filter { words(of: $0).count == fewest }
-        return words.count > 1 && (1...4).contains(shortest.count) ? shortest : [closest.name]
+        return own.count > 1 && (1...4).contains(shortest.count) ? shortest : [closest.name]
     }
+
+    private static func words(of name: String) -> [Substring] { name.lowercased().split(separator: " ") }
 
     /// Whether the first word of a name is Video.
     private static func beginsWithVideo(_ name: String) -> Bool {
