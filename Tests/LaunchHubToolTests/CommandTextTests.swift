@@ -75,7 +75,7 @@
         private static let stream = """
             {"settings": {"appId": "P1"}}
             {"event": "Video Playback Started", "properties": {"content_asset_id": "c", "position": 5, "total_length": 3600}}
-            {"event": "Video Content Started", "properties": {"asset_id": "c", "title": "The title", "position": 0, "total_length": 120}}
+            {"event": "Video Content Started", "properties": {"asset_id": "c", "title": "The title", "position": 0, "total_length": 120, "program": "P", "airdate": "2026-03-21T10:05:00Z"}}
             {"advance_seconds": 1}
             {"advance_seconds": 44}
             {"event": "Order Completed"}
@@ -93,7 +93,7 @@
                   00:00:00  loadMetadata type=content assetid=c adloadtype=1 hasAds=0 isfullepisode=n length=3600 pipmode=false
                   00:00:00  play channelName=defaultChannelName
                 Video Content Started, line 3
-                  00:00:00  loadMetadata type=content assetid=c title="The title" adloadtype=1 hasAds=0 isfullepisode=n length=120 pipmode=false
+                  00:00:00  loadMetadata type=content assetid=c program=P title="The title" adloadtype=1 airdate="20260321 10:05:00" hasAds=0 isfullepisode=n length=120 pipmode=false
                   00:00:01  playheadPosition 0 to 44, one a second
                 Order Completed, line 6
                   no effect
@@ -141,7 +141,8 @@
                 {"event": "Video Playback Interrupted", "properties": {"position": 100}}
 
                 """
-            let lines = try output(["segment"], input).split(separator: "\n").filter { $0.contains("playhead") }
+            let text = try output(["segment"], input, code: 1)
+            let lines = text.split(separator: "\n").filter { $0.contains("playheadPosition") }
             #expect(lines.first == "  00:00:01  playheadPosition 10 to 3671, one a second")
             #expect(lines.dropFirst().first?.hasPrefix("  01:01:03  playheadPosition 20 to 21") == true, "\(lines)")
         }
@@ -167,13 +168,16 @@
         @Test(arguments: [(1, "1 line"), (2, "2 lines")])
         func linesThatCannotBeReadAreCounted(_ count: Int, _ text: String) throws {
             let input = String(repeating: "{\"bad\": 1}\n", count: count)
-            #expect(try output(["segment"], input, code: 1) == "\n0 events, 0 calls; \(text) could not be read.\n")
+            #expect(
+                try output(["segment"], input, code: 1)
+                    == "\n0 events, 0 calls; \(text) could not be read.\nFound: \(count) error\(count == 1 ? "" : "s").\n"
+            )
         }
 
         // MARK: - Validate
 
         static let inputs: [(lines: [String], summary: String, code: Int32)] = [
-            ([], "Nothing to check: there is no line.\n", 0),
+            ([], "Nothing to check: there is no line.\n", 2),
             ([#"{"id":1,"input":{"type":"ad","assetid":"a"}}"#], "1 input: all valid; 0 errors, 0 warnings.\n", 0),
             (
                 [#"{"id":1,"input":{"type":"ad"}}"#],

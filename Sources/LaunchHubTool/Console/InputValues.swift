@@ -192,11 +192,18 @@ struct InputValues {
             return Item(line: start.line, column: start.column, content: .success(value), bytes: text)
         } catch {
             let fault = InputFault(of: text, line: start.line, column: start.column)
+            if outline.mayEnd { try passOverWords() }
             return Item(line: start.line, column: start.column, content: .failure(fault), bytes: [])
         }
     }
 
     // MARK: - Recovery
+
+    /// Passes over the rest of a line that is no JSON from a word on.
+    private mutating func passOverWords() throws(FileFailure) {
+        guard array == nil else { return }
+        while let byte = try byte(at: place), byte != UInt8(ascii: "\n") { move(to: place + 1) }
+    }
 
     /// Finds where to continue behind what is not a value, and says what is wrong with it.
     ///
