@@ -61,14 +61,7 @@ extension Certifier {
         case .playing(.content) where isSame:
             if reload(asset, view.content, at: place) { return }
         case .playing(.ad):
-            if !isEventMode {
-                view.findings.add(
-                    .adNotStopped,
-                    at: place,
-                    "The ad \(ad?.shown ?? "") still plays when content is loaded."
-                )
-            }
-            endRun(at: place)
+            endUnstoppedAd(at: place, when: "content is loaded")
         case .playing: endRun(at: place)
         case .stopped(.content) where isSame: continueView(at: place)
         default: break
@@ -87,20 +80,21 @@ extension Certifier {
         case .playing(.ad) where isSame:
             if reload(asset, ad, at: place) { return }
         case .playing(.ad):
-            if !isEventMode {
-                view.findings.add(
-                    .adNotStopped,
-                    at: place,
-                    "The ad \(ad?.shown ?? "") still plays when the next one is loaded."
-                )
-            }
-            endRun(at: place)
+            endUnstoppedAd(at: place, when: "the next one is loaded")
         case .playing: endRun(at: place)
         case .stopped(.ad) where isSame: continueView(at: place)
         default: break
         }
         ad = asset
         begin(.ad)
+    }
+
+    /// Ends an ad that still plays when something else is loaded, which only the classic calls forbid.
+    private mutating func endUnstoppedAd(at place: LogPlace, when next: String) {
+        if !isEventMode {
+            view.findings.add(.adNotStopped, at: place, "The ad \(ad?.shown ?? "") still plays when \(next).")
+        }
+        endRun(at: place)
     }
 
     private mutating func begin(_ lane: LoggedAsset.Lane) {

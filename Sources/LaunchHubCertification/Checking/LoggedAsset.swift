@@ -40,7 +40,7 @@ struct LoggedAsset: Sendable {
     /// The identifier as messages show it.
     var shown: String { "\"\(id.prefix(64))\"" }
 
-    /// The length in seconds; nil if there is none.
+    /// The length, in seconds; nil if the metadata has no number for it.
     var length: Double? { text("length").flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
 
     /// Whether the length is that of a live stream.

@@ -41,7 +41,7 @@ enum SegmentLine: Sendable {
     /// The furthest that one line may let time pass: a day, with a heartbeat each second.
     private static let mostSeconds: Double = 86_400
 
-    /// What the host library tells of the user, and of the app's objects.
+    /// The types of events about the user, or an object of the app, which make no call.
     private static let userTypes: Set<String> = ["identify", "group", "alias", "delete", "object", "set"]
 
     /// Reads a value.

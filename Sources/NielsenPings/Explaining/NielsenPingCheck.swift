@@ -145,7 +145,7 @@ package struct NielsenPingCheck: Sendable {
     /// Returns what is wrong with a template, or with a parameter of one.
     ///
     /// - Parameter template: The text.
-    /// - Returns: The first fault; empty if there is none.
+    /// - Returns: The first fault; empty if the text is in order.
     package func findings(inTemplate template: String) -> [Finding] {
         var context = PingTemplate.Context(
             slot: configuration.plan.vocabulary.slot(of:),
