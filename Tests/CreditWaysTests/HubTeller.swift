@@ -37,6 +37,6 @@ final class HubTeller: Teller {
     func finish() async throws {
         if !isStarted { await hub.start() }
         _ = await hub.request(try NielsenInstanceEvent.remove(identifier: identifier).event())
-        _ = await hub.shutDown()
+        _ = await hub.shutDownAndWait()
     }
 }

@@ -32,7 +32,7 @@ struct AsOfTheEventTests {
         }
         #expect(await heard.waits(for: count))
         #expect(wrong.isEmpty)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func anEventReadsTheConfigurationThatItsThreadSetBefore() async throws {
@@ -51,7 +51,7 @@ struct AsOfTheEventTests {
         }
         #expect(await heard.waits(for: 200))
         #expect(wrong.isEmpty)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test(arguments: 1...10)
@@ -114,7 +114,7 @@ struct AsOfTheEventTests {
             await hub.start()
             #expect(await heard.waits(for: 5))
             #expect(heard.names == (0..<5).map(String.init))
-            await hub.shutDown()
+            await hub.shutDownAndWait()
         }
     }
 
@@ -143,7 +143,7 @@ struct AsOfTheEventTests {
             let outcome = await hub.request(try Event(name: "Ask", type: type, source: testSource))
             #expect(outcome.response != nil)
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func listenersOfOnRegisteredHearWhatCameBeforeTheStart() async throws {
@@ -158,7 +158,7 @@ struct AsOfTheEventTests {
             await hub.start()
             #expect(await heard.waits(for: 3))
             #expect(heard.names == ["0", "1", "2"])
-            await hub.shutDown()
+            await hub.shutDownAndWait()
         }
     }
 
@@ -177,7 +177,7 @@ struct AsOfTheEventTests {
             try hub.unregisterAtOnce("ext")
             #expect(await isNew.waits(for: 1))
             #expect(hub.state(of: "ext") == .set(["of": "new"]), "round \(round)")
-            await hub.shutDown()
+            await hub.shutDownAndWait()
         }
     }
 

@@ -59,7 +59,7 @@ struct BudgetTests {
                 $0.contains { if case .delivered(let event, _, _, _) = $0 { event.name == "9" } else { false } }
             }
         )
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         #expect(errors.count == 1)
         #expect(overruns.count == 1)
         #expect(tap.overruns.filter { $0.event?.name == "block" }.count == 1)
@@ -91,7 +91,7 @@ struct BudgetTests {
         #expect(errors.elements.first?.overrun?.extensionName == "slow")
         gate.open()
         #expect(await heard.waits(for: 1))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         #expect(errors.count == 1)
     }
 

@@ -139,7 +139,7 @@ struct HoldTests {
         kept.withLock { $0 }?.resumeDelivery()
         await task.value
         #expect(drained.elements == [10])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     // MARK: - Waiting for a state
@@ -187,7 +187,7 @@ struct HoldTests {
         for event in try events(0..<count) { hub.dispatch(event) }
         #expect(await log.waits(for: 2 * count))
         #expect(log.elements == (0..<count).flatMap { ["begin \($0)", "end \($0)"] })
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func theOtherListenersOfAnExtensionWaitForOneThatWaits() async throws {
@@ -214,7 +214,7 @@ struct HoldTests {
         #expect(log.elements == ["begin 0", "end 0", "heard 0", "begin 1"])
         gate.yield()
         #expect(await log.waits(for: 6))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aListenerThatWaitsForOneEventReceivesOne() async throws {
@@ -229,7 +229,7 @@ struct HoldTests {
         #expect(await log.waits(for: 1))
         await hub.idle
         #expect(log.elements == ["0 false"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func cancellingAListenerThatWaitsCancelsItsTask() async throws {
@@ -246,7 +246,7 @@ struct HoldTests {
         token.cancel()
         #expect(await cancelled.waits(for: 1))
         #expect(cancelled.elements == [true])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         #expect(begun.count == 1)
     }
 
@@ -267,7 +267,7 @@ struct HoldTests {
         #expect(await cancelled.waits(for: 1))
         #expect(cancelled.elements == [true])
         #expect(begun.count == 1)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     // MARK: - The main actor, and sequences
@@ -296,7 +296,7 @@ struct HoldTests {
         hub.dispatch(try event("late"))
         await hub.idle
         #expect(captured == count)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aSequenceKeepsAsManyEventsAsItIsTold() async throws {
@@ -305,7 +305,7 @@ struct HoldTests {
         let newest = hub.events(type: testType, source: testSource, buffering: .bufferingNewest(3))
         let oldest = hub.events(type: testType, source: testSource, buffering: .bufferingOldest(2))
         for event in try events(0..<10) { hub.dispatch(event) }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         var names: [String] = []
         for await event in newest { names.append(event.name) }
         #expect(names == ["7", "8", "9"])

@@ -26,7 +26,7 @@ struct InterceptorStageTests {
         gate.open()
         #expect(await freed.waits(for: 1))
         gate.open()
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func anInterceptorThatIsFreedMayUseTheHub() throws {
@@ -96,7 +96,7 @@ struct InterceptorStageTests {
         #expect(await listener.waits(for: 1))
         gate.open()
         for _ in 0..<10 { sink.gate.open() }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aCallInOrderSeesWhatWentByAnInterceptor() async throws {
@@ -115,6 +115,6 @@ struct InterceptorStageTests {
             hub.dispatch(event)
             #expect(runtime.performInOrder { count.withLock { $0 } } == round)
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

@@ -242,7 +242,7 @@ struct ListenerTests {
         var names: [String] = []
         for await event in stream {
             names.append(event.name)
-            if names.count == 100 { await hub.shutDown() }
+            if names.count == 100 { await hub.shutDownAndWait() }
         }
         #expect(names == (0..<100).map(String.init))
         // Of a hub that has ended there is nothing to wait for.

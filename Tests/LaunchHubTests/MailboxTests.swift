@@ -52,7 +52,7 @@ struct MailboxTests {
         hub.dispatch(try event("last"))
         #expect(await heard.waits(for: 1))
         // Shutting down ends every mailbox; what a mailbox or a producer had kept is gone then.
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         while weak.withLock({ $0.contains { $0.object != nil } }) { await Task.yield() }
     }
 
@@ -194,7 +194,7 @@ struct MailboxTests {
         #expect(await order.waits(for: 1_000))
         #expect(order.elements == Array(0..<1_000))
         #expect(inside.withLock { $0.most } == 1)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aCompletionIsCalledOnceThoughItsMailboxEnds() async throws {
@@ -218,7 +218,7 @@ struct MailboxTests {
             }
             if round.isMultiple(of: 2) { try hub.unregisterAtOnce("asker") }
             gate.open()
-            await hub.shutDown()
+            await hub.shutDownAndWait()
             #expect(await ended.waits(for: 50))
             #expect(Set(ended.elements).count == 50)
             #expect(ended.count == 50)

@@ -84,7 +84,7 @@ struct ObservationTests {
         #expect(slow.seen.isEmpty)
         for _ in 0..<203 { slow.gate.open() }
         #expect(await slow.seen.waits(for: 203))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func messagesThatAreNotWrittenAreNotBuilt() throws {
@@ -137,7 +137,7 @@ struct ObservationTests {
         #expect(await overruns.waits(for: 2))
         for _ in 0..<2 { gate.open() }
         for _ in 0..<20 { sink.gate.open() }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aListenerWhoseDeinitializerBlocksHoldsNobodyUp() async throws {
@@ -159,6 +159,6 @@ struct ObservationTests {
         #expect(freed.isEmpty)
         for _ in 0..<20 { gate.open() }
         #expect(await freed.waits(for: 20))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

@@ -31,7 +31,7 @@ struct OrderTests {
             for event in batches[producer] { hub.dispatch(event) }
         }
         for listener in listeners { #expect(await listener.waits(for: producers * each)) }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         let first = listeners[0].events
         #expect(first.map(\.number) == Array(3..<UInt64(producers * each + 3)))
         for listener in listeners { #expect(listener.events.map(\.id) == first.map(\.id)) }
@@ -123,7 +123,7 @@ struct OrderTests {
         }
         #expect(await done.waits(for: 4 * 500 * 3))
         #expect(overlaps.isEmpty)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func mailboxesRunInParallel() async throws {
@@ -143,7 +143,7 @@ struct OrderTests {
         }
         hub.dispatch(try event())
         #expect(await done.waits(for: 2))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func manyBlockedListenersDelayNobody() async throws {
@@ -164,6 +164,6 @@ struct OrderTests {
         for _ in 0..<20 { gate.open() }
         #expect(await blocked.waits(for: 20))
         #expect(blocked.elements.allSatisfy { $0 })
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

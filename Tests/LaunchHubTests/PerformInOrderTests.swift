@@ -36,7 +36,7 @@ struct PerformInOrderTests {
             hub.dispatch(event)
             #expect(counting.read() == round)
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test(arguments: 1...20)
@@ -95,7 +95,7 @@ struct PerformInOrderTests {
         }
         #expect(await done.waits(for: 4))
         #expect(mistakes.isEmpty)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func insideAListenerOfTheSameExtensionItRunsAtOnce() async throws {
@@ -112,7 +112,7 @@ struct PerformInOrderTests {
         for event in try events(0..<2) { hub.dispatch(event) }
         #expect(await steps.waits(for: 6))
         #expect(steps.elements == ["before 0", "inside 0", "after 0", "before 1", "inside 1", "after 1"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func itWorksBeforeTheStartAndWithoutOverlap() async throws {
@@ -145,7 +145,7 @@ struct PerformInOrderTests {
         #expect(counting.read() == 0, "the event is kept until the hub starts")
         await hub.start()
         #expect(counting.read() == 1)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func itWorksAfterUnregisteringAndAfterTheShutdown() async throws {
@@ -155,7 +155,7 @@ struct PerformInOrderTests {
         await hub.start()
         try hub.unregisterAtOnce("counting")
         #expect(counting.read() == 0)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         #expect(counting.read() == 0)
     }
 
@@ -193,7 +193,7 @@ struct PerformInOrderTests {
         bodyMayReturn.open()
         #expect(await returned.waits(for: 1))
         #expect(entered.elements == ["first", "second"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aCallThatWaitsForAnExtensionThatEndsGoesOn() async throws {
@@ -217,7 +217,7 @@ struct PerformInOrderTests {
         try hub.unregisterAtOnce("stuck")
         #expect(await entered.waits(for: 2))
         gate.open()
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func extensionsThatCallEachOtherDoNotWaitForEver() async throws {
@@ -247,6 +247,6 @@ struct PerformInOrderTests {
         hub.dispatch(try Event(name: "Both", type: "both", source: "both"))
         #expect(await done.waits(for: 4))
         #expect(Set(done.elements) == ["in right", "in left", "left", "right"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

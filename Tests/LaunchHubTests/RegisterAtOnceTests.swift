@@ -45,7 +45,7 @@ struct RegisterAtOnceTests {
         }
         stop.withLock { $0 = true }
         await task.value
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aNameThatIsTakenLeavesNothingBehind() throws {
@@ -130,7 +130,7 @@ struct RegisterAtOnceTests {
         #expect(heard.count == 0)
         // Not at once: on a busy machine the deadline might pass again.
         try hub.register("ext")
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func itMayBeCalledFromAListener() async throws {
@@ -150,6 +150,6 @@ struct RegisterAtOnceTests {
         hub.dispatch(try event())
         #expect(await results.waits(for: 1))
         #expect(results.elements == ["Inner"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

@@ -70,7 +70,7 @@ struct RegisterManyTests {
         #expect(await hub.register([]).isEmpty)
         #expect(await hub.register([First.self, Second.self]).isEmpty)
         #expect(hub.extensionNames == ["first", "second"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func theHubsStateHasTheVersionOfEachExtension() throws {

@@ -168,7 +168,7 @@ struct RegistrationRaceTests {
         }
         #expect(await finished.waits(for: threads))
         #expect(await others.waits(for: asked.withLock { $0 }))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         let count = won.count
         #expect(count > 0)
         #expect(await diary.entries.waits { $0.count { $0.step == .freed } == count })
@@ -202,7 +202,7 @@ struct RegistrationRaceTests {
         let answer = await hub.request(try event("last")).response?.data
         #expect(answer == ["instance": .int(Int64(rounds + 1))])
         try hub.unregisterAtOnce("shared")
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         diary.check()
     }
 }

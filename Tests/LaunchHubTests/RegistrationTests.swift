@@ -121,7 +121,7 @@ struct RegistrationTests {
         gate.open()
         #expect(await steps.waits(for: 3))
         #expect(steps.elements == ["0", "farewell", "freed"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func requestsThatOnlyTheUnregisteredCouldAnswerEnd() throws {

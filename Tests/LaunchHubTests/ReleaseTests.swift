@@ -118,7 +118,7 @@ struct ReleaseTests {
             await hub.drain()
             #expect(late.isEmpty)
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aShutdownLetsEverythingBeHeardThatWasTaken() async throws {
@@ -182,7 +182,7 @@ struct ReleaseTests {
             await hub.idle
             try #require(heard.count == round * 50)
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func idleWaitsForTheCallbacksOfRequests() async throws {
@@ -201,7 +201,7 @@ struct ReleaseTests {
             await hub.idle
             try #require(answered.count == round * 2)
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aOneShotListenerHearsOnceHoweverManyComeTogether() throws {

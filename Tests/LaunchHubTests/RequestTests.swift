@@ -182,7 +182,7 @@ struct RequestTests {
             Issue.record("not cancelled")
             return
         }
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         guard case .hubShutDown = await hub.request(ask) else {
             Issue.record("a hub that was shut down took a request")
             return
@@ -257,7 +257,7 @@ struct RequestTests {
         #expect(slow.isEmpty)
         for _ in 0..<10 { gate.open() }
         #expect(await slow.waits(for: 10))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func fiveThousandRequestsExpireInTheOrderOfTheirDeadlines() throws {

@@ -146,7 +146,7 @@ struct ShutDownTests {
             hub.install(RecordingTap())
             await hub.start()
             hub.dispatch(try event())
-            await hub.shutDown()
+            await hub.shutDownAndWait()
             hub.install(RecordingTap())
         }
         #expect(await freed.waits(for: 1))

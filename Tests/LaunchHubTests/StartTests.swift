@@ -52,7 +52,7 @@ struct StartTests {
         await hub.start()
         await hub.start()
         #expect(hub.dispatch(event) != nil)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         await hub.start()
         #expect(hub.dispatch(event) == nil)
     }
@@ -147,7 +147,7 @@ struct StartTests {
         gate.open()
         #expect(await freed.waits(for: 1))
         #expect(heard.count == 1)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func aHangingInitializerOnAManualClockIsLeftOutToo() throws {
@@ -225,7 +225,7 @@ struct StartTests {
         #expect(heard.count == 0)
         gate.open()
         #expect(await heard.waits(for: 1))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func anExtensionRegisteredAfterTheStartIsMadeAtOnce() throws {

@@ -56,7 +56,7 @@ struct StressTests {
         tap.cancel()
         #expect(await outcomes.waits(for: 2 * threads * each))
         #expect(await steady.waits(for: 3 * threads * each))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         #expect(outcomes.count == 2 * threads * each)
         let numbers = steady.numbers
         #expect(numbers == numbers.sorted())
@@ -103,6 +103,6 @@ struct StressTests {
         }
         for event in try events(0..<each) { hub.dispatch(event) }
         #expect(await done.waits(for: mailboxes * each))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

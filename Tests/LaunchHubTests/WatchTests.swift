@@ -287,7 +287,7 @@ struct WatchTests {
         #expect(await returned.waits(for: 1))
         for event in try events(10..<20) { hub.dispatch(event) }
         #expect(await heard.waits(for: 20))
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 
     @Test func byPolicyAnExtensionIsUnregisteredForItsListener() throws {

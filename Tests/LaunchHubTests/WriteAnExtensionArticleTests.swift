@@ -217,6 +217,6 @@ struct WriteAnExtensionArticleTests {
         await hub.start()
         let question = try Event(name: "Import", type: "com.example.watchlist", source: "com.example.import")
         #expect(await hub.request(question).response?.data == ["count": 2, "region": "north"])
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }

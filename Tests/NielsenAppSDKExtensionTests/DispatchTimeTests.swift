@@ -36,6 +36,6 @@ struct DispatchTimeTests {
         await hub.start()
         _ = await hub.request(try NielsenInstanceEvent.remove(identifier: identifier).event())
         #expect(instance.instants.withLock { $0 } == [dispatched])
-        _ = await hub.shutDown()
+        _ = await hub.shutDownAndWait()
     }
 }

@@ -115,7 +115,7 @@ struct FlowOrderTests {
         #expect(service.instantiateSDK(withConfiguration: ["appid": "any"])["code"] as? Int == 5001)
         await hub.start()
         try await hub.unregister(NielsenInstanceService.extensionName)
-        await hub.shutDown()
+        await hub.shutDownAndWait()
         #expect(service.identifiers.isEmpty)
         #expect(service.meterVersionForSDK(withIdentifier: "x")["code"] as? Int == 5010)
     }

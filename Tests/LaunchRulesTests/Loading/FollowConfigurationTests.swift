@@ -456,6 +456,6 @@ import Testing
         let data = heard.elements
         #expect(data.count == 3_001)
         #expect(data.dropFirst().allSatisfy { $0["first"] != nil && $0["first"] == $0["second"] && $0["list"] == [0] })
-        await hub.shutDown()
+        await hub.shutDownAndWait()
     }
 }
