@@ -135,6 +135,52 @@ import Testing
         #expect(ear.events.map(\.name) == ["Begin", "Step", "Rules Consequence Event"])
     }
 
+    /// Batches are routed where they lie as long as no event causes another one, and whole otherwise.
+    @Test(arguments: [[7], [500], [7, 500], [7, 500, 1_023], [1], [], [0]], [nil, 100, 2_999])
+    func aLongBatchKeepsItsOrderWhateverRulesMakeOfIt(of steps: [Int], request: Int?) throws {
+        let (test, ear) = started()
+        let causes = steps.count > 1
+        test.hub.rules.replace(
+            with: try LaunchRuleSet(
+                jsonText: """
+                    {"rules": [
+                      {"condition": {"type": "group", "definition": {"logic": "and", "conditions": [
+                          {"type": "matcher", "definition": {"key": "~type", "matcher": "eq", "values": ["one"]}},
+                          {"type": "matcher", "definition": {"key": "mark", "matcher": "eq", "values": ["change"]}}]}},
+                       "consequences": [{"id": "c", "type": "add", "detail": {"eventdata": {"changed": true}}}]},
+                      {"condition": {"type": "matcher", "definition": {"key": "mark", "matcher": "eq", "values": ["cause"]}},
+                       "consequences": [{"id": "d", "type": "dispatch", "detail": {"name": "Made", "type": "made",
+                          "source": "com.example.app", "eventdataaction": "copy"}}]}]}
+                    """
+            )
+        )
+        test.run()
+        var expected: [String] = []
+        let outcomes = Recorder<RequestOutcome>()
+        for number in 0..<3_000 {
+            var data: JSONObject = ["number": .int(Int64(number))]
+            let isMarked = steps.contains { $0 > 0 ? number % $0 == $0 - 1 : number == 0 }
+            let isCause = isMarked && causes && number % 2 == 1
+            if isMarked { data["mark"] = isCause ? "cause" : "change" }
+            let event = try Self.event("one", data)
+            if number == request {
+                test.hub.request(event, timeout: .seconds(1), completion: outcomes.append)
+            } else {
+                test.hub.dispatch(event)
+            }
+            if isMarked, !isCause { data["changed"] = true }
+            expected.append("Step one \(data.jsonText)")
+            if isCause { expected.append("Made made \(data.jsonText)") }
+        }
+        test.run()
+        #expect(ear.texts == expected)
+        let numbers = ear.events.map(\.number)
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+        test.clock.advance(by: .seconds(2))
+        test.run()
+        #expect(outcomes.count == (request == nil ? 0 : 1))
+    }
+
     @Test func aRequestIsAnsweredThoughItsDataWasChanged() throws {
         let test = TestHub()
         try test.hub.register(name: "Answerer") { runtime in

@@ -242,6 +242,12 @@ extension Event {
             return withUnsafeMutablePointerToElements { UnsafeRawPointer($0).load(as: AddressMark.self) }
         }
 
+        /// Whether the event has a type and a source.
+        @inline(__always)
+        func isAddressed(to type: EventType, _ source: EventSource) -> Bool {
+            part { $0.pointee.type == type && $0.pointee.source == source }
+        }
+
         /// Whether the event goes to the same listeners as another one, and to no requester.
         @inline(__always)
         func hasAddress(of other: Body) -> Bool {

@@ -180,6 +180,9 @@ public struct Event: Sendable, Identifiable {
     /// The source of the event.
     public var source: EventSource { body.source }
 
+    /// Returns whether the event has a type and a source, without a copy of either.
+    package func isAddressed(to type: EventType, _ source: EventSource) -> Bool { body.isAddressed(to: type, source) }
+
     /// The data of the event.
     public var data: JSONObject { body.data }
 

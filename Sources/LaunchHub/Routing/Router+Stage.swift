@@ -4,19 +4,27 @@ import HubServices
 
 /// Passing events through the ``EventStage``.
 extension Router {
-    /// Whether some of a batch has to pass through the stage, or behind a command that installs another one.
-    func needsStage(for batch: EventBatch) -> Bool {
-        if let stage, batch.events.contains(where: stage.concerns) { return true }
-        return batch.marks.contains { mark in
+    /// Returns the position of the first event of a batch that has to pass through the stage; nil if none has.
+    ///
+    /// Where a command of the batch installs another stage, that is the first one.
+    func firstForStage(of batch: EventBatch) -> Int? {
+        let isInstalling = batch.marks.contains { mark in
             if case .install = mark.command { true } else { false }
         }
+        if isInstalling { return 0 }
+        return stage.flatMap { stage in batch.events.firstIndex(where: stage.concerns) }
     }
 
     /// Routes a batch, with whatever the stage makes of its events.
     ///
     /// Commands take effect between events, so that an event finds the states and the stage as they are at its place.
-    func processThroughStage(_ batch: EventBatch) {
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - first: The position of the first event that has to pass through the stage.
+    func processThroughStage(_ batch: inout EventBatch, from first: Int) {
         let stamp = Event.stamp(of: clock.date)
+        if batch.marks.isEmpty, batch.requests.isEmpty { return changeInPlace(&batch, from: first, stamp) }
         var requests = batch.requests[...]
         var start = 0
         for mark in batch.marks {
@@ -25,6 +33,27 @@ extension Router {
             apply(mark.command, behind: lastNumber)
         }
         routeThroughStage(batch.events[start...], &requests, stamp)
+    }
+
+    /// Routes a batch without requests and marks, whose events stay where they lie up to the first one that causes others.
+    private func changeInPlace(_ batch: inout EventBatch, from first: Int, _ stamp: Int64) {
+        guard let stage else { return processUnstaged(&batch, stamp) }
+        let now = clock.now
+        for position in first..<batch.events.count where stage.concerns(batch.events[position]) {
+            let event = batch.events[position]
+            let number = lastNumber + UInt64(position) + 1
+            let results = stage.process(event, in: place(of: event, number, now, stamp))
+            guard let results, let changed = results.first else { continue }
+            guard results.count > 1 else {
+                batch.replace(position, with: changed)
+                continue
+            }
+            let rest = batch.removeEvents(from: position)
+            add(results, &batch, stamp)
+            var requests: ArraySlice<EventBatch.Request> = []
+            return routeThroughStage(rest.dropFirst(), &requests, stamp, behind: batch)
+        }
+        processUnstaged(&batch, stamp)
     }
 
     /// Routes the events that were held until the hub is open, the first one being that it is.
@@ -50,12 +79,14 @@ extension Router {
     ///   - events: A part of a batch.
     ///   - requests: The requests from the beginning of the part on; afterwards those behind its end.
     ///   - stamp: When the hub received the events; nil if they have stamps.
+    ///   - passed: What has passed the stage before them and is not routed yet.
     private func routeThroughStage(
         _ events: ArraySlice<Event>,
         _ requests: inout ArraySlice<EventBatch.Request>,
-        _ stamp: Int64?
+        _ stamp: Int64?,
+        behind passed: EventBatch = EventBatch()
     ) {
-        var batch = EventBatch()
+        var batch = passed
         let now = clock.now
         for position in events.indices {
             let event = events[position]
@@ -69,13 +100,18 @@ extension Router {
                 requests.removeFirst()
                 batch.noteRequest(results?.first.map { request.request.asking(with: $0) } ?? request.request)
             }
-            for caused in results?.dropFirst() ?? [] {
-                routeFull(&batch, stamp)
-                batch.append(caused)
-            }
-            routeFull(&batch, stamp)
+            if let caused = results?.dropFirst() { add(caused, &batch, stamp) } else { routeFull(&batch, stamp) }
         }
         if !batch.isEmpty { processUnstaged(&batch, stamp) }
+    }
+
+    /// Adds events to a batch, and routes it whenever it is full.
+    private func add(_ events: some Sequence<Event>, _ batch: inout EventBatch, _ stamp: Int64?) {
+        for event in events {
+            routeFull(&batch, stamp)
+            batch.append(event)
+        }
+        routeFull(&batch, stamp)
     }
 
     /// Routes a batch that has as many events as one may have.

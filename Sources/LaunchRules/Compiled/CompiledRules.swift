@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-package import LaunchHub
+import LaunchHub
 
 /// All rules in force, indexed so that an event costs about the same however many there are.
 ///
 /// A rule is found by the type and the source of the event, then by one of the values that it compares with eq. The index
 /// decides nothing else: of what it finds, all that is left of the conditions is asked.
 package struct CompiledRules: Sendable {
-    private struct Pair: Hashable {
-        let type: FoldedName
-        let source: FoldedName
-    }
-
     let rules: [CompiledRule]
     /// The names of the sets by their numbers.
     let names: [UInt64: String]
@@ -23,10 +18,7 @@ package struct CompiledRules: Sendable {
     /// Whether conditions ask the event history for content with tokens.
     package let asksForAnyHistory: Bool
 
-    private var byPair: [Pair: RuleBucket] = [:]
-    private var byType: [FoldedName: RuleBucket] = [:]
-    private var bySource: [FoldedName: RuleBucket] = [:]
-    private var anywhere: RuleBucket?
+    private let index: RuleIndex
 
     /// Compiles sets of rules.
     ///
@@ -38,6 +30,7 @@ package struct CompiledRules: Sendable {
         for (loading, set) in sets {
             for (place, rule) in set.rules { compiler.add(rule, RuleLineage.Ancestor(loading: loading, place: place)) }
         }
+        var index = RuleIndex()
         var rules: [CompiledRule] = []
         rules.reserveCapacity(compiler.entries.count)
         keys = compiler.keys
@@ -47,47 +40,49 @@ package struct CompiledRules: Sendable {
             let rule = Int32(truncatingIfNeeded: rule)  // in range: a set has at most 10,000 rules
             let (compiled, found) = compiler.compiled(entry)
             rules.append(compiled)
-            switch (entry.address.types, entry.address.sources) {
-            case (let types?, let sources?):
-                for type in types {
-                    for source in sources {
-                        byPair[Pair(type: type, source: source), default: RuleBucket()].add(rule, found)
-                    }
-                }
-            case (let types?, nil):
-                for type in types { byType[type, default: RuleBucket()].add(rule, found) }
-            case (nil, let sources?):
-                for source in sources { bySource[source, default: RuleBucket()].add(rule, found) }
-            case (nil, nil):
-                var bucket = anywhere ?? RuleBucket()
-                bucket.add(rule, found)
-                anywhere = bucket
-            }
+            index.add(rule, entry.address, found)
         }
         self.rules = rules
+        self.index = index
     }
 
     /// Whether there are no rules.
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// Returns whether a rule may apply to events of a type and source; nothing is allocated.
-    package func concern(_ type: EventType, _ source: EventSource) -> Bool {
-        anywhere != nil || (!byType.isEmpty && byType[type.name] != nil)
-            || (!byPair.isEmpty && byPair[Pair(type: type.name, source: source.name)] != nil)
-            || (!bySource.isEmpty && bySource[source.name] != nil)
+    /// Returns where the rules for events of a type and source are; nothing is allocated.
+    func hits(_ type: EventType, _ source: EventSource) -> RuleIndex.Hits { index.hits(type.name, source.name) }
+
+    /// Returns whether an event has one of the values by which rules are found, or rules are found without any; nothing is
+    /// allocated.
+    ///
+    /// - Parameters:
+    ///   - hits: Where the rules for the event are.
+    ///   - data: The event's data.
+    func mayApply(_ hits: RuleIndex.Hits, to data: borrowing JSONObject) -> Bool {
+        index.contains(hits) { bucket in
+            guard bucket.others.isEmpty else { return true }
+            for table in bucket.tables {
+                guard case .data(let path) = keys[table.slot], !path.leadsToValue(in: data) else { return true }
+            }
+            return false
+        }
     }
 
     /// Returns the rules that apply to an event, in their order.
-    func matches(_ values: RuleValues) -> [Int32] {
+    func matches(_ values: RuleValues) -> [Int32] { matches(values, hits(values.event.type, values.event.source)) }
+
+    /// Returns the rules that apply to an event, in their order.
+    ///
+    /// - Parameters:
+    ///   - values: What the event and its surroundings say.
+    ///   - hits: Where the rules for the event are.
+    func matches(_ values: RuleValues, _ hits: RuleIndex.Hits) -> [Int32] {
         var memory = RuleMemory()
         var found: [Int32] = []
-        let (type, source) = (values.event.type.name, values.event.source.name)
-        if !byPair.isEmpty, let bucket = byPair[Pair(type: type, source: source)] {
+        _ = index.contains(hits) { bucket in
             look(in: bucket, values, &memory, &found)
+            return false
         }
-        if !byType.isEmpty, let bucket = byType[type] { look(in: bucket, values, &memory, &found) }
-        if !bySource.isEmpty, let bucket = bySource[source] { look(in: bucket, values, &memory, &found) }
-        if let anywhere { look(in: anywhere, values, &memory, &found) }
         if found.isEmpty { return [] }
         if found.count > 1 { found.sort() }
         var matches: [Int32] = []
@@ -105,7 +100,7 @@ package struct CompiledRules: Sendable {
 
     /// Adds the rules of a bucket that the values lead to.
     private func look(
-        in bucket: RuleBucket,
+        in bucket: borrowing RuleBucket,
         _ values: borrowing RuleValues,
         _ memory: inout RuleMemory,
         _ found: inout [Int32]

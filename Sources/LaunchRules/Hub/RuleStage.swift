@@ -5,9 +5,20 @@ import LaunchHub
 
 /// The rules in force, as the stage that the events of a hub pass through.
 ///
-/// It never changes: other rules are another stage, so that no event is evaluated by half of one set and half of another.
-final class RuleStage: EventStage {
+/// Its rules never change: others are another stage, so that no event is evaluated by half of one set and half of another.
+///
+/// Unchecked: `recent` is touched only where the hub routes events, which one thread does at a time.
+final class RuleStage: EventStage, @unchecked Sendable {
+    /// Where the rules for the events of an address are.
+    private struct Recent {
+        let type: EventType
+        let source: EventSource
+        let hits: RuleIndex.Hits
+    }
+
     private let rules: CompiledRules
+    /// What was looked up last; most events have the address of the one before.
+    @exclusivity(unchecked) private var recent: Recent?
     private let history: any RuleHistoryRecorder
     private let memory: RuleStageMemory
 
@@ -18,7 +29,17 @@ final class RuleStage: EventStage {
     }
 
     func concerns(_ event: Event) -> Bool {
-        rules.concern(event.type, event.source) || event.hasMask || (event.parentKey.map(memory.mayKnow) ?? false)
+        let hits = hits(of: event)
+        if !hits.isEmpty, rules.mayApply(hits, to: event.data) { return true }
+        return event.hasMask || (event.parentKey.map(memory.mayKnow) ?? false)
+    }
+
+    private func hits(of event: Event) -> RuleIndex.Hits {
+        if let recent, event.isAddressed(to: recent.type, recent.source) { return recent.hits }
+        let (type, source) = (event.type, event.source)
+        let hits = rules.hits(type, source)
+        recent = Recent(type: type, source: source, hits: hits)
+        return hits
     }
 
     func process(_ event: Event, in place: EventStagePlace) -> [Event]? {
@@ -44,7 +65,7 @@ final class RuleStage: EventStage {
             lineage: lineage
         )
         let surroundings = RuleSurroundings(states: place.statesOfEvent, history: history, now: place.now)
-        let fired = rules.matches(RuleValues(event: trigger, surroundings: surroundings))
+        let fired = rules.matches(RuleValues(event: trigger, surroundings: surroundings), hits(of: event))
         // Most events leave here.
         guard !fired.isEmpty || trigger.mask != nil else { return nil }
         let (results, troubles) = memory.run(trigger, fired, rules, surroundings, history)

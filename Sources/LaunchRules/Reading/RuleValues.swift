@@ -97,7 +97,9 @@ struct RuleValues {
 
 /// The values that conditions have read from one event, each of which is looked up once.
 struct RuleMemory {
-    private var readings: [(slot: Int, reading: RuleReading?)] = []
+    /// The first of them, which needs no memory of its own; the slot is -1 before it.
+    private var first: (slot: Int, reading: RuleReading?) = (-1, nil)
+    private var others: [(slot: Int, reading: RuleReading?)] = []
     /// Beyond this many, looking for a value here costs more than looking it up again.
     private static let limit = 12
 
@@ -115,10 +117,15 @@ struct RuleMemory {
         of values: borrowing RuleValues,
         _ body: (inout RuleReading?) -> Result
     ) -> Result {
-        for place in readings.indices where readings[place].slot == slot { return body(&readings[place].reading) }
+        if first.slot == slot { return body(&first.reading) }
+        for place in others.indices where others[place].slot == slot { return body(&others[place].reading) }
         var reading = values.value(of: key).map { RuleReading($0) }
-        guard readings.count < Self.limit else { return body(&reading) }
-        readings.append((slot, reading))
-        return body(&readings[readings.count - 1].reading)
+        if first.slot < 0 {
+            first = (slot, reading)
+            return body(&first.reading)
+        }
+        guard others.count < Self.limit else { return body(&reading) }
+        others.append((slot, reading))
+        return body(&others[others.count - 1].reading)
     }
 }

@@ -52,6 +52,9 @@ struct RulePath: Sendable, Hashable {
     /// Returns the value that the path leads to; nil if it leads to no value, or to null.
     func value(in object: JSONObject) -> JSONValue? { value(in: object, from: 0) }
 
+    /// Returns whether the path leads to a value that is not null.
+    func leadsToValue(in object: borrowing JSONObject) -> Bool { value(in: copy object, from: 0) != nil }
+
     private static func name(_ parts: ArraySlice<String>) -> String {
         parts.count == 1 ? parts[parts.startIndex] : parts.joined(separator: ".")
     }
