@@ -72,6 +72,17 @@ struct EventBatch {
         if case .place = command { hasPlacements = true }
     }
 
+    /// Returns the states that get their places between the events of the batch.
+    ///
+    /// - Parameter number: The number of the newest event before the batch.
+    /// - Returns: The states in order, each with the number of the newest event before it.
+    func placements(behind number: UInt64) -> [(placement: Placement, number: UInt64)] {
+        marks.compactMap { mark in
+            guard case .place(let placement) = mark.command else { return nil }
+            return (placement, number + UInt64(mark.position))
+        }
+    }
+
     /// Returns the events from an index on as a batch of their own.
     ///
     /// - Parameters:

@@ -69,7 +69,9 @@ extension Router {
 
     /// Gives a version of a state its place behind an event.
     private func place(_ placement: Placement, behind number: UInt64) {
-        let released = states.withLock { $0.place(placement.ticket, of: placement.owner, behind: number) }
+        let released = states.withLock { states in
+            states.place(of: placement.owner) { $0.place(placement.ticket, behind: number) }
+        }
         for (waiter, state) in released { waiter.wake(state) }
     }
 

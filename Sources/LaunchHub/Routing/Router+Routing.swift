@@ -32,20 +32,25 @@ extension Router {
 
     /// Gives the versions of states in a batch their places among its events.
     ///
-    /// It takes the lock of the states once and not for each version, since publishers need it, too. No event of the batch
-    /// has reached a mailbox yet: who reads a state as of one of them finds it in its place.
+    /// Publishers need the lock of the states, too: it is taken once and not for each version, and versions of one state in
+    /// a row are placed with one look at that state. No event of the batch has reached a mailbox yet: who reads a state as of
+    /// one of them finds it in its place.
     ///
     /// - Parameters:
     ///   - batch: A batch whose events have numbers.
     ///   - number: The number of the newest event before the batch.
     private func placeStates(of batch: EventBatch, behind number: UInt64) {
         guard batch.hasPlacements else { return }
+        var placements = batch.placements(behind: number)[...]
         var released: [SharedStateStore.Release] = []
         states.withLock { states in
-            for mark in batch.marks {
-                guard case .place(let placement) = mark.command else { continue }
-                let place = number + UInt64(mark.position)
-                released += states.place(placement.ticket, of: placement.owner, behind: place)
+            while let owner = placements.first?.placement.owner {
+                let run = placements.prefix { $0.placement.owner == owner }
+                placements = placements.dropFirst(run.count)
+                released += states.place(of: owner) { timeline in
+                    // Each of them, also behind one that has a place.
+                    run.reduce(false) { timeline.place($1.placement.ticket, behind: $1.number) || $0 }
+                }
             }
         }
         for (waiter, state) in released { waiter.wake(state) }

@@ -74,11 +74,14 @@ struct SharedStateStore {
         return timeline.isDueForPruning
     }
 
-    /// Gives a version its place behind an event.
+    /// Gives versions of one state their places behind events.
     ///
-    /// - Returns: Who waited for it.
-    mutating func place(_ ticket: UInt64, of owner: StateName, behind number: UInt64) -> [Release] {
-        guard timelines[owner]?.place(ticket, behind: number) == true else { return [] }
+    /// - Parameters:
+    ///   - owner: The name of the state.
+    ///   - body: Gives each its place, and returns whether any had one to get.
+    /// - Returns: Who waited for them.
+    mutating func place(of owner: StateName, _ body: (inout SharedStateTimeline) -> Bool) -> [Release] {
+        guard timelines[owner]?.change(body) == true else { return [] }
         return released(of: owner)
     }
 

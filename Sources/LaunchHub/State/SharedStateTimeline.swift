@@ -97,6 +97,9 @@ struct SharedStateTimeline {
         return true
     }
 
+    /// Passes the timeline to a closure, to be changed where it lies.
+    mutating func change(_ body: (inout SharedStateTimeline) -> Bool) -> Bool { body(&self) }
+
     /// Sets one version that was announced as pending.
     ///
     /// - Returns: False if it is not pending any more.

@@ -58,6 +58,7 @@ package struct CompiledRules: Sendable {
     /// - Parameters:
     ///   - hits: Where the rules for the event are.
     ///   - data: The event's data.
+    /// - Returns: Whether a rule may apply to it.
     func mayApply(_ hits: RuleIndex.Hits, to data: borrowing JSONObject) -> Bool {
         index.contains(hits) { bucket in
             guard bucket.others.isEmpty else { return true }
@@ -76,6 +77,7 @@ package struct CompiledRules: Sendable {
     /// - Parameters:
     ///   - values: What the event and its surroundings say.
     ///   - hits: Where the rules for the event are.
+    /// - Returns: The positions of the rules.
     func matches(_ values: RuleValues, _ hits: RuleIndex.Hits) -> [Int32] {
         var memory = RuleMemory()
         var found: [Int32] = []
