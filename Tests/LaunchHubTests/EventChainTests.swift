@@ -46,7 +46,7 @@ struct EventChainTests {
     }
 
     @Test func whatIsHeardKeepsItsParent() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         var heard = hub.events(type: "t", source: "s").makeAsyncIterator()
         await hub.start()
         hub.dispatch(try Event(name: "Next", type: "t", source: "s").chained(from: question))

@@ -268,7 +268,7 @@ struct WatchTests {
     }
 
     @Test func theOthersOfAnExtensionGoOnWithoutAListenerThatWasRemovedWhileItHangs() async throws {
-        var options = HubOptions.patient(listenerBudget: .milliseconds(20))
+        var options = HubOptions.patient(listenerBudget: .milliseconds(500))
         options.strikeLimit = 1
         let hub = EventHub(options: options, log: .disabled)
         let gate = Gate()

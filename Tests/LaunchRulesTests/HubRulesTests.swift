@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test func nobodyIsEvaluatedTwiceOrByHalfOfTwoSetsWhileRulesAreReplaced() async throws {
-        let hub = EventHub()
+        let hub = EventHub(options: .patient())
         let heard = Locked<[JSONObject]>([])
         hub.listen(type: "one", source: Self.app) { event in heard.withLock { $0.append(event.data) } }
         await hub.start()
