@@ -64,27 +64,27 @@ struct CreditLimitTests {
 
     @Test func aSegmentCountsFromTheNearestSecondOn() {
         var account = CreditAccount(NielsenThresholds())
-        account.pass(29 * Self.second + Self.second / 2 - 1)
+        account.pass(29 * Self.second + Self.second / 2 - 1, until: .zero)
         #expect(account.pending.isEmpty)
         #expect(account.totalSeconds == 29)
-        account.pass(1)
+        account.pass(1, until: .zero)
         #expect(account.pending == [0])
         #expect(account.totalSeconds == 30)
         // The next one has its own thirty seconds, and the rest of the first is not of it.
-        account.pass(30 * Self.second + Self.second / 2 + 29 * Self.second + Self.second / 2 - 1)
+        account.pass(30 * Self.second + Self.second / 2 + 29 * Self.second + Self.second / 2 - 1, until: .zero)
         #expect(account.pending == [0])
-        account.pass(1)
+        account.pass(1, until: .zero)
         #expect(account.pending == [0, 1])
         #expect(account.creditedSegments == [0, 1])
     }
 
     @Test func aSecondCountsFromItsHalfOn() {
         var account = CreditAccount(NielsenThresholds())
-        account.pass(-1)
-        account.pass(Self.second / 2 - 1)
+        account.pass(-1, until: .zero)
+        account.pass(Self.second / 2 - 1, until: .zero)
         #expect(account.totalSeconds == 0)
         #expect(!account.hasUntold)
-        account.pass(1)
+        account.pass(1, until: .zero)
         #expect(account.totalSeconds == 1)
         #expect(account.hasUntold)
         #expect(account.removeDuration().seconds == 1)
@@ -93,10 +93,10 @@ struct CreditLimitTests {
 
     @Test func aDurationIsDueWithTheFifthSegmentAndReportsFive() {
         var account = CreditAccount(NielsenThresholds())
-        account.pass(4 * 60 * Self.second + 29 * Self.second)
+        account.pass(4 * 60 * Self.second + 29 * Self.second, until: .zero)
         #expect(account.pending.count == 4)
         #expect(!account.isDurationDue)
-        account.pass(61 * Self.second)
+        account.pass(61 * Self.second, until: .zero)
         #expect(account.pending.count == 6)
         #expect(account.isDurationDue)
         let first = account.removeDuration()
@@ -153,7 +153,7 @@ struct CreditLimitTests {
     @Test func aRunThatIsDroppedCreditsNothing() {
         var account = CreditAccount(NielsenThresholds())
         account.playhead(5, at: instant(0))
-        account.endRunUncredited()
+        account.endRunUncredited(at: .zero)
         account.playhead(6, at: instant(Self.second))
         #expect(account.total == 0)
     }
@@ -165,11 +165,11 @@ struct CreditLimitTests {
         thresholds.segmentsPerDuration = 0
         thresholds.maximumPlayheadStep = -1
         var account = CreditAccount(thresholds)
-        account.pass(Self.second / 2 - 1)
+        account.pass(Self.second / 2 - 1, until: .zero)
         #expect(!account.isDurationDue)
-        account.pass(1)
+        account.pass(1, until: .zero)
         #expect(account.isDurationDue)
-        account.pass(Self.second)
+        account.pass(Self.second, until: .zero)
         #expect(account.pending == [0, 1])
         var steps = CreditAccount(thresholds)
         steps.playhead(0, at: instant(0))

@@ -63,7 +63,7 @@ extension NielsenCore {
             view.interrupt(at: time)
         } else if playback[lane].asset?.metadata == asset.metadata {
             let isNeedless = view.account.runPlayhead != nil
-            view.account.endRunUncredited()
+            view.account.endRunUncredited(at: time.instant)
             if isNeedless { remark(.reloaded(lane, asset.assetid)) }
         }
         playback[lane].view = view

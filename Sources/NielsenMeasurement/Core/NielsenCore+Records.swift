@@ -72,6 +72,7 @@ extension NielsenCore {
             viewability: view.viewability?.json
         )
         record.instant = time.instant
+        record.journal = view.account.removeJournal()
         if lane == .ad { record.content = contentOfAd }
         effects.append(.record(record))
         view.viewability?.flush()

@@ -35,7 +35,9 @@ extension NielsenCore {
         var missing = min(gone, pageLimit) - counted
         while missing > 0, let total = playback.page.view?.account.total {
             let untilDue = period - total % period
-            playback.page.view?.account.pass(min(missing, untilDue))
+            let passed = min(missing, untilDue)
+            let end = pageBegan.adding(nanoseconds: total + passed)
+            playback.page.view?.account.pass(passed, until: end)
             missing -= untilDue
             // Each period is reported with the time at which it was over, however late that shows.
             if missing >= 0 {

@@ -39,6 +39,8 @@ package struct CreditAccount: Sendable, Hashable {
     /// Nanoseconds of segments that are not credited.
     private var partial: [Int64: Int64] = [:]
     private var credited: Set<Int64> = []
+    /// What was done with each playhead; nil unless somebody wants it explained.
+    private var journal: CreditJournal?
 
     private static let second: Int64 = 1_000_000_000
     /// Sums of times stay far from overflow: a hundred years.
@@ -64,6 +66,7 @@ package struct CreditAccount: Sendable, Hashable {
 
     package init(_ thresholds: NielsenThresholds) {
         rules = Rules(thresholds)
+        if thresholds.keepsCreditJournal { journal = CreditJournal(thresholds) }
     }
 
     private var segmentsPerDuration: Int { Int(rules.segmentsPerDuration) }
@@ -100,6 +103,7 @@ package struct CreditAccount: Sendable, Hashable {
             runPlayhead = position
             runTime = now
             settled = 0
+            journal?.note(.init(.began, from: position, to: position, at: now))
             return 0
         }
         let elapsed = elapsed(until: now)
@@ -108,16 +112,21 @@ package struct CreditAccount: Sendable, Hashable {
         let before = runTime
         runTime = max(runTime, now)
         // At the same position nothing is played, and what was credited for it stays credited.
-        guard step != 0 else { return 0 }
+        guard step != 0 else {
+            journal?.note(.init(.repeated, from: last, to: position, at: now, elapsed: elapsed))
+            return 0
+        }
         if step > 0, step <= Int64(rules.maximumStep) {
             let given = min(step * Self.second, elapsed + slack)
             shortfall = step * Self.second - given
             unearned = min(unearned + shortfall, Self.longest)
             slack = min(max(slack + elapsed - given, 0), Int64(rules.maximumStep) * Self.second)
+            journal?.note(.init(.step, from: last, to: position, at: now, elapsed: elapsed, lost: shortfall))
             credit(given - settled, at: last, settled)
             if given > settled { lastCredited = runTime }
         } else {
             let given = min(Self.second, elapsed)
+            journal?.note(.init(.jump, from: last, to: position, at: now, elapsed: elapsed))
             credit(given - settled, at: last, settled)
             if given > settled { lastCredited = before.adding(nanoseconds: given) }
         }
@@ -129,8 +138,10 @@ package struct CreditAccount: Sendable, Hashable {
     /// Credits what passed at the last position, a second at most: something ends there, or a ping is made.
     mutating func settle(at now: Instant) {
         guard let last = runPlayhead else { return }
-        let given = min(Self.second, elapsed(until: now))
+        let elapsed = elapsed(until: now)
+        let given = min(Self.second, elapsed)
         guard given > settled else { return }
+        journal?.note(.init(.settled, from: last, to: last, at: now, elapsed: elapsed))
         credit(given - settled, at: last, settled)
         lastCredited = runTime.adding(nanoseconds: given)
         settled = given
@@ -139,18 +150,28 @@ package struct CreditAccount: Sendable, Hashable {
     /// Ends the run with what passed at its last position: the next playhead begins a new one.
     mutating func interrupt(at now: Instant) {
         settle(at: now)
+        if let last = runPlayhead { journal?.note(.init(.ended, from: last, to: last, at: now)) }
         runPlayhead = nil
     }
 
     /// Ends the run without crediting its last position: metadata was loaded again without need.
-    package mutating func endRunUncredited() {
+    ///
+    /// - Parameter now: When that was.
+    package mutating func endRunUncredited(at now: Instant) {
+        if let last = runPlayhead { journal?.note(.init(.broken, from: last, to: last, at: now)) }
         runPlayhead = nil
     }
 
     /// Credits time that passes without playheads, from where the account has got to.
     ///
-    /// - Parameter nanoseconds: How much time; negative counts as none.
-    mutating func pass(_ nanoseconds: Int64) {
+    /// - Parameters:
+    ///   - nanoseconds: How much time; negative counts as none.
+    ///   - now: When it was over.
+    mutating func pass(_ nanoseconds: Int64, until now: Instant) {
+        if nanoseconds > 0, journal != nil {
+            let (from, to) = (total / Self.second, (total + min(nanoseconds, Self.longest)) / Self.second)
+            journal?.note(.init(.passed, from: from, to: to, at: now, elapsed: nanoseconds))
+        }
         credit(min(nanoseconds, Self.longest), at: total / Self.second, total % Self.second)
     }
 
@@ -187,6 +208,7 @@ package struct CreditAccount: Sendable, Hashable {
         if number != segment { change(to: number) }
         let before = segmentTime
         segmentTime += time
+        journal?.credit(time, to: number)
         let needed = creditTime
         if before < needed, segmentTime >= needed {
             credited.insert(number)
@@ -221,4 +243,7 @@ package struct CreditAccount: Sendable, Hashable {
         defer { recordedSeconds = totalSeconds }
         return (segments, secondsSinceRecord)
     }
+
+    /// Takes out what the next record explains; nil where no journal is kept.
+    package mutating func removeJournal() -> CreditJournal? { journal?.removeAll() }
 }

@@ -56,6 +56,8 @@ package struct NielsenMeasurementRecord: Sendable, Hashable {
     package var content: Content?
     /// The instant of the call on the monotonic clock, which limits what watermarks credit.
     package var instant = Instant.zero
+    /// What was done with the playheads since the last record; nil unless accounts keep a journal.
+    package var journal: CreditJournal?
 
     /// Makes a record.
     ///

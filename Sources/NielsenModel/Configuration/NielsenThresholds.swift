@@ -42,6 +42,8 @@ package struct NielsenThresholds: Sendable, Hashable {
     package var offlinePingsLimit = 300
     /// The largest number of pings queued while there is no network on Apple TV; `nol_tvOSOfflinePingsLimit`.
     package var tvOSOfflinePingsLimit = 8
+    /// Whether accounts keep what they do with each playhead, for explanations; it costs memory with each of them.
+    package var keepsCreditJournal = false
 
     /// Makes the thresholds of the published configurations.
     package init() {}

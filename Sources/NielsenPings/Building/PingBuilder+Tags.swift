@@ -114,12 +114,14 @@ extension PingBuilder {
         set(.davty, .integer(cadence == .interval ? ends ? 2 : 1 : 0))
         set(.aqh, .integer(cadence == .quarterHour ? 1 : 0))
         let length = record.metadata["length"]
+        // Of several pings the first explains what all of them credit.
+        var journal = cadence == .interval ? run.removeJournal() : nil
         set(.isLive, .text(length == nil || length == "0" || length == "86400" ? "true" : "false"))
         for processor in processors where processor.cadence == cadence {
             let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
             // A period may be closed before the view is won; the view has no number all the same.
             setMarks(.dtvr, cadence, marks, interval: cadence == .view ? 0 : run.intervals)
-            let told = NielsenPingCredit(
+            var told = NielsenPingCredit(
                 view: run.view,
                 watermark: "\(cid.rawValue)_\(run.cid)",
                 run: run.number,
@@ -127,6 +129,8 @@ extension PingBuilder {
                 seconds: credit.seconds,
                 isEnd: ends
             )
+            told.journal = journal
+            journal = nil
             make(.dtvr, processor, about: record, segments: credit.segments.count, credit: told, &effects)
         }
         tellViewability(cid, cadence, run, record, &effects)

@@ -99,7 +99,7 @@ struct TagRun: Sendable {
         switch step {
         // What a watermark says twice says nothing of the time in between.
         case .unrecognized, .repeated: return
-        case .began, .broken: account.endRunUncredited()
+        case .began, .broken: account.endRunUncredited(at: heard.instant)
         case .continued: break
         }
         let before = account.pending.count
@@ -116,6 +116,9 @@ struct TagRun: Sendable {
         toldSegments += taken.segments.count
         return taken
     }
+
+    /// Takes out what was done with the watermarks that no ping has explained yet; nil unless accounts keep a journal.
+    mutating func removeJournal() -> CreditJournal? { account.removeJournal() }
 
     /// Returns true once for each quarter of an hour in which enough segments are credited.
     mutating func removeQuarterHour(segments: Int) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+package import NielsenMeasurement
 
 /// The credit of one ping, with its view or run of watermarks.
 package struct NielsenPingCredit: Sendable, Hashable {
@@ -16,6 +17,8 @@ package struct NielsenPingCredit: Sendable, Hashable {
     package var seconds: Int
     /// Whether the view or run has ended.
     package var isEnd: Bool
+    /// What was done with the watermarks since the previous ping; nil unless accounts keep a journal.
+    package var journal: CreditJournal?
 
     /// Makes a credit.
     ///
