@@ -8,7 +8,8 @@ import LaunchHubSession
 enum Tool {
     static let commands: [any Command.Type] =
         [
-            DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
+            DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self,
+            ReportCommand.self,
             ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
             CertifyCommand.self,
         ] + serverCommands

@@ -7,10 +7,16 @@ import NielsenAppSDKExtension
 final class CountingObserver: MeasurementInstanceObserver {
     private let observer: any MeasurementInstanceObserver
     private let inbox: NoticeInbox
+    private let note: @Sendable (NielsenRemark) -> Void
 
-    init(_ observer: any MeasurementInstanceObserver, _ inbox: NoticeInbox) {
+    init(
+        _ observer: any MeasurementInstanceObserver,
+        _ inbox: NoticeInbox,
+        note: @escaping @Sendable (NielsenRemark) -> Void
+    ) {
         self.observer = observer
         self.inbox = inbox
+        self.note = note
     }
 
     func reported(_ kind: NielsenSDKNotice.Kind, code: Int, description: String, timestamp: Double) {
@@ -19,6 +25,7 @@ final class CountingObserver: MeasurementInstanceObserver {
     }
 
     func remarked(_ remark: NielsenRemark) {
+        note(remark)
         observer.remarked(remark)
     }
 }

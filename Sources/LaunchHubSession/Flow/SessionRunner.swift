@@ -45,6 +45,7 @@ package enum SessionRunner {
     ///   - pace: How fast.
     ///   - pings: Where the pings go, besides into the steps.
     ///   - witness: What prepares the hub and watches it; nil for nothing.
+    ///   - evidence: What keeps records, pings and remarks for an explanation; nil for nothing.
     ///   - observe: Told of the header and of each step as soon as it was carried out.
     /// - Returns: The session.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
@@ -56,12 +57,20 @@ package enum SessionRunner {
         pace: Pace = .virtual,
         pings: any NielsenPingSink = NielsenRecordingPingSink(),
         witness: (any SessionWitness)? = nil,
+        evidence: CreditEvidence? = nil,
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
         var header = header
         header.flow = flow.rawValue
         var session = Session(header: header)
-        let stage = SessionStage(header: header, flow: flow, callee: callee, pings: pings, witness: witness)
+        let stage = SessionStage(
+            header: header,
+            flow: flow,
+            callee: callee,
+            pings: pings,
+            witness: witness,
+            evidence: evidence
+        )
         try await stage.start()
         let began = ContinuousClock.now
         for planned in plan {

@@ -28,7 +28,7 @@ package final class SessionStage: Sendable {
     let hub: EventHub
     private let service: NielsenInstanceService
     private let calls: any MirroredCalls
-    private let records = RecordInbox()
+    private let records: RecordInbox
     private let pings: PingInbox
     private let inbox = NoticeInbox()
     private let names: InstanceNames
@@ -45,12 +45,14 @@ package final class SessionStage: Sendable {
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pings: Where the pings go, besides into the steps.
     ///   - witness: What prepares the hub and watches it; nil for nothing.
+    ///   - evidence: What keeps records, pings and remarks for an explanation; nil for nothing.
     package init(
         header: SessionHeader,
         flow: SessionFlow,
         callee: Callee = .service,
         pings: any NielsenPingSink = NielsenRecordingPingSink(),
-        witness: (any SessionWitness)? = nil
+        witness: (any SessionWitness)? = nil,
+        evidence: CreditEvidence? = nil
     ) {
         self.flow = flow
         self.callee = callee
@@ -59,10 +61,12 @@ package final class SessionStage: Sendable {
         let random = Locked(SeededGenerator(seed: header.seed ?? 1))
         let names = InstanceNames()
         let instances = Locked<[TrackerInstance]>([])
-        self.pings = PingInbox(forward: pings)
-        let environment = NielsenEnvironment(clock: clock, sink: records, pings: self.pings) {
+        self.pings = PingInbox(forward: pings, evidence)
+        records = RecordInbox(evidence)
+        var environment = NielsenEnvironment(clock: clock, sink: records, pings: self.pings) {
             random.withLock { $0.next() }
         }
+        environment.configuration.thresholds.keepsCreditJournal = evidence != nil
         hub = EventHub(clock: clock, log: .disabled)
         hub.configuration.update(header.configuration)
         service = NielsenInstanceService(
@@ -72,7 +76,7 @@ package final class SessionStage: Sendable {
                 let instance = try TrackerInstance.make(
                     configuration,
                     environment: environment,
-                    observer: CountingObserver(observer, inbox)
+                    observer: CountingObserver(observer, inbox) { evidence?.add($0, at: clock.now) }
                 )
                 instances.withLock { $0.append(instance) }
                 return instance
@@ -182,8 +186,14 @@ package final class SessionStage: Sendable {
 /// Keeps what is measured until a step takes it.
 private final class RecordInbox: NielsenMeasurementSink {
     private let kept = Locked<[NielsenMeasurementRecord]>([])
+    private let evidence: CreditEvidence?
+
+    init(_ evidence: CreditEvidence?) {
+        self.evidence = evidence
+    }
 
     func measured(_ record: NielsenMeasurementRecord) {
+        evidence?.add(record)
         kept.withLock { $0.append(record) }
     }
 
@@ -199,12 +209,15 @@ private final class RecordInbox: NielsenMeasurementSink {
 private final class PingInbox: NielsenPingSink {
     private let kept = Locked<[NielsenPing]>([])
     private let forward: any NielsenPingSink
+    private let evidence: CreditEvidence?
 
-    init(forward: any NielsenPingSink) {
+    init(forward: any NielsenPingSink, _ evidence: CreditEvidence?) {
         self.forward = forward
+        self.evidence = evidence
     }
 
     func send(_ ping: NielsenPing) throws {
+        evidence?.add(ping)
         kept.withLock { $0.append(ping) }
         try forward.send(ping)
     }

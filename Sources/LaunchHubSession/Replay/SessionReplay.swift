@@ -26,14 +26,22 @@ package enum SessionReplay {
     ///   - session: The recording.
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
+    ///   - evidence: What keeps records, pings and remarks for an explanation; nil for nothing.
     /// - Returns: What came now, and how it differs from what was recorded.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
     package static func run(
         _ session: Session,
         flow: SessionFlow,
-        callee: SessionStage.Callee = .service
+        callee: SessionStage.Callee = .service,
+        evidence: CreditEvidence? = nil
     ) async throws -> (session: Session, differences: [SessionDifference]) {
-        let came = try await SessionRunner.run(plan(of: session), header: session.header, flow: flow, callee: callee)
+        let came = try await SessionRunner.run(
+            plan(of: session),
+            header: session.header,
+            flow: flow,
+            callee: callee,
+            evidence: evidence
+        )
         let differences = SessionDifference.between(
             session,
             came,

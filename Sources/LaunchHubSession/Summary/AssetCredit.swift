@@ -142,7 +142,7 @@ private struct MeasuredViews {
 
 extension NielsenPing {
     /// The session in its address; nil for pings without one.
-    fileprivate var session: String? {
+    var session: String? {
         let start = url.range(of: "sessionId=")?.upperBound
         return start.map { String(url[$0...].prefix { $0 != "&" }) }
     }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HubServices
+import NielsenAppApi
+
+/// One view of an asset, or one run of watermarks, with the reasons for its credit.
+package struct ExplainedView: Sendable, Hashable {
+    /// The number of its instance within the session, from 1.
+    package let instance: Int
+    /// The number of the view within the instance; of watermarks, that of the view in which they began.
+    package let view: Int
+    /// `content`, `ad` or `static`.
+    package let lane: String
+    /// The asset's identifier; empty where the metadata has none.
+    package let assetid: String
+    /// The title, section or channel.
+    package internal(set) var title: String
+    /// The content identifier of watermarks with its side; nil for views.
+    package let watermark: String?
+    /// The products whose pings report it; empty for what was measured and not sent.
+    package internal(set) var products: [String] = []
+    /// The beginning, in milliseconds of the session.
+    package internal(set) var start: Int64 = 0
+    /// The end, in milliseconds of the session.
+    package internal(set) var end: Int64 = 0
+    /// Whether its end was reported.
+    package internal(set) var ended = false
+    /// Seconds played.
+    package internal(set) var seconds: Int64 = 0
+    /// The segments that something of was played, in ascending order.
+    package internal(set) var segments: [ExplainedSegment] = []
+    /// The keys of its metadata, and of its content's: what pings have else is a default.
+    var keys: Set<String> = []
+    /// What happened, in order.
+    package internal(set) var stretches: [CreditStretch] = []
+
+    init(instance: Int, view: Int, lane: String, assetid: String, title: String, watermark: String?) {
+        self.instance = instance
+        self.view = view
+        self.lane = lane
+        self.assetid = assetid
+        self.title = title
+        self.watermark = watermark
+    }
+
+    /// The number of credited segments: minutes, with the published thresholds.
+    package var minutes: Int { segments.count { $0.isCredited } }
+
+    /// The credited segments, in ascending order.
+    package var credited: [Int64] { segments.filter(\.isCredited).map(\.number) }
+
+    /// The product with the side of watermarks: `dcrVideo`, `dtvr FD`.
+    package var product: String {
+        let side = watermark.map { " " + $0.prefix(2) } ?? ""
+        return products.joined(separator: ", ") + side
+    }
+
+    /// Lines of JSON: the view, then its segments, then what happened.
+    package var json: [JSONObject] {
+        var head: JSONObject = [
+            "kind": "view", "lane": .string(lane), "assetid": .string(assetid), "title": .string(title),
+            "products": .array(products.map(JSONValue.string)), "t": .int(start), "until": .int(end),
+            "seconds": .int(seconds), "credited_minutes": .int(Int64(minutes)),
+            "segments": .array(credited.map(JSONValue.int)), "ended": .bool(ended),
+        ]
+        if let watermark { head["watermark"] = .string(watermark) }
+        let place: JSONObject = ["instance": .int(Int64(instance)), "view": .int(Int64(view))]
+        return ([head] + segments.map(\.json) + stretches.map(\.json)).map { line in
+            var line = line.merging(place)
+            if let watermark { line["watermark"] = .string(watermark) }
+            return line
+        }
+    }
+}

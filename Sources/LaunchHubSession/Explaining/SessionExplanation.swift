@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HubServices
+package import NielsenAppApi
+
+/// Why a session is credited as it is, and where the values of its pings come from.
+///
+/// A session holds the calls, so it is played again in virtual time with accounts that keep journals.
+package struct SessionExplanation: Sendable, Hashable {
+    /// A remark of the SDK on what an integration should not do.
+    package struct Remark: Sendable, Hashable {
+        /// Milliseconds of the session.
+        package let time: Int64
+        /// The remark.
+        package let remark: NielsenRemark
+
+        /// The remark as a line of JSON.
+        package var json: JSONObject {
+            [
+                "kind": "remark", "t": .int(time), "code": .string(remark.code.rawValue),
+                "message": .string(remark.message),
+            ]
+        }
+    }
+
+    /// The session's title.
+    package let title: String
+    /// The views and the runs of watermarks, in order.
+    package let views: [ExplainedView]
+    /// The pings, in order.
+    package let pings: [ExplainedPing]
+    /// The SDK's remarks, in order.
+    package let remarks: [Remark]
+    /// How playing it again differs from what was recorded.
+    package let differences: [SessionDifference]
+
+    /// Explains a session.
+    ///
+    /// - Parameters:
+    ///   - session: The recording. Its own pings are explained if it has any, and otherwise those of playing it again.
+    ///   - configuration: The configuration whose templates hold.
+    ///   - callee: Whose mirrored calls the api flow makes.
+    /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
+    package init(
+        _ session: Session,
+        _ configuration: NielsenConfiguration = NielsenConfiguration(),
+        callee: SessionStage.Callee = .service
+    ) async throws {
+        let evidence = CreditEvidence()
+        let flow = SessionFlow(rawValue: session.header.flow) ?? .events
+        let (came, differences) = try await SessionReplay.run(session, flow: flow, callee: callee, evidence: evidence)
+        var reader = EvidenceReader(came)
+        for item in evidence.items { reader.add(item) }
+        title = session.header.title
+        let views = reader.finish()
+        self.views = views
+        let shown = session.hasPings ? session : came
+        let appInfo = evidence.items.reduce(into: Set<String>()) { keys, item in
+            if case .record(let record) = item, record.kind == .session { keys.formUnion(record.metadata.keys) }
+        }
+        var streams: [String] = []
+        pings = shown.pings.enumerated().map { index, timed in
+            let stream = timed.ping["stream"]?.stringValue ?? ""
+            if !streams.contains(stream) { streams.append(stream) }
+            let instance = (streams.firstIndex(of: stream) ?? -1) + 1
+            let number = timed.ping["view"]?.intValue.flatMap { Int(exactly: $0) }
+            let view = views.first { $0.view == number && $0.instance == instance && $0.watermark == nil }
+            return ExplainedPing(
+                timed.ping,
+                number: index + 1,
+                time: timed.time,
+                instance: instance,
+                given: view.map { $0.keys.union(appInfo) },
+                configuration
+            )
+        }
+        remarks = evidence.items.compactMap { item in
+            guard case .remark(let remark, at: let time) = item else { return nil }
+            return Remark(time: time.nanoseconds / 1_000_000, remark: remark)
+        }
+        self.differences = differences
+    }
+
+    private init(_ all: SessionExplanation, view: Int) {
+        title = all.title
+        views = all.views.filter { $0.view == view }
+        pings = all.pings.filter { $0.view == view }
+        remarks = all.remarks
+        differences = all.differences
+    }
+
+    /// The numbers of the views that are explained, in ascending order.
+    package var numbers: [Int] { Set(views.map(\.view)).sorted() }
+
+    /// The explanation of the views with a number, in any instance, and of their pings.
+    package func only(view: Int) -> SessionExplanation { SessionExplanation(self, view: view) }
+
+    /// Lines of JSON: views with their segments and what happened, pings, remarks, and last a summary.
+    package var json: [JSONObject] {
+        let summary: JSONObject = [
+            "kind": "summary", "views": .int(Int64(views.count)), "pings": .int(Int64(pings.count)),
+            "remarks": .int(Int64(remarks.count)), "differences": .int(Int64(differences.count)),
+            "credited_minutes": .int(Int64(views.reduce(0) { $0 + $1.minutes })),
+        ]
+        return views.flatMap(\.json) + pings.map(\.json) + remarks.map(\.json) + [summary]
+    }
+}

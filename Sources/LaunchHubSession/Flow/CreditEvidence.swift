@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// What a session that is played leaves behind for its explanation.
+///
+/// A stage with evidence has its instances keep journals of their credit.
+package final class CreditEvidence: Sendable {
+    /// One thing that came.
+    enum Item: Sendable {
+        case record(NielsenMeasurementRecord)
+        case ping(NielsenPing)
+        case remark(NielsenRemark, at: Instant)
+    }
+
+    private let kept = Locked<[Item]>([])
+
+    /// Makes an empty collection.
+    package init() {}
+
+    /// Everything so far, in order.
+    var items: [Item] { kept.withLock { $0 } }
+
+    func add(_ record: NielsenMeasurementRecord) { add(.record(record)) }
+
+    func add(_ ping: NielsenPing) { add(.ping(ping)) }
+
+    func add(_ remark: NielsenRemark, at time: Instant) { add(.remark(remark, at: time)) }
+
+    private func add(_ item: Item) {
+        kept.withLock { $0.append(item) }
+    }
+}
