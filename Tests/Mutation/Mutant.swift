@@ -9,6 +9,8 @@ struct Mutant {
     let line: Int
     /// The line as it is.
     let text: String
+    /// The line before it.
+    let before: String
     /// What is changed, for people.
     let change: String
     /// The line with its switch, and what has to be declared for it.

@@ -49,7 +49,8 @@ struct MutantFinder {
         _ change: String,
         _ rewrite: @escaping @Sendable (_ id: Int) -> (String, String?)
     ) -> Mutant {
-        Mutant(module: module, file: file, line: line, text: lines[line], change: change) { id in
+        let before = line > 0 ? lines[line - 1] : ""
+        return Mutant(module: module, file: file, line: line, text: lines[line], before: before, change: change) { id in
             let (line, declaration) = rewrite(id)
             return (line, declaration)
         }
