@@ -92,6 +92,32 @@ struct HTTPClientLimitTests {
         #expect(outcome == .failure(.truncated(receivedBytes: 2, expectedBytes: 100)))
     }
 
+    #if os(Linux)
+        /// The ninth request to a server waits for one of the eight before it.
+        @Test func eightRequestsGoToOneServerAtATime() async throws {
+            let arrived = Mailbox<Void>()
+            let release = DispatchSemaphore(value: 0)
+            defer { for _ in 0..<9 { release.signal() } }
+            let server = try LoopbackServer { _, connection in
+                arrived.put(())
+                release.wait()
+                connection.respond(204)
+            }
+            defer { server.stop() }
+            let outcomes = Mailbox<Result<HTTPResponse, HTTPError>>()
+            for _ in 0..<9 { client.send(.get(try server.url()), completion: outcomes.put) }
+            for _ in 0..<8 { try await arrived.next() }
+            // Requests are taken in their order: where a later one to another server has its answer, the ninth was taken.
+            let other = try LoopbackServer { _, connection in connection.respond(204) }
+            defer { other.stop() }
+            for _ in 0..<3 { _ = try await client.outcome(of: .get(try other.url())).get() }
+            #expect(server.requests.count == 8)
+            for _ in 0..<9 { release.signal() }
+            for _ in 0..<9 { #expect(try await outcomes.next().get().status == 204) }
+            #expect(server.requests.count == 9)
+        }
+    #endif
+
     @Test func slowAnswerTimesOut() async throws {
         let arrived = Mailbox<Void>()
         let server = try LoopbackServer { _, connection in

@@ -9,6 +9,28 @@ import Testing
 struct SegmentLimitTests {
     private func instant(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
+    // MARK: - Names
+
+    /// Where hashes differ no names are compared, so that they must be equal exactly where the folded names are.
+    @Test func aHashStandsForTheFoldedName() {
+        let names = [
+            "content_asset_id", "contentAssetId", "Content Asset-ID", "CONTENT-ASSET-ID", "content.asset.id", "", "_- ",
+            "a",
+            "A", "z", "Z", "@", "`", "[", "{", "^", "~", "é", "É", "_É-", "\u{212a}", "k", "position", "Position ",
+        ]
+        for name in names {
+            #expect(SegmentKey.hash(name) == FNV1a(SegmentKey.folded(name)).value, "\(name)")
+            #expect(SegmentKey(name).hash == SegmentKey.hash(name))
+            #expect(SegmentKey(name).folded == SegmentKey.folded(name))
+            for other in names {
+                let isSame = SegmentKey.folded(name) == SegmentKey.folded(other)
+                #expect((SegmentKey.hash(name) == SegmentKey.hash(other)) == isSame, "\(name), \(other)")
+            }
+        }
+        #expect(SegmentKey.folded("Content_Asset-Id 2") == "contentassetid2")
+        #expect(SegmentKey.folded("content.asset") == "content.asset")
+    }
+
     // MARK: - Heartbeats
 
     @Test func aBeatIsDueAPeriodAfterTheStartAndNotBefore() {

@@ -145,6 +145,22 @@ struct SwitchTests {
         }
     }
 
+    /// Content that goes on is no other content: nothing is loaded again where the event does not name another one.
+    @Test(
+        arguments: [["content_asset_id": "c"], ["content_asset_id": ""], [:], ["content_asset_id": "d"]] as [JSONObject]
+    )
+    func onlyOtherContentIsLoadedWhereItGoesOn(_ properties: JSONObject) {
+        for isOn in [false, true] {
+            let stage = Self.stage { $0.endsOnAssetSwitch = isOn }
+            stage.track("Video Content Started", ["asset_id": "c", "position": 0])
+            stage.track("Video Playback Paused", ["position": 0])
+            _ = stage.calls()
+            stage.track("Video Playback Resumed", properties)
+            let isOther = properties["content_asset_id"] == "d"
+            #expect(stage.calls() == (isOn && isOther ? ["end", "play", "load content d"] : ["play"]))
+        }
+    }
+
     @Test func brandsAreReadWhereSettingsNameThem() {
         let properties: JSONObject = ["clientId": "x", "subbrand": "y", "my_client": "z"]
         func brands(_ change: (inout NielsenDCRSettings) -> Void) -> [String?] {

@@ -207,6 +207,23 @@ struct MessageRouteTests {
         #expect(try site.state()["refused"]?.arrayValue?.count == 2)
     }
 
+    /// Nobody knows which of them it was, so that the page sends them one by one.
+    @Test func aMessageOfSeveralCallsThatCannotBeReadCountsForNoneOfThem() async throws {
+        let site = try Site()
+        for (count, next) in [(3, 1), (2, 1), (1, 2)] {
+            let answer = try await site.post(Data("play".utf8), "bridge/messages?page=p&number=1&count=\(count)")
+            #expect(answer.status == 422)
+            #expect(answer.json["read"] == .bool(false))
+            #expect(answer.json["skipped"] == .int(0))
+            #expect(answer.json["next"] == .int(Int64(next)))
+            #expect(answer.json["refused"]?.arrayValue?.count == 1)
+        }
+        // What is sent again is no refusal of its own.
+        let state = try #require(site.host.state(of: "p"))
+        #expect(state["refused"]?.arrayValue?.count == 1)
+        #expect(state["next"] == .int(2))
+    }
+
     @Test(arguments: [
         ("number=1", 200), ("number=9007199254740991", 200), ("number=9007199254740992", 400), ("count=1", 200),
         ("count=1000000", 200), ("count=0", 400), ("count=1000001", 400),
