@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHub
+import LaunchHubTesting
 import Testing
 
 /// Events that others caused, copies with other data, and payloads of a type of one's own.
