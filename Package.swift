@@ -145,6 +145,12 @@ let package = Package(
             resources: [.embedInCode("Resources/thresholds.json")]
         ),
 
+        // A Launch property on files: settings, rules, libraries and environments, and what is published of them.
+        .target(
+            name: "LaunchHubProperty",
+            dependencies: ["LaunchHub", "LaunchRules", "NielsenModel", "HubServices"]
+        ),
+
         // The command lines of the programs: options as properties, help, and what was probably meant.
         .target(name: "HubCommandLine", dependencies: ["HubServices"]),
 
@@ -310,6 +316,13 @@ let package = Package(
                 "HubCommandLine", "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi",
                 "SegmentNielsenDCR", "HubServices",
                 "TestSupport",
+                .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
+        .testTarget(
+            name: "LaunchHubPropertyTests",
+            dependencies: [
+                "LaunchHubProperty", "LaunchHub", "HubServices", "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
