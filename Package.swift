@@ -159,8 +159,8 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "LaunchHubCertification", "LaunchHubSession", "LaunchRules",
-                "NielsenAppApi",
+                "HubCommandLine", "LaunchHub", "LaunchHubCertification", "LaunchHubProperty", "LaunchHubSession",
+                "LaunchRules", "NielsenAppApi",
                 "SegmentNielsenDCR",
                 "HubServices", "HubStorage",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
@@ -291,6 +291,13 @@ let package = Package(
             packageAccess: false,
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        // The app of the article on properties, which the test of that article runs.
+        .executableTarget(
+            name: "PropertyApp",
+            dependencies: ["ACPCore", "LaunchHub", "NielsenAppSDKExtension"],
+            path: "Tests/Support/PropertyApp",
+            packageAccess: false
+        ),
         // One file a product, with the imports that the README names and no others.
         .target(
             name: "ImportClient",
@@ -314,7 +321,7 @@ let package = Package(
             name: "LaunchHubToolTests",
             dependencies: [
                 "HubCommandLine", "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi",
-                "SegmentNielsenDCR", "HubServices",
+                "SegmentNielsenDCR", "HubServices", "PropertyApp",
                 "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
@@ -448,7 +455,7 @@ let package = Package(
 )
 
 // Published snippets, and what clients write, must compile without any of these settings.
-let clients: Set = ["ClientTests", "SurfaceClient", "SurfaceClientSwift5", "StandInNames"]
+let clients: Set = ["ClientTests", "SurfaceClient", "SurfaceClientSwift5", "StandInNames", "PropertyApp"]
 for target in package.targets where target.type != .system && !clients.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -11,7 +11,7 @@ enum Tool {
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self,
             ReportCommand.self,
             ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
-            CertifyCommand.self,
+            CertifyCommand.self, ConfigCommand.self,
         ] + serverCommands
 
     #if canImport(LaunchHubServer)
@@ -41,7 +41,8 @@ enum Tool {
         switch name {
         case "--help", "-h", "help":
             let width = console.style.width
-            let named = try words.dropFirst().first { !$0.hasPrefix("-") }.map(command)
+            let rest = words.dropFirst().drop { $0.hasPrefix("-") }
+            let named = try rest.first.map(command)?.chosen(rest.dropFirst()).0
             console.write(named?.outline.help(width: width) ?? help(width: width))
             return .success
         case "--version":
@@ -49,8 +50,8 @@ enum Tool {
             return .success
         default: break
         }
-        let command = try command(name)
-        let rest = Array(words.dropFirst())
+        let (command, following) = try command(name).chosen(words.dropFirst())
+        let rest = Array(following)
         if CommandOutline.asksForHelp(rest) {
             console.write(command.outline.help(width: console.style.width))
             return .success

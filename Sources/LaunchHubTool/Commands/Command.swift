@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubCommandLine
+import HubServices
 
 /// One command of the tool, with the values of its options and arguments.
 protocol Command: Sendable {
     static var syntax: CommandSyntax<Self> { get }
+
+    /// The commands that the next word chooses from; empty for a command that does something itself.
+    static var subcommands: [any Command.Type] { get }
 
     /// The options that every command has.
     var common: CommonOptions { get set }
@@ -22,11 +26,25 @@ struct CommonOptions: Sendable {
 }
 
 extension Command {
+    static var subcommands: [any Command.Type] { [] }
+
     /// The word that calls the command.
     static var name: String { outline.name }
 
     /// The command's names and texts.
     static var outline: CommandOutline { syntax.outline }
+
+    /// Returns the command that the first of the words choose, and the words after them.
+    static func chosen(_ words: ArraySlice<String>) throws(UsageError) -> (any Command.Type, ArraySlice<String>) {
+        guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return (Self.self, words) }
+        guard let next = subcommands.first(where: { $0.name == word }) else {
+            throw UsageError(
+                description: "\(outline.path) has no command \"\(word)\"."
+                    + Suggestion.text(word, among: subcommands.map { $0.name })
+            )
+        }
+        return try next.chosen(words.dropFirst())
+    }
 
     /// Reads the words after the command's name.
     static func parse(_ words: [String]) throws(UsageError) -> any Command { try syntax.parse(words) }

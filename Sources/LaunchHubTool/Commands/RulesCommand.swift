@@ -70,8 +70,13 @@ struct RulesCommand: Command {
             throw UsageError(description: "only one of the two files can come from standard input.")
         }
         let rules = try rules()
+        return try await Self.run(rules, onSession: session, console)
+    }
+
+    /// Plays a session, or the demo's, without rules and with them, and writes what they do.
+    static func run(_ rules: LaunchRuleSet, onSession session: String?, _ console: Console) async throws -> ExitCode {
         for finding in rules.findings { console.remark(finding.description) }
-        let (plan, header, lines) = try plan(console)
+        let (plan, header, lines) = try plan(session, console)
         let trial = try await RulesTrial(plan, header, rules)
         let text = RulesTrialText(trial: trial, rules: rules, lines: lines)
         if console.isJSON { text.writeJSON(to: console) } else { text.write(to: console) }
@@ -79,7 +84,10 @@ struct RulesCommand: Command {
     }
 
     /// Returns the steps to try rules on, with the lines that they stand on.
-    private func plan(_ console: Console) throws -> ([SessionRunner.Planned], SessionHeader, [Int]) {
+    private static func plan(
+        _ session: String?,
+        _ console: Console
+    ) throws -> ([SessionRunner.Planned], SessionHeader, [Int]) {
         guard let session else {
             let demo = try ChannelFile.demo()
             let header = SessionHeader(title: demo.title, configuration: demo.configuration)

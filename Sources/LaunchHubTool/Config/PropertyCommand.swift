@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubCommandLine
+import HubServices
+import LaunchHubProperty
+
+/// A command about a property.
+protocol PropertyCommand: Command {
+    var place: PropertyPlace { get set }
+}
+
+/// Where a property is.
+struct PropertyPlace: Sendable {
+    /// The folder of published configurations.
+    var folder = "RemoteConfig"
+    /// The name of the property; nil for the only one in the folder.
+    var property: String?
+
+    /// Finds the property.
+    func open() throws -> PropertyFolder {
+        let root = URL(fileURLWithPath: folder, isDirectory: true)
+        if let property { return PropertyFolder(root: root, name: property) }
+        let names = PropertyFolder.names(in: root)
+        guard let name = names.first else {
+            throw UsageError(
+                description: "there is no property in \(folder); make one with launchhub config init NAME."
+            )
+        }
+        guard names.count == 1 else {
+            throw UsageError(
+                description:
+                    "\(folder) has several properties; name one with --property: \(names.joined(separator: ", "))."
+            )
+        }
+        return PropertyFolder(root: root, name: name)
+    }
+}
+
+extension CommandDeclarations where Command: PropertyCommand {
+    /// Declares the options that say where the property is.
+    mutating func place() {
+        option("--folder", \.place.folder, .text("FOLDER"), "the published configurations (default: RemoteConfig)")
+        option("--property", \.place.property, .text("NAME"), "the property (default: the only one in the folder)")
+    }
+}
+
+extension ValueForm<PropertyEnvironment.Kind> {
+    /// A kind of environment, also by its short name.
+    static var environment: ValueForm {
+        let names = PropertyEnvironment.Kind.allCases.map(\.rawValue)
+        return ValueForm("KIND", expected: names.joined(separator: ", "), choices: names) { text in
+            PropertyEnvironment.Kind.allCases.first { $0.rawValue == text || $0.shortName == text }
+        }
+    }
+}
+
+/// What several commands write about properties.
+enum PropertyText {
+    /// Writes what a build has made.
+    static func write(_ build: PropertyBuild, isNew: Bool, of folder: PropertyFolder, _ console: Console) throws {
+        let environment = try folder.read().environment(build.environment)
+        for remark in build.remarks { console.remark(remark) }
+        if console.isJSON {
+            console.write([
+                "kind": "build", "environment": .string(build.environment), "library": .string(build.record.library),
+                "build": .int(Int64(build.record.number)), "new": .bool(isNew), "appid": .string(environment.appID),
+                "bytes": .int(Int64(build.record.size)), "sha256": .string(build.record.digest),
+                "items": .array(JSONArray(build.record.items.map(json))),
+            ])
+            return
+        }
+        let verdict = isNew ? "published" : "has not changed and stays published"
+        console.write("Build \(build.record.number) of \(build.environment) \(verdict): \(environment.appID).json")
+    }
+
+    static func json(_ item: LibraryItem) -> JSONValue {
+        ["name": .string(item.name), "revision": .int(Int64(item.revision))]
+    }
+
+    /// A value on one line.
+    static func shown(_ value: JSONValue?) -> String { value.map { VisibleText.line($0.jsonText) } ?? "–" }
+
+    /// Names and what belongs to them, in two columns.
+    static func rows(_ rows: [(name: String, text: String)]) -> [String] {
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { row in
+            "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + row.text
+        }
+    }
+}

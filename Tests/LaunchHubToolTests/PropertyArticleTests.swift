@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(macOS) || os(Linux)
+    import Foundation
+    import HubServices
+    import TestSupport
+    import Testing
+
+    /// The article "Publish a property", as a reader follows it: its lines, a server, and its app beside them.
+    @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"), .timeLimit(.minutes(10)))
+    struct PropertyArticleTests {
+        private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+
+        private static var article: String {
+            get throws {
+                let catalog = root.appending(path: "Sources/LaunchHubSession/LaunchHubSession.docc")
+                return try String(contentsOf: catalog.appending(path: "PublishAProperty.md"), encoding: .utf8)
+            }
+        }
+
+        /// The chapters by their headings, with the lines of their shell blocks and the exit codes of these.
+        private static func chapters() throws -> [(heading: String, lines: [(text: String, code: Int32)])] {
+            try article.components(separatedBy: "\n### ").dropFirst().map { chapter in
+                let blocks = chapter.components(separatedBy: "```").filter { $0.hasPrefix("sh\n") }
+                let lines = try blocks.flatMap { $0.dropFirst(3).split(separator: "\n") }.map { line in
+                    let parts = line.components(separatedBy: "# ")
+                    return (text: parts[0], code: try #require(parts.last.flatMap { Int32($0) }))
+                }
+                return (String(chapter.prefix { $0 != "\n" }), lines)
+            }
+        }
+
+        private func run(_ lines: [(text: String, code: Int32)], in folder: URL) throws -> [String] {
+            let bin = try #require(Executable.url).deletingLastPathComponent().path
+            return try lines.map { text, code in
+                let script = "cd '\(folder.path)' && PATH='\(bin)':$PATH && \(text)"
+                let run = try Executable.run(["-c", script], program: URL(fileURLWithPath: "/bin/sh"))
+                #expect(run.code == code, "\(text): \(run.error)")
+                return run.output
+            }
+        }
+
+        @Test func theWholeArticleRuns() throws {
+            let folder = try TemporaryFolder()
+            let chapters = try Self.chapters()
+            #expect(chapters.map(\.lines.count).reduce(0, +) >= 25)
+            let install = try #require(chapters.firstIndex { $0.heading == "Install it" })
+            var outputs: [String] = []
+            for chapter in chapters[...install] { outputs += try run(chapter.lines, in: folder.url) }
+            #expect(try Self.article.contains("```\n" + (outputs.first ?? "?") + "```"))
+            #expect(outputs.contains { $0.contains("player/launch-EN-player-development\")") })
+
+            let server = try Companion(
+                try #require(Executable.url),
+                ["serve", "--port", "0", "--https-port", "off", "--host", "127.0.0.1", "--json"],
+                in: folder.url
+            )
+            let address = try #require(try JSONObject(jsonText: server.line())["addresses"]?[0]?.stringValue)
+            let app = try Companion(
+                try #require(BuildFolder.program("PropertyApp")),
+                in: folder.url,
+                ["LAUNCH_HUB_CONFIGURATION_URL": address, "LAUNCH_HUB_FOLDER": ""]
+            )
+            #expect(try app.line() == "5001 Player")
+            for (chapter, name) in zip(chapters[(install + 1)...], ["Cinema", "Player"]) {
+                _ = try run(chapter.lines, in: folder.url)
+                app.ask()
+                #expect(try app.line() == "5001 \(name)", "\(chapter.heading)")
+            }
+            #expect(chapters.dropFirst(install + 3).allSatisfy { $0.lines.isEmpty })
+        }
+
+        @Test func theAppIsTheOneThatIsPrinted() throws {
+            let file = Self.root.appending(path: "Tests/Support/PropertyApp/main.swift")
+            let program = try String(contentsOf: file, encoding: .utf8)
+            let block = try Self.article.components(separatedBy: "```").first { $0.hasPrefix("swift\n") }
+            #expect(program.hasSuffix(try #require(block).dropFirst("swift\n".count)))
+        }
+    }
+
+    /// A program that runs beside a test and is asked and answers by lines.
+    private final class Companion {
+        private let process = Process()
+        private let (input, output) = (Pipe(), Pipe())
+        private var rest = Data()
+
+        init(_ program: URL, _ words: [String] = [], in folder: URL, _ variables: [String: String] = [:]) throws {
+            process.executableURL = program
+            process.arguments = words
+            process.currentDirectoryURL = folder
+            process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        deinit {
+            if process.isRunning { process.terminate() }
+        }
+
+        func ask() { input.fileHandleForWriting.write(Data("\n".utf8)) }
+
+        func line() throws -> String {
+            while true {
+                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { rest = Data(rest[(end + 1)...]) }
+                    return String(decoding: rest[..<end], as: UTF8.self)
+                }
+                let more = output.fileHandleForReading.availableData
+                try #require(!more.isEmpty, "the program ended")
+                rest += more
+            }
+        }
+    }
+#endif
