@@ -8,7 +8,7 @@ import Testing
 
 /// The whole way of a ping, from a measured call to a collector in another process, with the measuring process killed
 /// again and again.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct KillTests {
     private static let lanes = 4
     /// Kills in each lane while pings are queued and nobody answers, and while they are sent.

@@ -40,6 +40,8 @@ struct InterceptorTests {
         hub.intercept(name: "dropper") { $0.name == "drop" ? .drop : .pass }
         var heard = hub.events(type: type, source: source).makeAsyncIterator()
         await hub.start()
+        // The hub announces its own state once it is open.
+        await hub.idle
         hub.dispatch(try event("before"))
         hub.dispatch(try event("drop"))
         hub.dispatch(try event("after"))
