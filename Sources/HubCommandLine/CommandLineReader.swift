@@ -37,10 +37,10 @@ struct CommandLineReader<Command: Sendable> {
     }
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = parts(of: word, &rest)
         let name = parts[0]
         guard !CommandOutline.helpOption.isSpelt(name) else { return }
-        guard let option = syntax.options.first(where: { $0.outline.isSpelt(name) }) else {
+        guard let option = option(name) else {
             throw UsageError(
                 description: "unknown option \"\(name)\" for \(path)."
                     + Suggestion.text(name, among: syntax.outline.options.map(\.name))
@@ -61,6 +61,25 @@ struct CommandLineReader<Command: Sendable> {
             throw UsageError(description: "option \(outline.name) is given twice.")
         }
         guard option.store(text, &command) else { throw Self.invalid(outline.name, text, value) }
+    }
+
+    private func option(_ name: String) -> CommandDeclarations<Command>.Option? {
+        syntax.options.first { $0.outline.isSpelt(name) }
+    }
+
+    /// Returns the name of an option, and its value if that is in the same word.
+    ///
+    /// What follows a short option without a blank is its value, or further flags, which become the next word.
+    private func parts(of word: String, _ rest: inout ArraySlice<String>) -> [String] {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard !word.hasPrefix("--"), parts[0].count > 2, let option = option(String(word.prefix(2))) else {
+            return parts
+        }
+        let behind = String(word.dropFirst(2))
+        if option.outline.value != nil { return [option.outline.name, behind] }
+        guard self.option("-" + behind.prefix(1)) != nil else { return parts }
+        rest.insert("-" + behind, at: rest.startIndex)
+        return [option.outline.name]
     }
 
     private mutating func readArgument(_ word: String) throws(UsageError) {

@@ -23,6 +23,9 @@ extension CommandOutline {
             let value = option.value.map { " \($0.placeholder)" } ?? ""
             return HelpText.row((option.short.map { "\($0), " } ?? "    ") + option.name + value, option.help)
         }
+        if !examples.isEmpty {
+            lines += ["", examples.count == 1 ? "Example:" : "Examples:"] + examples.map { "  " + $0 }
+        }
         return lines
     }
 

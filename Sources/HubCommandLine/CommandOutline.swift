@@ -13,6 +13,16 @@ package struct CommandOutline: Sendable {
         package let expected: String
         /// The valid values where they are few and known; empty otherwise.
         package let choices: [String]
+        /// What a shell offers for the value.
+        let completion: Completion
+    }
+
+    /// What a shell offers for a value.
+    enum Completion: Sendable, Hashable {
+        case nothing
+        case words
+        case files
+        case folders
     }
 
     /// An option or a flag.
@@ -60,6 +70,8 @@ package struct CommandOutline: Sendable {
     package let parameters: [Parameter]
     /// The options, with the one for help last.
     package let options: [Option]
+    /// Lines for a shell that show how the command is used.
+    package let examples: [String]
 
     /// The option that every command has.
     static let helpOption = Option(name: "--help", short: "-h", value: nil, help: "show this help")

@@ -13,12 +13,14 @@ package struct CommandSyntax<Command: Sendable>: Sendable {
     ///   - path: The words that call the command, such as `launchhub play`.
     ///   - summary: A description of one line.
     ///   - discussion: A description of a few lines.
+    ///   - examples: Lines for a shell, which the help shows last.
     ///   - make: Returns the command of a command line without options.
     ///   - declare: Declares the options and arguments in the order of the help; `--help` is added.
     package init(
         _ path: String,
         summary: String,
         discussion: [String] = [],
+        examples: [String] = [],
         for make: @escaping @Sendable () -> Command,
         _ declare: (inout CommandDeclarations<Command>) -> Void
     ) {
@@ -31,14 +33,16 @@ package struct CommandSyntax<Command: Sendable>: Sendable {
             summary: summary,
             discussion: discussion,
             parameters: parameters.map(\.outline),
-            options: options.map(\.outline) + [CommandOutline.helpOption]
+            options: options.map(\.outline) + [CommandOutline.helpOption],
+            examples: examples
         )
         self.make = make
     }
 
     /// Reads a command line.
     ///
-    /// Options may stand before and behind the other words, as `--name value` or `--name=value`; `--` ends them.
+    /// Options may stand before and behind the other words, as `--name value` or `--name=value`, `-n value`, `-n=value` or
+    /// `-nvalue`; short flags may share a dash, as in `-qv`; `--` ends them.
     ///
     /// - Parameter words: The words after the path.
     /// - Returns: The command.

@@ -18,15 +18,42 @@ package struct ValueForm<Value>: Sendable {
         choices: [String] = [],
         read: @escaping @Sendable (String) -> Value?
     ) {
-        outline = CommandOutline.Value(placeholder: placeholder, expected: expected, choices: choices)
+        self.init(placeholder, expected, choices, choices.isEmpty ? .nothing : .words, read)
+    }
+
+    fileprivate init(
+        _ placeholder: String,
+        _ expected: String,
+        _ choices: [String],
+        _ completion: CommandOutline.Completion,
+        _ read: @escaping @Sendable (String) -> Value?
+    ) {
+        outline = CommandOutline.Value(
+            placeholder: placeholder,
+            expected: expected,
+            choices: choices,
+            completion: completion
+        )
         self.read = read
     }
 }
 
 extension ValueForm where Value == String {
-    /// Any text that is not empty.
+    /// Makes the form of any text that is not empty.
+    ///
+    /// - Parameter placeholder: The name of the value in the help.
+    /// - Returns: A form for which shells offer folders if the name is `FOLDER`, nothing if it is that of names or numbers,
+    ///   and files otherwise.
     package static func text(_ placeholder: String) -> ValueForm {
-        ValueForm(placeholder, expected: "a text that is not empty") { $0 }
+        let completion: CommandOutline.Completion =
+            switch placeholder {
+            case "FOLDER": .folders
+            case "NAME", "NAMES", "HOST", "NN", "ID", "KEY", "KEY=VALUE", "COMMAND", "ENVIRONMENT", "LIBRARY",
+                "RESOURCE":
+                .nothing
+            default: .files
+            }
+        return ValueForm(placeholder, "a text that is not empty", [], completion) { $0 }
     }
 }
 

@@ -11,7 +11,7 @@ enum Tool {
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self,
             ReportCommand.self,
             ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
-            CertifyCommand.self, ConfigCommand.self,
+            CertifyCommand.self, ConfigCommand.self, CompletionsCommand.self, VersionCommand.self,
         ] + serverCommands
 
     #if canImport(LaunchHubServer)
@@ -21,51 +21,95 @@ enum Tool {
         private static let serverCommands: [any Command.Type] = []
     #endif
 
+    /// The options that stand in the place of a command or before it.
+    static var options: [CommandOutline.Option] { ToolWords.syntax.outline.options.dropLast() }
+
+    /// The commands, each with those that its next word chooses from behind it.
+    static var all: [any Command.Type] { commands.flatMap { [$0] + $0.subcommands } }
+
     static func run(_ words: [String], _ console: Console) async -> ExitCode {
+        // What is wrong is said in the form that was asked for, also where the rest is not understood.
+        let console = console.with(ToolWords.wanted(words))
         do {
             return try await dispatch(words, console)
         } catch let error as UsageError {
-            let command = commands.first { $0.name == words.first }.map { " \($0.name)" } ?? ""
-            console.remark("\(error) See launchhub\(command) --help.")
+            let given = ToolWords(words).rest
+            let command = (try? command(given))?.command.words ?? commands.first { $0.words == given.first }?.words
+            console.fail("\(error)", help: "launchhub\(command.map { " \($0)" } ?? "") --help")
         } catch {
-            console.remark("\(error)")
+            console.fail("\(error)")
         }
         return .usage
     }
 
     private static func dispatch(_ words: [String], _ console: Console) async throws -> ExitCode {
-        guard let name = words.first else {
+        let given = ToolWords(words)
+        guard let name = given.rest.first else {
             console.write(help(width: console.style.width))
             return .usage
         }
         switch name {
         case "--help", "-h", "help":
             let width = console.style.width
-            let rest = words.dropFirst().drop { $0.hasPrefix("-") }
-            let named = try rest.first.map(command)?.chosen(rest.dropFirst()).0
-            console.write(named?.outline.help(width: width) ?? help(width: width))
+            let named = given.rest.dropFirst().filter { !$0.hasPrefix("-") }
+            let shown = named.isEmpty ? nil : try command(named).command
+            console.write(shown?.outline.help(width: width) ?? help(width: width))
             return .success
-        case "--version":
-            console.write("launchhub \(HubPackage.version)")
-            return .success
+        case "--version", "-V":
+            return try await run(VersionCommand.self, given.common + given.rest.dropFirst(), console)
         default: break
         }
-        let (command, following) = try command(name).chosen(words.dropFirst())
-        let rest = Array(following)
+        let (command, rest) = try command(given.rest)
         if CommandOutline.asksForHelp(rest) {
             console.write(command.outline.help(width: console.style.width))
             return .success
         }
-        let parsed = try command.parse(rest)
-        var console = console
-        console.isJSON = parsed.common.isJSON
-        return try await parsed.run(console)
+        return try await run(command, given.common + rest, console)
     }
 
-    private static func command(_ name: String) throws(UsageError) -> any Command.Type {
-        if let command = commands.first(where: { $0.name == name }) { return command }
+    private static func run(
+        _ command: any Command.Type,
+        _ words: [String],
+        _ console: Console
+    ) async throws -> ExitCode {
+        let parsed = try command.parse(words)
+        guard !parsed.common.isQuiet || !parsed.common.isVerbose else {
+            throw UsageError(description: "--quiet and --verbose contradict each other; use one of them.")
+        }
+        let console = console.with(parsed.common)
+        console.detail("launchhub \(HubPackage.version), command \(command.words)")
+        let began = ContinuousClock.now
+        let code = try await parsed.run(console)
+        console.detail(
+            "\(command.words) took \((ContinuousClock.now - began).wholeMilliseconds) ms; exit code \(code.rawValue)"
+        )
+        return code
+    }
+
+    /// Finds the command that words begin with.
+    ///
+    /// - Returns: The command and the words behind its name.
+    private static func command(
+        _ words: [String]
+    ) throws(UsageError) -> (command: any Command.Type, rest: [String]) {
+        for count in [2, 1] where words.count >= count {
+            let name = words.prefix(count).joined(separator: " ")
+            guard let command = all.first(where: { $0.words == name }) else { continue }
+            let (chosen, rest) = try command.chosen(words.dropFirst(count))
+            return (chosen, Array(rest))
+        }
+        let name = words.first ?? ""
+        let group = commands.map { $0.words }.filter { $0.hasPrefix(name + " ") }
+        if !group.isEmpty {
+            let seconds = group.map { String($0.dropFirst(name.count + 1)) }
+            let given = words.dropFirst().first.map { ", not \"\($0)\"" } ?? ""
+            throw UsageError(
+                description: "launchhub \(name) needs \(seconds.joined(separator: " or ")) behind it\(given)."
+                    + Suggestion.text(words.dropFirst().first ?? "", among: seconds)
+            )
+        }
         let what = name.hasPrefix("-") ? "option" : "command"
-        let known = name.hasPrefix("-") ? ["--help", "--version"] : commands.map { $0.name }
+        let known = name.hasPrefix("-") ? options.map(\.name) + ["--help"] : commands.map { $0.words }
         throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
@@ -74,7 +118,7 @@ enum Tool {
     /// - Parameter width: The number of columns to wrap to.
     /// - Returns: The help, wrapped to the width.
     static func help(width: Int = HelpText.width) -> String {
-        let rows = commands.map { HelpText.row($0.name, $0.outline.summary) }
+        let rows = commands.map { HelpText.row($0.words, $0.outline.summary) }
         let help = """
             launchhub \(HubPackage.version): plays, checks, replays and reports measured sessions of the event hub
 

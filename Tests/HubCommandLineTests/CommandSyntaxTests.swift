@@ -17,6 +17,7 @@ struct CommandSyntaxTests {
             "kitchen boil",
             summary: "boil an egg",
             discussion: ["Boils an egg."],
+            examples: ["kitchen boil --minutes 5 egg"],
             for: Boil.init
         ) {
             $0.argument(\.egg, .text("EGG"), "which egg")
@@ -47,7 +48,7 @@ struct CommandSyntaxTests {
 
     @Test(arguments: [
         ["--minutes", "5", "--salt", "egg"], ["egg", "--salt", "-m", "5"], ["--minutes=5", "egg", "-s"],
-        ["--salt", "-m=5", "--", "egg"],
+        ["--salt", "-m=5", "--", "egg"], ["-m5", "egg", "-s"], ["-sm5", "egg"], ["-sm", "5", "egg"], ["egg", "-sm=5"],
     ])
     func optionsMayStandAnywhere(_ words: [String]) throws {
         let boil = try Boil.syntax.parse(words)
@@ -113,6 +114,10 @@ struct CommandSyntaxTests {
         ),
         Wrong(words: ["egg", "--wait", "inf"], says: "--wait is \"inf\"; use seconds, more than 0 and at most 60."),
         Wrong(words: ["egg", "--wait", "nan"], says: "--wait is \"nan\"; use seconds, more than 0 and at most 60."),
+        Wrong(words: ["egg", "-m0"], says: "--minutes is \"0\"; use a number from 1 to 20."),
+        Wrong(words: ["egg", "-sx"], says: "unknown option \"-sx\" for kitchen boil."),
+        Wrong(words: ["egg", "-xs"], says: "unknown option \"-xs\" for kitchen boil."),
+        Wrong(words: ["egg", "-s=yes"], says: "option --salt takes no value, but has \"yes\"."),
         Wrong(words: ["egg", "--salt=yes"], says: "option --salt takes no value, but has \"yes\"."),
         Wrong(words: ["egg", "-m", "1", "--minutes", "2"], says: "option --minutes is given twice."),
         Wrong(words: ["--salt"], says: "kitchen boil needs an EGG: which egg."),
@@ -151,6 +156,9 @@ struct CommandSyntaxTests {
                       --wait SECONDS          wait before
                   -s, --salt                  with salt
                   -h, --help                  show this help
+
+                Example:
+                  kitchen boil --minutes 5 egg
                 """
         )
         #expect(Boil.syntax.outline.name == "boil")

@@ -37,10 +37,10 @@
             let run = try Executable.run(["certify", "--json", file(folder, Self.log(hasPlay: true))])
             #expect(run.code == 0)
             let lines = try json(run.output)
-            #expect(lines.last == ["kind": "verdict", "verdict": "pass"])
+            #expect(lines.last == ["kind": "verdict", "verdict": "pass", "schema": "launchhub/1"])
             #expect(
                 lines.dropLast().allSatisfy {
-                    $0["kind"] == "case" && Set($0.map(\.key)) == ["kind", "id", "verdict", "reason"]
+                    $0["kind"] == "case" && Set($0.map(\.key)) == ["kind", "schema", "id", "verdict", "reason"]
                 }
             )
             #expect(lines.contains { $0["id"] == "dcr-video-2-play-to-end" && $0["verdict"] == "pass" })
@@ -52,7 +52,7 @@
             #expect(run.code == 1)
             let lines = try json(run.output)
             let first = try #require(lines.first)
-            #expect(Set(first.map(\.key)) == ["kind", "rule", "severity", "line", "t", "message", "cure"])
+            #expect(Set(first.map(\.key)) == ["kind", "schema", "rule", "severity", "line", "t", "message", "cure"])
             #expect(
                 first["rule"] == "PLAY_MISSING" && first["line"] == 1 && first["t"] == 0 && first["severity"] == "error"
             )

@@ -271,7 +271,7 @@
             let list = groups.components(separatedBy: ", ").map { "\"\($0)\"" }.joined(separator: ",")
             #expect(
                 try output(["kept", "reset", folder.url.path, "--json"] + words)
-                    == "{\"groups\":[\(list)],\"kind\":\"reset\"}\n"
+                    == "{\"groups\":[\(list)],\"kind\":\"reset\",\"schema\":\"launchhub/1\"}\n"
             )
         }
 

@@ -129,7 +129,7 @@ struct DiffTests {
             #expect(same.code == 0 && same.output.hasSuffix("\n\nThe same credit and the same pings.\n"))
             #expect(
                 try Executable.run(["diff", a.path, a.path, "--json"]).output == """
-                    {"credits":0,"kind":"summary","pings":0}
+                    {"credits":0,"kind":"summary","pings":0,"schema":"launchhub/1"}
 
                     """
             )

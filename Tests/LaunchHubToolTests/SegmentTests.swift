@@ -134,8 +134,10 @@
             let good = #"{"event": "Video Playback Completed"}"#
             let run = try Executable.run(["segment", "--json"], input: "\(good)\n\(line)\n\(good)\n")
             #expect(run.code == 1)
-            #expect(run.error.contains("launchhub: standard input, line 2: "), "\(run.error)")
-            #expect(run.error.contains(says), "\(run.error)")
+            let finding = try JSONObject(jsonText: run.error)
+            let message = try #require(finding["message"]?.stringValue)
+            #expect(finding["kind"] == "finding" && finding["line"] == 2 && finding["rule"] != nil)
+            #expect(message.hasPrefix("standard input, line 2: ") && message.contains(says), "\(run.error)")
             #expect(run.output == "{\"args\":[],\"method\":\"end\"}\n{\"args\":[],\"method\":\"end\"}\n")
         }
 

@@ -102,7 +102,7 @@
             #expect(run.code == 1)
             #expect(run.error.isEmpty)
             #expect(events.count == 3)
-            let members: Set = ["time", "line", "event", "calls", "credit", "findings"]
+            let members: Set = ["kind", "schema", "time", "line", "event", "calls", "credit", "findings"]
             #expect(events.allSatisfy { Set($0.objectValue?.keys ?? []) == members })
             #expect(events.map { $0["time"] } == [0, 40, 40])
             #expect(events.map { $0["line"] } == [1, 2, 3])

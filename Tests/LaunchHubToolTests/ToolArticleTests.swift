@@ -44,8 +44,9 @@
             let names = try #require(commands).split(separator: "\n").filter {
                 $0.hasPrefix("  ") && !$0.hasPrefix("   ")
             }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
-            let rows = try Self.article.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .compactMap { $0.components(separatedBy: "  ").dropFirst().first }
+            let table = try #require(Self.article.components(separatedBy: "### ").first)
+            let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
                 .map { String($0.split(separator: "`")[1]) }
             #expect(Set(rows) == Set(names))
             let lines = try Self.examples().map(\.line)

@@ -4,6 +4,9 @@ package import HubServices
 
 /// The results of a check as lines of JSON.
 package enum CheckJSON {
+    /// The schema of the lines and its version: a member that changes its meaning, or goes, makes a new one.
+    package static let schema = "launchhub/1"
+
     /// Returns the line of a finding.
     package static func object(_ finding: CheckFinding, showsFile: Bool = false) -> JSONObject {
         var object: JSONObject = [

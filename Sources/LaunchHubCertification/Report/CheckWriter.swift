@@ -57,7 +57,7 @@ package struct CheckWriter {
         case .text:
             heading(finding.file)
             CheckText.lines(finding, style).forEach(write)
-        case .json: write(CheckJSON.object(finding, showsFile: showsFiles).jsonText)
+        case .json: writeLine(CheckJSON.object(finding, showsFile: showsFiles))
         case .junit, .sarif: results.keep(finding, limit: Self.limit)
         }
     }
@@ -74,7 +74,7 @@ package struct CheckWriter {
             }
             heading(result.file)
             CheckText.lines(result, style).forEach(write)
-        case .json: write(CheckJSON.object(result, showsFile: showsFiles).jsonText)
+        case .json: writeLine(CheckJSON.object(result, showsFile: showsFiles))
         case .junit, .sarif: results.cases.append(result)
         }
     }
@@ -85,10 +85,16 @@ package struct CheckWriter {
     package mutating func finish(_ verdict: CheckCase.Verdict) {
         switch form {
         case .text: CheckText.summary(results, verdict, style).forEach(write)
-        case .json: write(CheckJSON.object(verdict).jsonText)
+        case .json: writeLine(CheckJSON.object(verdict))
         case .junit: CheckJUnit.lines(results, command: command).forEach(write)
         case .sarif: write(CheckSARIF.log(results, command: command, verdict).jsonText)
         }
+    }
+
+    private func writeLine(_ object: JSONObject) {
+        var line = object
+        line["schema"] = .string(CheckJSON.schema)
+        write(line.jsonText)
     }
 
     private mutating func heading(_ name: String?) {

@@ -29,7 +29,7 @@ package struct TextStyle: Sendable, Hashable {
     package func bold(_ text: String) -> String { wrapped(text, "1") }
     package func dim(_ text: String) -> String { wrapped(text, "2") }
     func good(_ text: String) -> String { wrapped(text, "32") }
-    func bad(_ text: String) -> String { wrapped(text, "31") }
+    package func bad(_ text: String) -> String { wrapped(text, "31") }
     func accent(_ text: String) -> String { wrapped(text, "36") }
 
     private func wrapped(_ text: String, _ code: String) -> String {

@@ -18,9 +18,10 @@ struct CertifyCommand: Command {
             "Writes each broken rule with its line, what it costs and the cure, a verdict on each published",
             "pre-certification case - pass, fail, or undecidable from this input - and the verdict on all of it.",
             "It fails (exit 1) where a finding is an error.",
-            "",
-            "  launchhub certify calls.jsonl",
-            "  launchhub certify --format sarif calls.jsonl > calls.sarif",
+        ],
+        examples: [
+            "launchhub certify calls.jsonl",
+            "launchhub certify --format sarif calls.jsonl > calls.sarif",
         ],
         for: CertifyCommand.init
     ) {
@@ -29,7 +30,11 @@ struct CertifyCommand: Command {
         $0.option("--rule", \.rules, ruleNames, "only these rules, comma-separated; the verdict follows them alone")
     }
 
-    private static let ruleNames = ValueForm<[String]>("RULES", expected: "names of rules, comma-separated") { text in
+    private static let ruleNames = ValueForm<[String]>(
+        "RULES",
+        expected: "names of rules, comma-separated",
+        choices: CertificationRule.all.map(\.name)
+    ) { text in
         text.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace).uppercased() }
     }
 

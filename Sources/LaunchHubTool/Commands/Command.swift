@@ -19,17 +19,14 @@ protocol Command: Sendable {
     func run(_ console: Console) async throws -> ExitCode
 }
 
-/// The options that every command has.
-struct CommonOptions: Sendable {
-    /// Whether to write lines of JSON.
-    var isJSON = false
-}
-
 extension Command {
     static var subcommands: [any Command.Type] { [] }
 
-    /// The word that calls the command.
+    /// The last of the words that call the command.
     static var name: String { outline.name }
+
+    /// The words that call the command, behind that of the tool: one, or two such as `extension new`.
+    static var words: String { String(outline.path.dropFirst("launchhub ".count)) }
 
     /// The command's names and texts.
     static var outline: CommandOutline { syntax.outline }
@@ -54,21 +51,33 @@ extension CommandSyntax where Command: LaunchHubTool.Command {
     /// Makes the syntax of a command of the tool.
     ///
     /// - Parameters:
-    ///   - name: The name of the command.
+    ///   - name: The words that call the command: one, or two such as `extension new`.
     ///   - summary: A description of one line.
     ///   - discussion: A description of a few lines.
+    ///   - examples: Lines for a shell, which a test runs.
     ///   - make: Returns the command of a command line without options.
     ///   - declare: Declares the options and arguments of this command alone.
     init(
         name: String,
         summary: String,
         discussion: [String],
+        examples: [String] = [],
         for make: @escaping @Sendable () -> Command,
         _ declare: (inout CommandDeclarations<Command>) -> Void
     ) {
-        self.init("launchhub \(name)", summary: summary, discussion: discussion, for: make) { declarations in
-            declare(&declarations)
-            declarations.flag("--json", \.common.isJSON, "write JSON Lines instead of text")
+        self.init("launchhub \(name)", summary: summary, discussion: discussion, examples: examples, for: make) {
+            declare(&$0)
+            $0.commonOptions()
         }
+    }
+}
+
+extension CommandDeclarations where Command: LaunchHubTool.Command {
+    /// Declares the options that every command has.
+    mutating func commonOptions() {
+        flag("--json", \.common.isJSON, "write JSON Lines instead of text")
+        option("--color", \.common.colour, .choice("WHEN"), "colors: auto (default), always or never")
+        flag("--quiet", short: "-q", \.common.isQuiet, "write no remarks and no progress")
+        flag("--verbose", short: "-v", \.common.isVerbose, "say what is done, and how long it takes")
     }
 }

@@ -17,6 +17,7 @@ struct DemoCommand: Command {
             "credit, and writes an HTML report. Then it plays an app that was released without measurement, and that",
             "the rules of its property measure. Nothing leaves this machine.",
         ],
+        examples: ["launchhub demo", "launchhub demo --report demo.html"],
         for: DemoCommand.init
     ) {
         $0.option(

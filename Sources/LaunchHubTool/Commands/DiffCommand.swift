@@ -14,9 +14,8 @@ struct DiffCommand: Command {
             "view of an asset with the one of the other session, wherever it stands there. Identifiers and chance are",
             "compared only in whether there is a value; times count from the beginning of each session. Each difference",
             "is a finding. Of recordings without pings, those are compared that playing them again makes.",
-            "",
-            "  launchhub diff before.jsonl after.jsonl",
         ],
+        examples: ["launchhub diff before.jsonl after.jsonl"],
         for: DiffCommand.init
     ) {
         $0.argument(\.a, .text("A"), "a session file; \"-\" for standard input")

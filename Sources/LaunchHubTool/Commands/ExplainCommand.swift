@@ -13,9 +13,8 @@ struct ExplainCommand: Command {
             "For each view: which playheads came, how much time each minute has, and why it is credited or how many",
             "seconds it is short. For each ping: which metadata key, configuration, device value or clock each",
             "parameter is from. What a session does not hold is had by playing it again in virtual time.",
-            "",
-            "  launchhub explain evening.jsonl --view 2",
         ],
+        examples: ["launchhub explain session.jsonl", "launchhub explain session.jsonl --view 1"],
         for: ExplainCommand.init
     ) {
         $0.argument(\.file, .text("SESSION"), "a session file; \"-\" or nothing for standard input")

@@ -20,6 +20,7 @@ struct KeptCommand: Command {
             "pings that wait. \"show\" changes nothing and exits with 1 where something is damaged. \"reset\" forgets it all",
             "but the user's choices, which only --consent forgets. Reset while no app uses the folder.",
         ],
+        examples: ["launchhub kept show app", "launchhub kept reset app --only pings"],
         for: KeptCommand.init
     ) {
         $0.argument(\.action, .choice("ACTION"), "show or reset")
@@ -83,8 +84,11 @@ struct KeptCommand: Command {
         for group in KeptFolder.Group.allCases {
             let rows = entries.filter { $0.group == group }
             guard !rows.isEmpty else { continue }
-            console.write("\(group.rawValue)")
-            for row in rows { console.write("  \(row.name): \(row.value)  (\(row.file))") }
+            console.write(console.style.bold(group.rawValue))
+            for row in rows {
+                let value = row.isDamaged ? console.style.bad(row.value) : row.value
+                console.write("  \(row.name): \(value)  \(console.style.dim("(\(row.file))"))")
+            }
         }
     }
 }

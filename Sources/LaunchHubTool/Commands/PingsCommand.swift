@@ -18,6 +18,7 @@ struct PingsCommand: Command {
             "equal or over-long addresses, identifiers beside uoo=true, sessions that continue after a choice, a",
             "channel beside another one's watermark, sums that do not add up. Each is a finding.",
         ],
+        examples: ["launchhub pings session.jsonl", "launchhub pings --lint session.jsonl"],
         for: PingsCommand.init
     ) {
         $0.argument(\.file, .text("FILE"), "what holds the pings; \"-\" or nothing for standard input")

@@ -14,6 +14,10 @@ struct PlayCommand: Command {
             "The sample player without a screen: plays one channel of a channel file and does what the",
             "channel's script says a user does. Without --channels the built-in channels are played.",
         ],
+        examples: [
+            "launchhub play --list",
+            "launchhub play --channel \"Front page\" --record session.jsonl",
+        ],
         for: PlayCommand.init
     ) {
         $0.option("--channels", \.channels, .text("FILE"), "the channel file; \"-\" for standard input")
@@ -61,7 +65,7 @@ struct PlayCommand: Command {
             try SessionRecording(path: path, header: header)
         }
         if console.isJSON {
-            console.write(SessionFile.line(for: header))
+            console.write(SessionFile.line(for: header).jsonText)
         } else {
             console.write("\(channel.name), through \(flow.title), from \(TimeText.date(start))\n")
         }
@@ -108,7 +112,7 @@ struct PlayCommand: Command {
 
     private func finish(_ session: Session, _ console: Console) {
         if console.isJSON {
-            console.write(SessionFile.endLine(time: session.duration, steps: session.steps.count))
+            console.write(SessionFile.endLine(time: session.duration, steps: session.steps.count).jsonText)
             return
         }
         let summary = SummaryText(style: console.style)

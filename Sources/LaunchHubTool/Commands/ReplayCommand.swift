@@ -14,6 +14,7 @@ struct ReplayCommand: Command {
             "notices with what was recorded; of pings, the product, the reason, the view and what they credit.",
             "Each difference is a finding on a line of its own.",
         ],
+        examples: ["launchhub replay session.jsonl", "launchhub replay --flow api session.jsonl"],
         for: ReplayCommand.init
     ) {
         $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")

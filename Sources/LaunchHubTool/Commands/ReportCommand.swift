@@ -13,6 +13,7 @@ struct ReportCommand: Command {
             "Writes one self-contained page: tracks over time, credited minutes, notices, pings, records, timeline.",
             "The page loads nothing from elsewhere.",
         ],
+        examples: ["launchhub report session.jsonl -o session.html"],
         for: ReportCommand.init
     ) {
         $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")

@@ -24,8 +24,10 @@ struct RulesCommand: Command {
             "dispatched, recorded. A line that is not a case is reported, and the lines after it are played.",
             "\"try\" plays a recorded session, or that of the demo, without the rules and with them: where rules apply,",
             "what they change and cause, which never apply and what was missing, and what is credited either way.",
-            "",
-            "  launchhub rules try rules.json evening.jsonl",
+        ],
+        examples: [
+            "launchhub rules check rules.json",
+            "launchhub rules try rules.json session.jsonl",
         ],
         for: RulesCommand.init
     ) {
@@ -75,7 +77,7 @@ struct RulesCommand: Command {
 
     /// Plays a session, or the demo's, without rules and with them, and writes what they do.
     static func run(_ rules: LaunchRuleSet, onSession session: String?, _ console: Console) async throws -> ExitCode {
-        for finding in rules.findings { console.remark(finding.description) }
+        for finding in rules.findings { console.finding(finding.description, json(finding)) }
         let (plan, header, lines) = try plan(session, console)
         let trial = try await RulesTrial(plan, header, rules)
         let text = RulesTrialText(trial: trial, rules: rules, lines: lines)
@@ -106,12 +108,7 @@ struct RulesCommand: Command {
         let rules = try rules()
         if console.isJSON {
             for finding in rules.findings {
-                console.write([
-                    "kind": "finding", "effect": .string(finding.effect.rawValue),
-                    "rule": finding.rule.map { .int(Int64($0)) } ?? .null, "path": .string(finding.path),
-                    "line": finding.line.map { .int(Int64($0)) } ?? .null,
-                    "column": finding.column.map { .int(Int64($0)) } ?? .null, "reason": .string(finding.reason),
-                ])
+                console.write(JSONObject([("kind", "finding")]).merging(Self.json(finding)))
             }
             console.write([
                 "kind": "rules", "count": .int(Int64(rules.count)), "refused": .int(Int64(rules.refusedCount)),
@@ -123,15 +120,23 @@ struct RulesCommand: Command {
         return rules.refusedCount == 0 ? .success : .findings
     }
 
+    private static func json(_ finding: LaunchRuleFinding) -> JSONObject {
+        [
+            "effect": .string(finding.effect.rawValue), "rule": finding.rule.map { .int(Int64($0)) } ?? .null,
+            "path": .string(finding.path), "line": finding.line.map { .int(Int64($0)) } ?? .null,
+            "column": finding.column.map { .int(Int64($0)) } ?? .null, "reason": .string(finding.reason),
+        ]
+    }
+
     private func play(_ console: Console) throws -> ExitCode {
         var isRefused = false
         try InputLines(file).forEach { number, line in
             do throws(LaunchRuleError) {
                 var played = try RuleCase(try RuleCase.line([UInt8](line)))
-                console.write(played.play())
+                console.write(played.play().jsonText)
             } catch {
                 isRefused = true
-                console.remark("line \(number): \(error)")
+                console.finding("line \(number): \(error)", ["line": .int(Int64(number))])
             }
         }
         return isRefused ? .findings : .success

@@ -32,9 +32,13 @@ struct SegmentCommand: Command {
             "unknown events that begin with Video, missing metadata, positions that are not numbers, timestamps",
             "that are unreadable or go backwards, and the SDK's own errors; launchhub validate --explain RULE",
             "says more. The exit code is 1 if one of them is an error.",
-            "With --json the output is the calls alone, {\"method\", \"args\"}; with --format json it is a line for",
-            "each event, {\"time\", \"line\", \"event\", \"calls\", \"credit\", \"findings\"}. With --plan a tracking plan is",
+            "With --json the output is the calls alone, {\"method\", \"args\"}; with --format json it is a line for each",
+            "event, {\"kind\", \"time\", \"line\", \"event\", \"calls\", \"credit\", \"findings\"}. With --plan a tracking plan is",
             "checked for the events and properties that the destination needs, with or without a FILE of events.",
+        ],
+        examples: [
+            "launchhub segment events.jsonl",
+            "launchhub segment events.jsonl --format json",
         ],
         for: SegmentCommand.init
     ) {

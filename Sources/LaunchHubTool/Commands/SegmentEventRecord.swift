@@ -33,7 +33,8 @@ struct SegmentEventRecord {
     /// - Returns: The line as an object.
     func json(credit: [NielsenCredit]) -> JSONObject {
         [
-            "time": time.jsonSeconds, "line": .int(Int64(line)), "event": title.map(JSONValue.string) ?? .null,
+            "kind": "event", "time": time.jsonSeconds, "line": .int(Int64(line)),
+            "event": title.map(JSONValue.string) ?? .null,
             "calls": .array(calls),
             "credit": .array(
                 credit.map { credit in
@@ -47,7 +48,8 @@ struct SegmentEventRecord {
             "findings": .array(
                 findings.map { finding in
                     [
-                        "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+                        "kind": "finding", "rule": .string(finding.rule),
+                        "severity": .string(finding.severity.rawValue),
                         "key": finding.key.map(JSONValue.string) ?? .null, "message": .string(finding.message),
                     ]
                 }

@@ -89,7 +89,10 @@ struct SegmentWriter {
             case .calls:
                 // The calls are what is asked for; of the rest only what could not be read.
                 guard SegmentRule.named(finding.rule)?.isAboutReading == true else { continue }
-                console.remark("\(name), line \(line): \(VisibleText.line("\(finding.rule): \(finding.message)"))")
+                console.finding(
+                    "\(name), line \(line): \(VisibleText.line("\(finding.rule): \(finding.message)"))",
+                    ["rule": .string(finding.rule), "line": .int(Int64(line))]
+                )
             case .text:
                 flush()
                 let text = "  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"
@@ -109,7 +112,10 @@ struct SegmentWriter {
         switch form {
         case .calls, .text:
             flush()
-            console.remark("\(name), line \(line): \(message)")
+            console.finding(
+                "\(name), line \(line): \(message)",
+                ["rule": .string(rule), "line": .int(Int64(line))]
+            )
         case .events:
             event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
         case .findings: findings?.add(CheckFinding(finding, file: name, line: line, time: time))
@@ -167,7 +173,8 @@ struct SegmentWriter {
         isWithoutEffect = false
         switch form {
         case .calls:
-            console.write(["method": .string(method), "args": .array(arguments)])
+            // A contract of its own: nothing is added to it.
+            console.write(JSONObject([("method", .string(method)), ("args", .array(arguments))]).jsonText)
         case .events:
             event?.add(method, arguments, at: time)
         case .text:

@@ -17,6 +17,10 @@
                 "the files of a folder, and returns errors, delays answers and drops connections on request. The",
                 "page at / shows what comes in. It runs until SIGINT (Ctrl-C) or SIGTERM, or until its time is over.",
             ],
+            examples: [
+                "launchhub serve --port 0 --for 1",
+                "launchhub serve --port 0 --for 1 --fail 503:3 --database pings.sqlite",
+            ],
             for: ServeCommand.init
         ) {
             $0.option(

@@ -25,6 +25,10 @@ struct ValidateCommand: Command {
             "read are warnings, and what keeps apps from taking it is an error.",
             "Input without any value ends with exit code 2, because it is mostly a mistake.",
         ],
+        examples: [
+            "launchhub validate content metadata.jsonl",
+            "launchhub validate content --rules",
+        ],
         for: ValidateCommand.init
     ) {
         $0.argument(\.subject, subject, names.joined(separator: ", "))
@@ -34,7 +38,12 @@ struct ValidateCommand: Command {
         $0.flag("--production", \.isForProduction, "find what must not be in production: debugging")
         $0.flag("--allow-empty", \.allowsEmpty, "accept input without any value")
         $0.flag("--rules", \.listsRules, "list the rules of the kind and check nothing")
-        $0.option("--explain", \.explained, .text("RULE"), "say what a rule means, why it matters, and the cure")
+        $0.option("--explain", \.explained, rule, "say what a rule means, why it matters, and the cure")
+    }
+
+    /// Any text: what is written differently is found too, and what is unknown is said when it is looked up.
+    private static let rule = ValueForm<String>("RULE", expected: "a rule", choices: RuleCatalogue.all.map(\.name)) {
+        $0
     }
 
     private static let names = ValidationSubject.all.map(\.name)

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 
 #if canImport(Darwin)
@@ -15,14 +16,33 @@ import LaunchHubSession
 /// The input and output of the tool.
 struct Console: Sendable {
     /// Whether to write lines of JSON.
-    var isJSON = false
+    private(set) var isJSON = false
     /// The colours and the width of standard output.
-    var style: TextStyle
+    private(set) var style: TextStyle
+    /// The colours of standard error.
+    private var errorStyle: TextStyle
+    private var isQuiet = false
+    private var isVerbose = false
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let wantsColour = environment["NO_COLOR"]?.isEmpty ?? true && environment["TERM"] != "dumb"
         let isTerminal = isatty(STDOUT_FILENO) == 1
         style = TextStyle(isColoured: isTerminal && wantsColour, columns: isTerminal ? Self.columns ?? .max : .max)
+        errorStyle = TextStyle(isColoured: isatty(STDERR_FILENO) == 1 && wantsColour)
+    }
+
+    /// Returns the console that a command's options ask for.
+    func with(_ options: CommonOptions) -> Console {
+        var console = self
+        console.isJSON = options.isJSON
+        console.isQuiet = options.isQuiet
+        console.isVerbose = options.isVerbose
+        if options.colour != .auto {
+            let isColoured = options.colour == .always
+            console.style = TextStyle(isColoured: isColoured, columns: style.width)
+            console.errorStyle = TextStyle(isColoured: isColoured)
+        }
+        return console
     }
 
     /// The width of the terminal, if known.
@@ -44,19 +64,65 @@ struct Console: Sendable {
         Self.write(lines.map { $0 + "\n" }.joined(), to: STDOUT_FILENO)
     }
 
-    /// Writes a line of JSON.
+    /// Writes a line of JSON, with the schema of the tool's lines unless it names another.
     func write(_ object: JSONObject) {
-        write(object.jsonText)
+        write(Self.withSchema(object).jsonText)
     }
 
     /// Writes a remark that is not part of the command's output.
     func remark(_ text: String) {
-        Self.write("launchhub: \(text)\n", to: STDERR_FILENO)
+        guard !isQuiet else { return }
+        writeError("remark", text)
+    }
+
+    /// Writes what is done, where that is asked for.
+    func detail(_ text: @autoclosure () -> String) {
+        guard isVerbose else { return }
+        writeError("detail", text())
+    }
+
+    /// Writes a finding that is not part of the command's output.
+    ///
+    /// - Parameters:
+    ///   - text: What was found and where, for people.
+    ///   - members: The same for programs, without the kind.
+    func finding(_ text: String, _ members: JSONObject = [:]) {
+        writeError("finding", text, members)
+    }
+
+    /// Writes why the command ends without having done its work.
+    ///
+    /// - Parameters:
+    ///   - text: What is wrong.
+    ///   - help: The command line whose output says what would be right.
+    func fail(_ text: String, help: String? = nil) {
+        writeError(
+            "error",
+            isJSON ? text : text + (help.map { " See \($0)." } ?? ""),
+            help.map { ["help": .string($0)] } ?? [:]
+        )
+    }
+
+    /// Writes a line about the command's work to standard error.
+    private func writeError(_ kind: String, _ text: String, _ members: JSONObject = [:]) {
+        guard isJSON else {
+            let name = kind == "error" ? errorStyle.bad("launchhub:") : errorStyle.dim("launchhub:")
+            return Self.write("\(name) \(text)\n", to: STDERR_FILENO)
+        }
+        let line = JSONObject([("kind", .string(kind)), ("message", .string(text))]).merging(members)
+        Self.write(Self.withSchema(line).jsonText + "\n", to: STDERR_FILENO)
+    }
+
+    private static func withSchema(_ object: JSONObject) -> JSONObject {
+        guard object["schema"] == nil else { return object }
+        var object = object
+        object["schema"] = .string(CheckJSON.schema)
+        return object
     }
 
     /// Shows the progress of a command, in place; writes nothing unless a terminal shows it.
     func progress(_ text: String) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
+        guard !isQuiet, isatty(STDERR_FILENO) == 1 else { return }
         Self.write("\r\u{1B}[2K", to: STDERR_FILENO, isOwn: true)
         Self.write(text, to: STDERR_FILENO)
     }

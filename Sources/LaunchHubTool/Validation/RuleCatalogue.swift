@@ -71,7 +71,8 @@ enum RuleCatalogue {
         }
         if isJSON {
             console.write([
-                "rule": .string(text.name), "severity": .string(text.severity), "means": .string(text.means),
+                "kind": "rule", "rule": .string(text.name), "severity": .string(text.severity),
+                "means": .string(text.means),
                 "why": .string(text.why), "cure": .string(text.cure),
             ])
             return
@@ -102,7 +103,8 @@ enum RuleCatalogue {
             let checks = rule.means.isEmpty ? rule.why : rule.means
             if isJSON {
                 console.write([
-                    "rule": .string(rule.name), "severity": .string(rule.severity), "checks": .string(checks),
+                    "kind": "rule", "rule": .string(rule.name), "severity": .string(rule.severity),
+                    "checks": .string(checks),
                 ])
             } else {
                 console.write("\(rule.name) (\(rule.severity))\n  \(checks)")

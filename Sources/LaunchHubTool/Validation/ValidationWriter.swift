@@ -24,7 +24,8 @@ struct ValidationWriter {
     mutating func write(_ answer: ValidationRun.Answer) {
         switch form {
         case .text: console.write(answer.text)
-        case .json: console.write(answer.json)
+        // A contract of its own: nothing is added to it.
+        case .json: console.write(answer.json.jsonText)
         case .junit, .sarif:
             for issue in answer.issues { findings?.add(CheckFinding(issue, of: answer, in: file)) }
         }

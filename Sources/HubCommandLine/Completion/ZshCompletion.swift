@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The completion script for zsh, which shows what each word means.
+struct ZshCompletion {
+    let source: CompletionSource
+
+    private var function: String { "_" + source.program }
+
+    var lines: [String] {
+        [
+            "#compdef \(source.program)",
+            "# Completions of \(source.program) for zsh: save this file as \(function) in a folder of $fpath, or source it.",
+            "",
+        ] + options + [""] + PosixTables(source: source, separator: "\n", write: Self.described).lines(function) + [""]
+            + main + [
+                "", "if [[ ${funcstack[1]} == \(function) ]]; then", "    \(function) \"$@\"", "else",
+                "    compdef \(function) \(source.program)", "fi",
+            ]
+    }
+
+    /// A word and its meaning as `_describe` reads them.
+    private static func described(_ offer: CompletionSource.Offer) -> String {
+        let word = offer.word.replacing(":", with: "\\:")
+        return offer.help.isEmpty ? word : "\(word):\(offer.help)"
+    }
+
+    /// The function that sets the options of a command.
+    private var options: [String] {
+        let cases = source.optionsByCommand.map { command, options in
+            let words = options.flatMap { option in
+                option.spellings.map { Self.described(CompletionSource.Offer(word: $0, help: option.help)) }
+            }
+            return "        \(CompletionSource.quoted(command))) offers="
+                + CompletionSource.quoted(words.joined(separator: "\n")) + " ;;"
+        }
+        return ["\(function)_options() {", "    case \"$1\" in"] + cases + ["    esac", "}"]
+    }
+
+    private var main: [String] {
+        """
+        \(function)() {
+            local command='' option='' ends='' place=0 kind='' offers='' word i
+            local -a list
+            for ((i = 2; i < CURRENT; i++)); do
+                word=${(Q)words[i]}
+                if [[ -n $option ]]; then
+                    option=''
+                elif [[ -z $ends && $word == -- ]]; then
+                    ends=1
+                elif [[ -z $ends && $word == -?* ]]; then
+                    if \(function)_values "$command" "$word"; then option=$word; fi
+                elif [[ -z $command ]]; then
+                    command=$word
+                elif [[ $place == 0 ]] && \(function)_is "$command $word"; then
+                    command="$command $word"
+                else
+                    place=$((place + 1))
+                fi
+            done
+            kind='' offers=''
+            if [[ -z $option && -z $ends && $PREFIX == --*=* ]]; then
+                option=${PREFIX%%=*}
+                compset -P '*='
+            fi
+            if [[ -n $option ]]; then
+                \(function)_values "$command" "$option"
+            elif [[ -z $ends && $PREFIX == -* ]]; then
+                \(function)_options "$command"
+            else
+                \(function)_arguments "$command" "$place"
+            fi
+            list=("${(@f)offers}")
+            [[ -n $offers ]] && _describe 'word' list
+            case $kind in
+                files) _files ;;
+                folders) _files -/ ;;
+            esac
+            return 0
+        }
+        """.textLines
+    }
+}
