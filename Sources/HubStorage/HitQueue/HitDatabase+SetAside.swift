@@ -69,13 +69,20 @@ extension HitDatabase {
 
     /// Puts the hits that were set aside back behind all others, as if they had just been queued and never tried.
     ///
+    /// - Parameters:
+    ///   - ids: The ids of the hits; nil for all of them.
+    ///   - date: The time of their new creation.
     /// - Returns: How many there were.
-    func resendSetAside(at date: Date) throws(SQLiteError) -> Int {
-        let hits = try setAsideHits().map { aside in
+    /// - Throws: ``SQLiteError`` if the database cannot be read or written, or one of the hits is not what was written.
+    func resendSetAside(_ ids: Set<String>? = nil, at date: Date) throws(SQLiteError) -> Int {
+        let hits = try setAsideHits().filter { ids?.contains($0.hit.id) ?? true }.map { aside in
             HitQueue.Hit(id: aside.hit.id, stream: aside.hit.stream, payload: aside.hit.payload, created: date)
         }
-        for hit in hits { try insert(hit) }
-        try clearSetAside()
+        let remove = try connection.prepare("DELETE FROM set_aside WHERE id = ?")
+        for hit in hits {
+            try insert(hit)
+            try remove.run(.text(hit.id))
+        }
         return hits.count
     }
 

@@ -18,10 +18,27 @@ package final class SQLiteConnection {
     ///   - busyTimeout: How long a call waits for another connection before it fails as busy.
     /// - Throws: ``SQLiteError`` where the file can neither be opened nor made. A file that is no database is found at
     ///   the first statement only.
-    package init(path: String, busyTimeout: Duration) throws(SQLiteError) {
+    package convenience init(path: String, busyTimeout: Duration) throws(SQLiteError) {
+        try self.init(path, named: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout)
+    }
+
+    /// Opens a database to read it; nothing can be changed through the connection.
+    ///
+    /// - Parameters:
+    ///   - path: A file.
+    ///   - isFixed: Whether nobody else uses the file, so that it can be read without its log and without a lock.
+    ///   - busyTimeout: How long a call waits for another connection before it fails as busy.
+    /// - Throws: ``SQLiteError`` where the file cannot be opened.
+    convenience init(reading path: String, isFixed: Bool, busyTimeout: Duration) throws(SQLiteError) {
+        // A name as SQLite reads URIs, in which three characters have a meaning of their own.
+        let name = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        let uri = "file:" + name + (isFixed ? "?immutable=1" : "")
+        try self.init(uri, named: path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout)
+    }
+
+    private init(_ name: String, named path: String, _ mode: Int32, _ busyTimeout: Duration) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        let code = sqlite3_open_v2(name, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let handle else {
             let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
             sqlite3_close_v2(handle)

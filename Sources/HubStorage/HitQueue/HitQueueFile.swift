@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import HubServices
+
+/// The file of a queue, as a tool sees it that does not send.
+///
+/// Looking changes nothing: no file is made or removed, the tables stay as they are, and a queue that uses the file at the
+/// same time never waits for it.
+package struct HitQueueFile: Sendable {
+    /// A hit and what became of it so far.
+    package struct Entry: Sendable, Hashable {
+        package let hit: HitQueue.Hit
+        /// Why the hit was set aside; nil if it waits.
+        package let reason: String?
+        /// Whether the hit is not what was written.
+        package let isDamaged: Bool
+    }
+
+    /// What is in a file at one moment.
+    package struct Contents: Sendable {
+        /// The hits that wait, from the oldest on, and behind them those that were set aside.
+        package internal(set) var entries: [Entry] = []
+        /// Until when streams wait after a failure; only times that are not over.
+        package internal(set) var holds: [String: Date] = [:]
+        /// The number of hits that are queued if the process that wrote them ends.
+        package internal(set) var willCount = 0
+        /// The version of the file's tables.
+        package internal(set) var version: Int64 = 0
+    }
+
+    private static let patience = Duration.seconds(5)
+
+    package let path: String
+
+    /// Names the file of a queue.
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    // MARK: - Reading
+
+    /// Reads the file.
+    ///
+    /// - Parameter now: The present time, at which a wait may be over.
+    /// - Returns: What is in it.
+    /// - Throws: ``SQLiteError`` if there is no such file, it cannot be read, or is not that of a queue.
+    package func contents(at now: Date = Date()) throws(SQLiteError) -> Contents {
+        try SQLiteConnection.reading(path, busyTimeout: Self.patience) { connection throws(SQLiteError) in
+            guard try HitSchema.current.owns(connection), try Self.hasTable("hit", connection) else {
+                throw SQLiteError(code: .notADatabase, message: "it is not the file of a queue", path: path)
+            }
+            var contents = Contents()
+            contents.version = try connection.pragma("user_version")
+            guard contents.version <= HitSchema.current.version else {
+                throw SQLiteError(
+                    code: .laterVersion,
+                    message:
+                        "it is of version \(contents.version); this program reads up to \(HitSchema.current.version)",
+                    path: path
+                )
+            }
+            let sum = contents.version >= 2
+            contents.entries = try Self.entries(
+                connection,
+                sum
+                    ? "SELECT id, stream, created, attempts, payload, checksum, NULL FROM hit ORDER BY row"
+                    : "SELECT id, stream, created, attempts, payload, NULL, NULL FROM hit ORDER BY row"
+            )
+            contents.entries += try Self.entries(
+                connection,
+                sum
+                    ? "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row"
+                    : "SELECT id, stream, created, attempts, payload, NULL, reason FROM set_aside ORDER BY row"
+            )
+            try connection.prepare("SELECT name, held_until FROM stream WHERE held_until > ?")
+                .forEach(.int(now.microseconds)) { row throws(SQLiteError) in
+                    contents.holds[try row.text(0)] = Date(microseconds: row.int64(1))
+                    return true
+                }
+            if try Self.hasTable("will", connection) {
+                contents.willCount = try connection.prepare("SELECT count(*) FROM will").first { $0.amount(0) } ?? 0
+            }
+            return contents
+        }
+    }
+
+    private static func hasTable(_ name: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        try connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+            .first(.text(name)) { _ in true } ?? false
+    }
+
+    private static func entries(
+        _ connection: SQLiteConnection,
+        _ query: StaticString
+    ) throws(SQLiteError) -> [Entry] {
+        var entries: [Entry] = []
+        try connection.prepare(query).forEach { row throws(SQLiteError) in
+            let created = row.int64(2)
+            let hit = HitQueue.Hit(
+                id: try row.text(0),
+                stream: try row.text(1),
+                payload: row.data(4),
+                created: Date(microseconds: created),
+                attempts: row.amount(3)
+            )
+            let sum = HitChecksum(id: hit.id, stream: hit.stream, created: created, payload: hit.payload).column
+            let reason = row.isNull(6) ? nil : try row.text(6)
+            entries.append(Entry(hit: hit, reason: reason, isDamaged: !row.isNull(5) && row.int64(5) != sum))
+            return true
+        }
+        return entries
+    }
+
+    // MARK: - Sending again
+
+    /// Puts hits that were set aside back behind all others, as if they had just been queued and never tried.
+    ///
+    /// The queue that uses the file, now or at its next start, sends them.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids of the hits.
+    ///   - now: The time of their new creation.
+    /// - Returns: The number of those that were there.
+    /// - Throws: ``SQLiteError`` if the file cannot be written, or is not of this library's version; nothing is changed
+    ///   then.
+    package func resend(_ ids: Set<String>, at now: Date = Date()) throws(SQLiteError) -> Int {
+        let found = try contents(at: now)
+        guard found.version == HitSchema.current.version else {
+            throw SQLiteError(
+                code: .readOnly,
+                message: "it is of version \(found.version); the app brings it up to date at its next start",
+                path: path
+            )
+        }
+        let database = try HitDatabase(
+            path: path,
+            schema: .current,
+            busyTimeout: Self.patience,
+            maximumFileBytes: nil,
+            durability: .process,
+            isChecked: false
+        )
+        return try database.transaction.run { () throws(SQLiteError) in
+            try database.resendSetAside(ids, at: now)
+        }
+    }
+}
