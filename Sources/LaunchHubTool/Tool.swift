@@ -12,6 +12,8 @@ enum Tool {
             ReportCommand.self,
             ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
             CertifyCommand.self, ConfigCommand.self, CompletionsCommand.self, VersionCommand.self,
+            DoctorCommand.self, PingsListCommand.self, PingsShowCommand.self, PingsResendCommand.self,
+            PingsExportCommand.self, ExtensionNewCommand.self,
         ] + serverCommands
 
     #if canImport(LaunchHubServer)
@@ -53,7 +55,7 @@ enum Tool {
             let width = console.style.width
             let named = given.rest.dropFirst().filter { !$0.hasPrefix("-") }
             let shown = named.isEmpty ? nil : try command(named).command
-            console.write(shown?.outline.help(width: width) ?? help(width: width))
+            console.write(shown.map { help(of: $0, width: width) } ?? help(width: width))
             return .success
         case "--version", "-V":
             return try await run(VersionCommand.self, given.common + given.rest.dropFirst(), console)
@@ -61,7 +63,7 @@ enum Tool {
         }
         let (command, rest) = try command(given.rest)
         if CommandOutline.asksForHelp(rest) {
-            console.write(command.outline.help(width: console.style.width))
+            console.write(help(of: command, width: console.style.width))
             return .success
         }
         return try await run(command, given.common + rest, console)
@@ -111,6 +113,14 @@ enum Tool {
         let what = name.hasPrefix("-") ? "option" : "command"
         let known = name.hasPrefix("-") ? options.map(\.name) + ["--help"] : commands.map { $0.words }
         throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
+    }
+
+    /// Returns the help of a command, with the commands whose names begin with its own.
+    private static func help(of command: any Command.Type, width: Int) -> String {
+        let others = commands.filter { $0.words.hasPrefix(command.words + " ") }
+        let rows =
+            others.isEmpty ? [] : ["", "", "Commands:"] + others.map { HelpText.row($0.words, $0.outline.summary) }
+        return command.outline.help(width: width) + HelpText.wrapped(rows.joined(separator: "\n"), width)
     }
 
     /// Returns the help of the tool.

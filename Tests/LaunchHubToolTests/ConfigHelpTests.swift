@@ -14,7 +14,8 @@ struct ConfigHelpTests {
             #expect(command.outline.options.allSatisfy { help.contains($0.name) })
             #expect(help.split(separator: "\n").allSatisfy { $0.count <= width }, "\(command.name)")
             #expect(ConfigCommand.outline.help(width: width).contains("  \(command.name) "))
-            #expect(command.outline.options.map(\.name).suffix(2) == ["--json", "--help"])
+            let names = command.outline.options.map(\.name)
+            #expect(names.suffix(5) == ["--json", "--color", "--quiet", "--verbose", "--help"])
         }
     }
 }

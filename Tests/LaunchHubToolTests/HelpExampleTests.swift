@@ -33,14 +33,15 @@
                 "rules.json": #"{"version": 1, "rules": []}"#,
             ]
             for (name, text) in files { try Data(text.utf8).write(to: folder.file(name)) }
-            try FileManager.default.createDirectory(at: folder.file("app"), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: QueuedApp().folder.url, to: folder.file("app"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.file("app").path)
             return folder
         }
 
         @Test func everyExampleWorks() throws {
-            let folder = try Self.folder()
             let bin = try #require(Executable.url).deletingLastPathComponent().path
             for command in Tool.commands where command.subcommands.isEmpty {
+                let folder = try Self.folder()
                 for example in command.outline.examples {
                     let script = "cd '\(folder.url.path)' && PATH='\(bin)':$PATH && \(example)"
                     let run = try Executable.run(["-c", script], program: URL(fileURLWithPath: "/bin/bash"))

@@ -14,7 +14,7 @@ struct HelpTests {
             let help = command.outline.help(width: width)
             #expect(command.outline.options.allSatisfy { help.contains($0.name) })
             #expect(help.split(separator: "\n").allSatisfy { $0.count <= width })
-            #expect(Tool.help(width: width).contains("  \(command.name) "))
+            #expect(Tool.help(width: width).contains("  \(command.words) "))
             #expect(Tool.help(width: width).split(separator: "\n").allSatisfy { $0.count <= width })
         }
     }

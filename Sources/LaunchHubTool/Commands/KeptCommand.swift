@@ -41,7 +41,7 @@ struct KeptCommand: Command {
     private var forgetsConsent = false
 
     func run(_ console: Console) async throws -> ExitCode {
-        let folder = try KeptFolder(url: folder())
+        let folder = try KeptFolder(url: AppFolderPath.url(path))
         switch action {
         case .show:
             let entries = folder.entries
@@ -58,18 +58,6 @@ struct KeptCommand: Command {
             }
             return .success
         }
-    }
-
-    private func folder() throws(UsageError) -> URL {
-        let path = path ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
-        guard !path.isEmpty else {
-            throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
-        }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw UsageError(description: "\(path) is not a folder; an app makes it when it first keeps something.")
-        }
-        return URL(fileURLWithPath: path, isDirectory: true)
     }
 
     /// The groups to reset.

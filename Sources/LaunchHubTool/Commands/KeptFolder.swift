@@ -146,8 +146,10 @@ struct KeptFolder {
         ]
         .map { name, query in
             entry(.pings, name, Self.pingsFile) {
-                let connection = try SQLiteConnection(path: file(Self.pingsFile).path, busyTimeout: .seconds(1))
-                return "\(try connection.prepare(query).first { $0.int64(0) } ?? 0)"
+                let path = file(Self.pingsFile).path
+                return try SQLiteConnection.reading(path, busyTimeout: .seconds(1)) { connection throws(SQLiteError) in
+                    "\(try connection.prepare(query).first { $0.int64(0) } ?? 0)"
+                }
             }
         }
     }

@@ -114,7 +114,7 @@ struct PingsCommand: Command {
         ]
     }
 
-    private static func text(
+    static func text(
         _ table: NielsenPingTable,
         number: Int,
         showsEmpty: Bool,

@@ -89,35 +89,40 @@ struct PingsInput {
     }
 
     private static func database(_ path: String) throws -> [Request] {
-        var requests: [Request] = []
         do throws(SQLiteError) {
-            let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
-            let tables = try connection.prepare(
-                "SELECT total(name = 'hit'), total(name = 'pings') FROM sqlite_master WHERE type = 'table'"
-            ).first { row in (row.int64(0), row.int64(1)) }
-            if tables?.0 ?? 0 > 0 {
-                try connection.prepare("SELECT payload FROM hit ORDER BY row").forEach { row throws(SQLiteError) in
-                    if let ping = request(ofPayload: row.data(0)) { requests.append(ping) }
-                    return true
-                }
-            } else if tables?.1 ?? 0 > 0 {
-                try connection.prepare("SELECT target, body FROM pings ORDER BY number").forEach {
-                    row throws(SQLiteError) in
-                    let body = row.data(1)
-                    requests.append(
-                        Request(url: try row.text(0), body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self))
-                    )
-                    return true
-                }
-            } else {
-                throw SQLiteError(
-                    code: .notADatabase,
-                    message: "it is neither the database of a collector nor that of a queue",
-                    path: path
-                )
+            return try SQLiteConnection.reading(path, busyTimeout: .seconds(5)) { connection throws(SQLiteError) in
+                try requests(connection)
             }
         } catch {
             throw FileFailure("read", path, reason: "\(error)")
+        }
+    }
+
+    private static func requests(_ connection: SQLiteConnection) throws(SQLiteError) -> [Request] {
+        var requests: [Request] = []
+        let tables = try connection.prepare(
+            "SELECT total(name = 'hit'), total(name = 'pings') FROM sqlite_master WHERE type = 'table'"
+        ).first { row in (row.int64(0), row.int64(1)) }
+        if tables?.0 ?? 0 > 0 {
+            try connection.prepare("SELECT payload FROM hit ORDER BY row").forEach { row throws(SQLiteError) in
+                if let ping = request(ofPayload: row.data(0)) { requests.append(ping) }
+                return true
+            }
+        } else if tables?.1 ?? 0 > 0 {
+            try connection.prepare("SELECT target, body FROM pings ORDER BY number").forEach {
+                row throws(SQLiteError) in
+                let body = row.data(1)
+                requests.append(
+                    Request(url: try row.text(0), body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self))
+                )
+                return true
+            }
+        } else {
+            throw SQLiteError(
+                code: .notADatabase,
+                message: "it is neither the database of a collector nor that of a queue",
+                path: connection.path
+            )
         }
         return requests
     }

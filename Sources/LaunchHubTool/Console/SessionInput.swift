@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 import LaunchHubSession
 
 /// Reads session files, whole or from standard input, and writes files.
@@ -33,6 +34,20 @@ enum SessionInput {
         let session = try reader.finish()
         reader.remarks.forEach(remark)
         return (session, reader.stepLines)
+    }
+
+    /// Writes a text file that its owner alone may read, because it says what somebody has watched.
+    static func writePrivate(_ text: String, to path: String) throws(FileFailure) {
+        do {
+            PrivateFile.prepare(path)
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            // What is no file, such as a pipe, has nothing to cut off.
+            try? handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw FileFailure("write", path, error)
+        }
     }
 
     /// Writes a text file, whole or not at all.

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubCommandLine
+import HubServices
+
+/// The folder of an app, as command lines name it.
+enum AppFolderPath {
+    /// Returns the folder of an app.
+    ///
+    /// - Parameter path: The folder; nil for the one in `LAUNCH_HUB_FOLDER`.
+    /// - Returns: The folder.
+    /// - Throws: `UsageError` if there is none.
+    static func url(_ path: String?) throws(UsageError) -> URL {
+        let path = path ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
+        guard !path.isEmpty else {
+            throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
+        }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw UsageError(description: "\(path) is not a folder; an app makes it when it first keeps something.")
+        }
+        return URL(fileURLWithPath: path, isDirectory: true)
+    }
+}

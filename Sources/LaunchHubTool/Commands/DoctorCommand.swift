@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubCommandLine
+import HubServices
+import LaunchHubSession
+
+/// The command `launchhub doctor`.
+struct DoctorCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "doctor",
+        summary: "say what keeps pings of an app, or the local server, from working",
+        discussion: [
+            "Looks at the port of \"launchhub serve\", the clock, and the folder of an app: its rights, the privacy status",
+            "and the user's choice, the pings that wait or were set aside, and what the last tries to send them came to.",
+            "Nothing is changed and nothing leaves this machine, also while an app uses the folder. Each problem is a",
+            "finding with what helps, and ends the command with 1.",
+        ],
+        examples: ["launchhub doctor --port 0", "launchhub doctor app --port 0"],
+        for: DoctorCommand.init
+    ) {
+        $0.argument(\.path, .text("FOLDER"), "the app's folder (default: LAUNCH_HUB_FOLDER, if it is set)")
+        $0.option("--port", \.port, .number("N", in: 0...65_535), "the port of launchhub serve (default: 8642)")
+    }
+
+    var common = CommonOptions()
+    private var path: String?
+    private var port: UInt16 = 8_642
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let isNamed = path != nil || ProcessRights.variables["LAUNCH_HUB_FOLDER"]?.isEmpty == false
+        let folder = isNamed ? try AppFolderPath.url(path) : nil
+        let now = Date()
+        var found: [Diagnosis] = []
+        #if canImport(LaunchHubServer)
+            found += await PortDiagnosis(port: port).findings()
+        #endif
+        if let folder {
+            found += FolderDiagnosis(url: folder).findings
+            found += PrivacyDiagnosis(url: folder).findings
+            found += QueueDiagnosis(url: folder, now: now).findings
+        }
+        found += ClockDiagnosis(now: now, url: folder).findings
+        let problems = found.count { $0.status == .problem }
+        if console.isJSON {
+            for finding in found { console.write(finding.json) }
+            console.write(["kind": "summary", "checks": .int(Int64(found.count)), "problems": .int(Int64(problems))])
+        } else {
+            console.write(found.flatMap { Self.lines($0, console.style) })
+            if folder == nil {
+                console.remark("no folder of an app was looked at; name one, or set LAUNCH_HUB_FOLDER.")
+            }
+            console.write(problems == 0 ? "No problem." : problems == 1 ? "1 problem." : "\(problems) problems.")
+        }
+        return problems == 0 ? .success : .findings
+    }
+
+    private static func lines(_ finding: Diagnosis, _ style: TextStyle) -> [String] {
+        let mark =
+            switch finding.status {
+            case .good: style.dim("ok     ")
+            case .remark: style.bold("note   ")
+            case .problem: style.bad("problem")
+            }
+        let text = Columns.wrapped(VisibleText.line(finding.message), style.width - 18)
+        let first = "\(mark)  \(Columns.left(finding.subject, 7))  \(text.first ?? "")"
+        let indent = String(repeating: " ", count: 18)
+        let cure = finding.cure.map { Columns.wrapped(VisibleText.line("→ \($0)"), style.width - 18) } ?? []
+        return [first] + text.dropFirst().map { indent + $0 } + cure.map { indent + style.dim($0) }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubCommandLine
+import HubServices
+import HubStorage
+
+/// The queued pings of an app's folder.
+struct QueuedPings {
+    /// What `--only` names.
+    enum State: String, CaseIterable, Sendable {
+        case waiting
+        case aside
+    }
+
+    /// The pings that wait, and behind them those that were set aside.
+    let pings: [QueuedPing]
+    private let files: [HitQueueFile]
+
+    /// Reads the queue of a folder; nothing is changed.
+    ///
+    /// - Parameters:
+    ///   - path: The folder, or a queue's own file; nil for the folder in `LAUNCH_HUB_FOLDER`.
+    ///   - state: The pings to read; nil for all.
+    /// - Throws: `UsageError` if there is no folder, `FileFailure` if its queue cannot be read.
+    init(_ path: String?, only state: State? = nil) throws {
+        files = try Self.files(path)
+        var entries: [(entry: HitQueueFile.Entry, file: String)] = []
+        for file in files {
+            do {
+                let name = URL(fileURLWithPath: file.path).lastPathComponent
+                entries += try file.contents().entries.map { ($0, name) }
+            } catch {
+                throw FileFailure("read", file.path, reason: "\(error)")
+            }
+        }
+        let ordered = entries.filter { $0.entry.reason == nil } + entries.filter { $0.entry.reason != nil }
+        let pings = ordered.enumerated().map { QueuedPing($1.entry, file: $1.file, number: $0 + 1) }
+        self.pings = pings.filter { ping in
+            switch state {
+            case nil: true
+            case .waiting?: ping.entry.reason == nil
+            case .aside?: ping.entry.reason != nil
+            }
+        }
+    }
+
+    /// Returns the queues of a folder: that of this version, and those that other versions keep beside it.
+    ///
+    /// - Parameter path: The folder, or a queue's own file; nil for the folder in `LAUNCH_HUB_FOLDER`.
+    /// - Returns: The files, in the order of their names.
+    /// - Throws: `UsageError` if there is no folder, `FileFailure` if it cannot be looked into.
+    static func files(_ path: String?) throws -> [HitQueueFile] {
+        if let path, PingsInput.isDatabase(path) { return [HitQueueFile(path)] }
+        let folder = try AppFolderPath.url(path)
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+                .filter { $0.hasPrefix("pings.") && $0.hasSuffix(".sqlite") }
+                .map { HitQueueFile(folder.appending(path: $0, directoryHint: .notDirectory).path) }
+        } catch {
+            throw FileFailure("look into", folder.path, error)
+        }
+    }
+
+    /// Returns the one ping whose id begins with a text.
+    ///
+    /// - Parameters:
+    ///   - text: An id, or its first characters, of which there must be four.
+    ///   - takesNumber: Whether the text may also be the place in the list, which changes while the app sends.
+    /// - Returns: The ping.
+    /// - Throws: `UsageError` if there is none, or more than one.
+    func ping(_ text: String, takesNumber: Bool = false) throws(UsageError) -> QueuedPing {
+        let found = pings.filter { $0.id == text || text.count >= 4 && $0.id.hasPrefix(text) }
+        guard let ping = found.first else {
+            if takesNumber, let number = Int(text), let ping = pings.first(where: { $0.number == number }) {
+                return ping
+            }
+            throw UsageError(
+                description: "no ping here has the id \"\(text.prefix(64))\"; \"launchhub pings list\" shows the first "
+                    + "characters of the ids, of which four are needed."
+            )
+        }
+        guard found.count == 1 || found.filter({ $0.id == text }).count == 1 else {
+            throw UsageError(
+                description: "\(found.count) pings have an id that begins with \"\(text)\"; write more of it."
+            )
+        }
+        return found.first { $0.id == text } ?? ping
+    }
+
+    /// Queues pings anew that were set aside.
+    ///
+    /// - Parameter ids: Their ids.
+    /// - Returns: The number of those that were queued.
+    /// - Throws: `FileFailure` if a queue cannot be written.
+    func resend(_ ids: Set<String>) throws -> Int {
+        try files.reduce(0) { count, file in
+            do {
+                return count + (try file.resend(ids))
+            } catch {
+                throw FileFailure("write", file.path, reason: "\(error)")
+            }
+        }
+    }
+}
