@@ -131,6 +131,40 @@ struct PropertyFolderTests {
         #expect(error?.description.contains("environments[2].kind") == true, "\(String(describing: error))")
     }
 
+    @Test(arguments: [
+        ("player/launch-EN-player-staging", "../launch", "the path step \"..\""),
+        ("player/launch-EN-player-staging", "other/launch", "it begins with player/"),
+        ("player/launch-EN-player-staging", "player/.property", "it begins with player/"),
+        ("\"revision\" : 1", "\"revision\" : 7", "nielsen revision 7, and there is no such revision"),
+        ("\"revision\" : 1", "\"revision\" : 0", "there is no such revision"),
+        ("\"revision\" : 1", "\"revision\" : -9223372036854775808", "there is no such revision"),
+        ("\"name\" : \"player\"", "\"name\" : \"plays\"", "its folder \"player\""),
+        ("\"name\" : \"staging\"", "\"name\" : \"stag\"", "there is no environment \"staging\""),
+        ("\"environment\" : \"development\"", "\"environment\" : \"moon\"", "there is no environment \"moon\""),
+    ])
+    func partsThatDoNotFitTogetherAreNamedAndNothingIsWritten(
+        _ part: String,
+        _ other: String,
+        _ says: String
+    ) throws {
+        let file = temporary.file("player/.property/property.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let range = try #require(text.range(of: part))
+        try Data(text.replacingCharacters(in: range, with: other).utf8).write(to: file)
+        let error = #expect(throws: PropertyError.self) { try build() }
+        #expect(error?.code == .file)
+        #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: temporary.url.path).count == 3)
+    }
+
+    @Test func aScopeThatIsNoneIsNotLeftOut() throws {
+        let file = temporary.file("player/.property/property.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(text.replacingOccurrences(of: "\"ios@development\"", with: "\"ios@dev\"").utf8).write(to: file)
+        let error = #expect(throws: PropertyError.self) { try build() }
+        #expect(error?.description.contains("neither of a platform nor of an environment") == true)
+    }
+
     @Test func aDamagedBuildIsNotPublishedAgain() throws {
         try build()
         try build(named: "Other")

@@ -35,7 +35,7 @@ package struct PropertyResource: Sendable, Hashable, Codable {
     /// - Parameter number: The number of the revision, from 1.
     /// - Returns: The content; nil if there is no such revision, or the resource is removed in it.
     package func content(ofRevision number: Int) -> JSONValue? {
-        guard revisions.indices.contains(number - 1) else { return nil }
+        guard number > 0, number <= revisions.count else { return nil }
         let content = revisions[number - 1]
         return content.isNull ? nil : content
     }

@@ -74,6 +74,9 @@ struct PropertyBuilder {
             }
             let form = try ExtensionForm.named(item.name)
             let settings = ExtensionSettings(content)
+            guard settings.content == content else {
+                throw PropertyError(.value, "\(item) has a part that is neither of a platform nor of an environment")
+            }
             switch form.shape {
             case .flat: try addFlat(settings, form, item)
             case .platforms(let prefix):

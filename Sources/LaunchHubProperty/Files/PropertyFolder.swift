@@ -66,7 +66,13 @@ package struct PropertyFolder: Sendable {
     /// - Returns: The property.
     /// - Throws: ``PropertyError`` of the code `file`.
     package func read() throws(PropertyError) -> Property {
-        try PropertyFile.property(in: try Self.bytes(of: file), path: file.path)
+        let property = try PropertyFile.property(in: try Self.bytes(of: file), path: file.path)
+        do {
+            _ = try PropertyCheck(property, in: name)
+        } catch {
+            throw PropertyError(.file, "\(file.path): \(error)")
+        }
+        return property
     }
 
     /// Reads the bytes of a build.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LaunchHub
+
+/// Checks that the parts of a property fit together, because somebody may have changed its file, and paths are made of
+/// names in it.
+struct PropertyCheck {
+    private let property: Property
+
+    /// Checks a property that was read.
+    ///
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - folder: The name of its folder.
+    /// - Throws: ``PropertyError`` that names the part.
+    init(_ property: Property, in folder: String) throws(PropertyError) {
+        self.property = property
+        guard property.name == folder else {
+            throw PropertyError(
+                .file,
+                "the property is called \"\(property.name)\" and its folder \"\(folder)\"; app ids have the name in them, "
+                    + "so rename the folder back"
+            )
+        }
+        try PropertyName.check(property.name, of: "a property")
+        for kind in PropertyEnvironment.Kind.allCases {
+            _ = try property.environment(kind.rawValue)
+        }
+        for environment in property.environments { try check(environment) }
+        for resource in property.resources { try PropertyName.check(resource.name, of: "an extension or a rule") }
+        for library in property.libraries {
+            try PropertyName.check(library.name, of: "a library")
+            _ = try property.environment(library.environment)
+            try check(library.items, of: "library \(library.name)")
+        }
+    }
+
+    private func check(_ environment: PropertyEnvironment) throws(PropertyError) {
+        try PropertyName.check(environment.name, of: "an environment")
+        do throws(AppIdentifierError) {
+            _ = try AppIdentifier(environment.appID)
+        } catch {
+            throw PropertyError(.file, "environment \(environment.name): \(error)")
+        }
+        let parts = environment.appID.split(separator: "/")
+        guard parts.count == 2, parts.first == property.name[...], parts.last?.first != "." else {
+            throw PropertyError(
+                .file,
+                "environment \(environment.name) has the app id \"\(environment.appID)\"; it begins with \(property.name)/"
+            )
+        }
+        let numbers = environment.builds.map(\.number)
+        guard numbers.allSatisfy({ $0 > 0 }), zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            throw PropertyError(.file, "the builds of \(environment.name) are not numbered upwards from 1")
+        }
+        if let current = environment.current, environment.build(current) == nil {
+            throw PropertyError(.file, "\(environment.name) has published build \(current), and there is no such build")
+        }
+        for build in environment.builds { try check(build.items, of: "build \(build.number) of \(environment.name)") }
+    }
+
+    private func check(_ items: [LibraryItem], of what: String) throws(PropertyError) {
+        for item in items {
+            let resource = property.resources[try property.place(ofResource: item.name)]
+            guard item.revision > 0, item.revision <= resource.revisions.count else {
+                throw PropertyError(.file, "\(what) has \(item), and there is no such revision")
+            }
+        }
+    }
+}
