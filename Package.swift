@@ -148,7 +148,8 @@ let package = Package(
         // A Launch property on files: settings, rules, libraries and environments, and what is published of them.
         .target(
             name: "LaunchHubProperty",
-            dependencies: ["LaunchHub", "LaunchRules", "NielsenModel", "HubServices"]
+            dependencies: ["LaunchHub", "LaunchRules", "NielsenAppApi", "HubServices"],
+            resources: [.embedInCode("Resources/sdk-configuration.schema.json")]
         ),
 
         // The command lines of the programs: options as properties, help, and what was probably meant.
@@ -329,7 +330,7 @@ let package = Package(
         .testTarget(
             name: "LaunchHubPropertyTests",
             dependencies: [
-                "LaunchHubProperty", "LaunchHub", "HubServices", "TestSupport",
+                "LaunchHubProperty", "LaunchHub", "NielsenAppApi", "HubServices", "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),

@@ -68,7 +68,7 @@
                 app.ask()
                 #expect(try app.line() == "5001 \(name)", "\(chapter.heading)")
             }
-            #expect(chapters.dropFirst(install + 3).allSatisfy { $0.lines.isEmpty })
+            for chapter in chapters.dropFirst(install + 3) { _ = try run(chapter.lines, in: folder.url) }
         }
 
         @Test func theAppIsTheOneThatIsPrinted() throws {

@@ -4,7 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 import LaunchRules
-import NielsenModel
+import NielsenAppApi
 
 /// Puts the configuration of a library together, and checks it.
 struct PropertyBuilder {

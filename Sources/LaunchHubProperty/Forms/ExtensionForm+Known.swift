@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NielsenModel
+import NielsenAppApi
 
 extension ExtensionForm {
     /// The extensions that a property can have.

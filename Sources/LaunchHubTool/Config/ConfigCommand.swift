@@ -7,7 +7,7 @@ struct ConfigCommand: Command {
     static let subcommands: [any Command.Type] = [
         ConfigInit.self, ConfigExtension.self, ConfigRules.self, ConfigLibrary.self, ConfigEnvironment.self,
         ConfigBuild.self, ConfigPublish.self, ConfigDiff.self, ConfigShow.self, ConfigRollback.self,
-        ConfigInstructions.self,
+        ConfigInstructions.self, ConfigSDK.self,
     ]
 
     static let syntax = CommandSyntax(
