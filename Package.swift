@@ -321,8 +321,8 @@ let package = Package(
         .testTarget(
             name: "LaunchHubToolTests",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "LaunchHubTool", "LaunchHubSession", "NielsenAppApi",
-                "SegmentNielsenDCR", "HubServices", "PropertyApp",
+                "HubCommandLine", "LaunchHub", "LaunchHubTool", "LaunchHubSession", "LaunchHubCertification",
+                "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "PropertyApp",
                 "TestSupport",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]

@@ -36,6 +36,18 @@ struct ChannelFileTests {
             script(#"{"at":5,"action":"play"},{"at":4,"action":"pause"}"#), "channels[0].script[1]",
             "the action before is at 5"
         ),
+        (script(#"{"at":1,"action":"pause","for":"x"}"#), "channels[0].script[0].for", "a whole number of seconds"),
+        (script(#"{"at":1,"action":"seek","to":5,"for":9}"#), "channels[0].script[0].for", "\"seek\" does not last"),
+        (script(#"{"at":1,"action":"rate","to":99}"#), "channels[0].script[0].to", "from 0.1 to 16.0"),
+        (script(#"{"at":1,"action":"skip","by":1.5}"#), "channels[0].script[0].by", "from -86400 to 86400"),
+        (script(#"{"at":1,"action":"buffer"}"#), "channels[0].script[0]", "there is no \"for\""),
+        (script(#"{"at":1,"action":"bufer","for":1}"#), "channels[0].script[0].action", "Did you mean \"buffer\"?"),
+        (script("", #""faults":{"omitt":[]},"#), "channels[0].faults", "Did you mean \"omit\"?"),
+        (script("", #""faults":{"omit":["stopp"]},"#), "channels[0].faults.omit[0]", "Did you mean \"stop\"?"),
+        (script("", #""faults":{"order":["stop"]},"#), "channels[0].faults.order", "at least two names"),
+        (script("", #""faults":{"playheadUnit":"hours"},"#), "channels[0].faults.playheadUnit", "\"milliseconds\""),
+        (script("", #""faults":{"late":{"stop":-1}},"#), "channels[0].faults.late.stop", "a whole number of seconds"),
+        (script("", #""faults":{"twice":{"stop":"rain"}},"#), "channels[0].faults.twice.stop", "\"rain\" is unknown"),
         (script(#"{"at":1,"action":"channel","name":"B"}"#), "channels[0].script[0].name", "the channels are: \"A\""),
         (script("", #""ads":[{"position":1,"length":"x","metadata":{}}],"#), "channels[0].ads[0].length", "seconds"),
     ]
@@ -73,7 +85,7 @@ struct ChannelFileTests {
     @Test func contentPlaysToItsEnd() throws {
         let words = try words(Self.script(#"{"at":1,"action":"play"}"#, #""length":3,"#))
         #expect(
-            words == ["1 playhead content 0", "2 playhead content 1", "3 playhead content 2", "4 complete content -"]
+            words == ["1 playhead content 0", "2 playhead content 1", "3 playhead content 2", "4 complete content 3"]
         )
     }
 
@@ -85,8 +97,8 @@ struct ChannelFileTests {
         let words = try words(Self.script(#"{"at":0,"action":"play"}"#, ads))
         #expect(
             words == [
-                "0 playhead ad 0", "1 adStop ad -", "1 playhead content 0", "2 playhead ad 0", "3 playhead ad 1",
-                "4 adStop ad -", "4 playhead content 1", "5 complete content -", "5 playhead ad 0", "6 adStop ad -",
+                "0 playhead ad 0", "1 adStop ad 1", "1 playhead content 0", "2 playhead ad 0", "3 playhead ad 1",
+                "4 adStop ad 2", "4 playhead content 1", "5 complete content 2", "5 playhead ad 0", "6 adStop ad 1",
             ]
         )
     }
@@ -95,7 +107,7 @@ struct ChannelFileTests {
         let script = #"{"at":0,"action":"play"},{"at":1,"action":"pause"},{"at":9,"action":"resume"}"#
         let words = try words(Self.script(script, #""length":2,"#))
         #expect(
-            words == ["0 playhead content 0", "1 pause content -", "9 playhead content 1", "10 complete content -"]
+            words == ["0 playhead content 0", "1 pause content 1", "9 playhead content 1", "10 complete content 2"]
         )
     }
 
@@ -116,7 +128,7 @@ struct ChannelFileTests {
         let words = try words(text)
         #expect(
             words == [
-                "0 playhead content 0", "1 playhead content 1", "2 complete content -", "3 playhead static -",
+                "0 playhead content 0", "1 playhead content 1", "2 complete content 2", "3 playhead static -",
                 "5 complete static -",
             ]
         )

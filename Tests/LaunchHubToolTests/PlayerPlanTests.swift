@@ -91,15 +91,15 @@ struct PlayerPlanTests {
             """#
         let expected = """
             0 playhead ad 0 [ad content]
-            1 pause ad [ad content]
+            1 pause ad 1 [ad content]
             5 playhead ad 1 [ad content]
-            6 pause ad [ad content]
+            6 pause ad 2 [ad content]
             8 adStop ad [ad content]
             8 playhead content 0 [content]
             9 playhead content 1 [content]
-            10 complete content [content]
+            10 complete content 2 [content]
             10 playhead ad 0 [ad]
-            11 adStop ad [ad]
+            11 adStop ad 1 [ad]
             11 RemoveSDKInstance
             """
         #expect(try plan(vod(script, ads)).dropFirst().joined(separator: "\n") == expected)
@@ -108,7 +108,9 @@ struct PlayerPlanTests {
     @Test func whatIsStoppedWithinAnAdEndsTheAdAndTheContentAndDoesNotGoOn() throws {
         let ads = #""length":9,"ads":[{"position":0,"length":5,"metadata":{}}],"#
         let lines = try between(vod(#"{"at":0,"action":"play"},{"at":1,"action":"stop"}"#, ads))
-        #expect(lines == ["0 playhead ad 0 [ad content]", "1 adStop ad [ad content]", "1 complete content [content]"])
+        #expect(
+            lines == ["0 playhead ad 0 [ad content]", "1 adStop ad 1 [ad content]", "1 complete content [content]"]
+        )
     }
 
     @Test func aSeekToThePlaceOfAnAdPlaysItAndNoneBefore() throws {
@@ -119,8 +121,8 @@ struct PlayerPlanTests {
         let lines = try between(vod(#"{"at":0,"action":"play"},{"at":1,"action":"seek","to":10}"#, ads))
         #expect(
             lines == [
-                "0 playhead content 0 [content]", "1 playhead ad 0 [ad content]", "2 adStop ad [ad content]",
-                "2 playhead content 10 [content]", "3 complete content [content]",
+                "0 playhead content 0 [content]", "1 playhead ad 0 [ad content]", "2 adStop ad 1 [ad content]",
+                "2 playhead content 10 [content]", "3 complete content 11 [content]",
             ]
         )
     }
@@ -136,12 +138,12 @@ struct PlayerPlanTests {
         let lines = try between(vod(#"{"at":1,"action":"channel","name":"L"}"#) + "," + live)
         let expected = """
             1 playhead content +1 tag a/b/c/d/00010/99997/e/x [content]
-            2 pause content [content]
+            2 pause content +2 [content]
             3 playhead content +3 tag a/b/c/d/00012/99999/e/x [content]
             4 playhead content +4 [content]
             5 playhead content +5 tag a/b/c/d/00014/00001/e/x [content]
             6 playhead content +6 [content]
-            7 complete content [content]
+            7 complete content +7 [content]
             """
         #expect(lines.joined(separator: "\n") == expected)
     }
@@ -156,9 +158,9 @@ struct PlayerPlanTests {
         let lines = try between(vod(script, ads) + "," + next)
         #expect(
             lines == [
-                "0 playhead ad 0 [ad content]", "1 adStop ad [ad content]", "1 playhead content 0 [content]",
-                "2 playhead content 1 [content]", "3 complete content [content]", "3 playhead ad 0 [ad content]",
-                "4 adStop ad [ad content]", "4 playhead content 0 [content]", "5 complete content [content]",
+                "0 playhead ad 0 [ad content]", "1 adStop ad 1 [ad content]", "1 playhead content 0 [content]",
+                "2 playhead content 1 [content]", "3 complete content 2 [content]", "3 playhead ad 0 [ad content]",
+                "4 adStop ad 1 [ad content]", "4 playhead content 0 [content]", "5 complete content 1 [content]",
             ]
         )
     }
@@ -170,8 +172,8 @@ struct PlayerPlanTests {
             """#
         #expect(
             try between(vod(script, #""length":9,"#)) == [
-                "0 playhead content 0 [content]", "1 pause content [content]", "2 playhead content 1 [content]",
-                "3 pause content [content]", "6 complete content [content]",
+                "0 playhead content 0 [content]", "1 pause content 1 [content]", "2 playhead content 1 [content]",
+                "3 pause content 2 [content]", "6 complete content [content]",
             ]
         )
     }
@@ -195,7 +197,7 @@ struct PlayerPlanTests {
         #expect(
             try between(vod(script)) == [
                 "0 playhead content 0 [content]", "1 playhead content 1 optout true [content]", "2 GetOptoutStatus",
-                "2 playhead content 2 [content]", "3 complete content [content]",
+                "2 playhead content 2 [content]", "3 complete content 3 [content]",
             ]
         )
     }
@@ -213,7 +215,7 @@ struct PlayerPlanTests {
                 "86395 playhead content +86395 [content]", "86396 playhead content +86396 [content]",
                 "86397 playhead content +86397 [content]", "86398 playhead content +86398 [content]",
                 "86399 playhead content +86399 [content]", "86400 GetOptoutStatus",
-                "86400 complete content optout false [content]", "86400 RemoveSDKInstance",
+                "86400 complete content +86400 optout false [content]", "86400 RemoveSDKInstance",
             ]
         )
     }

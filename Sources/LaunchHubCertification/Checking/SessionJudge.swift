@@ -19,9 +19,7 @@ struct SessionJudge {
     /// Reads a line.
     mutating func read(_ line: JSONObject, line number: Int) throws(LogFault) {
         if line["schema"] != nil {
-            let configuration = line["configuration"]
-            privacy = configuration?["global.privacy"]
-            settings = configuration?["nielsen.ios"]
+            use(line["configuration"])
             return
         }
         guard let kind = line["kind"]?.stringValue else {
@@ -30,6 +28,8 @@ struct SessionJudge {
         let time = Double(line["t"]?.intValue ?? 0) / 1000
         switch kind {
         case "action": action(line, LoggedCall(line: number, time: time, kind: .trackEvent, name: "trackEvent"))
+        case "call", "lifecycle": call(line, number: number, time: time)
+        case "configuration" where line["of"] == "hub": use(line["configuration"])
         case "result": result(line["result"])
         case "notice":
             guard let notice = line["notice"], notice["kind"] == "event" else { return }
@@ -70,6 +70,26 @@ struct SessionJudge {
             finished.append(instance)
         default: break
         }
+    }
+
+    private mutating func use(_ configuration: JSONValue?) {
+        privacy = configuration?["global.privacy"] ?? privacy
+        settings = configuration?["nielsen.ios"] ?? settings
+    }
+
+    /// Judges a call of an instance that is used without the extension, or an event of the app or the player.
+    private mutating func call(_ line: JSONObject, number: Int, time: Double) {
+        guard let name = (line["name"] ?? line["event"])?.stringValue, let kind = CallNames.kind(name) else { return }
+        // What no rule is about, such as a change of the media, is not a mistake.
+        if kind == .unknown, line["kind"] == "lifecycle" { return }
+        let call = LoggedCall(
+            line: number,
+            time: time,
+            kind: kind,
+            name: name,
+            arguments: line["args"]?.arrayValue ?? []
+        )
+        apply(call, to: line["instance"]?.stringValue ?? "")
     }
 
     private mutating func result(_ result: JSONValue?) {

@@ -16,6 +16,11 @@ package enum SessionFile {
     /// The first has no pings.
     package static let readableVersions: ClosedRange<Int64> = 1...version
 
+    /// The revision of the version that is written, which grows when kinds of lines are added.
+    ///
+    /// A file that does not name one has revision 0.
+    package static let revision: Int64 = 1
+
     /// The kind of a line.
     enum Kind: String, CaseIterable {
         case action
@@ -26,6 +31,22 @@ package enum SessionFile {
         case notice
         case summary
         case end
+        // Since revision 1, which recorders write.
+        case call
+        case lifecycle
+        case remark
+        case credit
+        case answer
+        case configuration
+        case clock
+        case event
+        case delivery
+        case outcome
+        case overrun
+        case state
+        case `extension`
+        case rules
+        case dropped
     }
 
     // MARK: - Writing
@@ -58,7 +79,13 @@ package enum SessionFile {
             return line
         }
         var lines: [JSONObject] = []
-        if let command = step.command {
+        if let call = step.call {
+            var begin = line(call.isLifecycle ? .lifecycle : .call)
+            begin["instance"] = .string(call.instance)
+            begin[call.isLifecycle ? "event" : "name"] = .string(call.name)
+            if !call.arguments.isEmpty { begin["args"] = .array(call.arguments) }
+            lines.append(begin)
+        } else if let command = step.command {
             var action = line(.action, "data", command.data)
             action["name"] = .string(command.name)
             if let address = command.address {

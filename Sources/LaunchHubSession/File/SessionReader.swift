@@ -14,6 +14,13 @@ package struct SessionReader {
     private var lineNumber = 0
     private var session: Session?
     private var sawEnd = false
+    /// The revision that the file names.
+    private var revision: Int64 = 0
+    /// The numbers that the last steps name, and their places.
+    private var recent: [(number: Int64, place: Int)] = []
+    private static let maximumRecent = 64
+    /// The number of lines that the recorder says it could not write.
+    private var dropped: Int64 = 0
 
     /// The problems that the reader tolerated: the last line, or the end, is missing.
     package private(set) var remarks: [String] = []
@@ -63,6 +70,9 @@ package struct SessionReader {
         // Every instance makes a ping when it starts, so a recording without any says nothing about them: it was written by
         // hand, or by an app, which does not see them.
         if session.steps.allSatisfy(\.pings.isEmpty) { session.hasPings = false }
+        if dropped > 0 {
+            remarks.append("\(file): the recorder dropped \(dropped) line\(dropped == 1 ? "" : "s").")
+        }
         if !sawEnd {
             remarks.append("\(file): there is no \"end\" line; the recording stops after step \(session.steps.count).")
         }
@@ -80,6 +90,7 @@ package struct SessionReader {
 
     private mutating func add(_ line: JSONObject) throws(SessionFileError) {
         guard session != nil else {
+            revision = line["revision"]?.intValue ?? 0
             session = Session(header: try header(line), hasPings: line["version"] != 1)
             return
         }
@@ -87,15 +98,22 @@ package struct SessionReader {
             throw failure("there is no \"kind\"; expected one of \(Self.kinds)")
         }
         guard let kind = SessionFile.Kind(rawValue: name) else {
+            // A later revision may have added it.
+            if revision > SessionFile.revision { return }
             throw failure("the kind \"\(name.prefix(32))\" is unknown; expected one of \(Self.kinds)")
         }
         switch kind {
-        case .action, .advance: try begin(kind, line)
+        case .action, .advance, .call, .lifecycle: try begin(kind, line)
         case .result: try attach("result", line) { $0.result = $1 }
         case .record: try attach("record", line) { $0.records.append($1) }
         case .ping: try attach("ping", line) { $0.pings.append($1) }
         case .notice: try attach("notice", line) { $0.notices.append($1) }
-        case .summary: break
+        case .dropped:
+            let (sum, overflows) = dropped.addingReportingOverflow(max(0, line["lines"]?.intValue ?? 0))
+            dropped = overflows ? .max : sum
+        case .summary, .remark, .credit, .answer, .configuration, .clock, .event, .delivery, .outcome, .overrun, .state,
+            .extension, .rules:
+            break
         case .end: sawEnd = true
         }
     }
@@ -157,9 +175,42 @@ package struct SessionReader {
             }
             command = SessionCommand(name, data, to: try address(line))
         }
+        let call = kind == .call || kind == .lifecycle ? try self.call(kind, line) : nil
         let number = (session?.steps.count ?? 0) + 1
-        session?.steps.append(SessionStep(number: number, time: time, command: command))
+        session?.steps.append(SessionStep(number: number, time: time, command: command, call: call))
         stepLines.append(lineNumber)
+        guard let named = line["n"]?.intValue else { return }
+        if recent.count >= Self.maximumRecent { recent.removeFirst(Self.maximumRecent / 2) }
+        recent.append((number: named, place: number - 1))
+    }
+
+    private func call(_ kind: SessionFile.Kind, _ line: JSONObject) throws(SessionFileError) -> SessionCall {
+        let key = kind == .call ? "name" : "event"
+        guard let name = line[key]?.stringValue else {
+            throw failure(
+                "there is no \"\(key)\"; the name of a \(kind == .call ? "call" : "lifecycle event") was expected"
+            )
+        }
+        let arguments: [JSONValue]
+        switch line["args"] {
+        case nil: arguments = []
+        case .array(let list): arguments = list.elements
+        case let other?: throw failure("\"args\" is \(other.kindDescription); an array was expected")
+        }
+        return SessionCall(
+            instance: line["instance"]?.stringValue ?? "",
+            name: name,
+            arguments: arguments,
+            isLifecycle: kind == .lifecycle
+        )
+    }
+
+    /// Returns the place of the step that a line belongs to: the one whose number it names, among the last ones, or the
+    /// last one.
+    private func place(of line: JSONObject) -> Int? {
+        guard let last = session?.steps.indices.last else { return nil }
+        guard let number = line["n"]?.intValue else { return last }
+        return recent.last { $0.number == number }?.place ?? last
     }
 
     private func address(_ line: JSONObject) throws(SessionFileError) -> SessionCommand.Address? {
@@ -180,11 +231,11 @@ package struct SessionReader {
         guard let value = line[key]?.objectValue else {
             throw failure("\"\(key)\" must be an object")
         }
-        guard let last = session?.steps.indices.last else {
+        guard let place = place(of: line) else {
             throw failure("a \(key) comes before the first action; an \"action\" or \"advance\" line was expected")
         }
-        guard var step = session?.steps[last] else { return }
+        guard var step = session?.steps[place] else { return }
         change(&step, value)
-        session?.steps[last] = step
+        session?.steps[place] = step
     }
 }

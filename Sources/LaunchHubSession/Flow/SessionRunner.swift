@@ -17,8 +17,10 @@ package enum SessionRunner {
     package struct Planned: Sendable, Hashable {
         /// Milliseconds since the session began.
         package var time: Int64
-        /// The command; nil only lets time pass.
+        /// The command; nil only lets time pass, or makes a call.
         package var command: SessionCommand?
+        /// The call of an instance that is used without the extension, or what happened to the app; nil for other steps.
+        package var call: SessionCall?
         /// The identifier of an instance that is made, as in a recording, or nil.
         package var identifier: String?
 
@@ -26,11 +28,18 @@ package enum SessionRunner {
         ///
         /// - Parameters:
         ///   - time: Milliseconds since the session began.
-        ///   - command: What to ask; nil only lets the time go on.
+        ///   - command: What to ask; nil only lets the time go on, or makes a call.
+        ///   - call: The call of an instance that is used without the extension.
         ///   - identifier: What an instance that is made is called.
-        package init(time: Int64, command: SessionCommand?, identifier: String? = nil) {
+        package init(
+            time: Int64,
+            command: SessionCommand? = nil,
+            call: SessionCall? = nil,
+            identifier: String? = nil
+        ) {
             self.time = time
             self.command = command
+            self.call = call
             self.identifier = identifier
         }
     }
@@ -61,7 +70,8 @@ package enum SessionRunner {
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
         var header = header
-        header.flow = flow.rawValue
+        let isClassic = plan.contains { $0.call != nil } && plan.allSatisfy { $0.command == nil }
+        header.flow = isClassic ? PlayerFlow.classic.rawValue : flow.rawValue
         var session = Session(header: header)
         let stage = SessionStage(
             header: header,
@@ -80,6 +90,7 @@ package enum SessionRunner {
             try Task.checkCancellation()
             let step = await stage.perform(
                 planned.command,
+                call: planned.call,
                 number: session.steps.count + 1,
                 time: planned.time,
                 identifier: planned.identifier

@@ -35,6 +35,8 @@ package final class SessionStage: Sendable {
     /// The events to the extension that rules caused and no step has taken.
     let caused = Locked<[SessionCommand]>([])
     private let instances: Locked<[TrackerInstance]>
+    /// The instances that are used without the extension.
+    private let classic: ClassicInstances
     private let witness: (any SessionWitness)?
 
     /// Makes a stage; nothing runs until ``start()``.
@@ -67,6 +69,7 @@ package final class SessionStage: Sendable {
             random.withLock { $0.next() }
         }
         environment.configuration.thresholds.keepsCreditJournal = evidence != nil
+        classic = ClassicInstances(environment, inbox) { evidence?.add($0, at: clock.now) }
         hub = EventHub(clock: clock, log: .disabled)
         hub.configuration.update(header.configuration)
         service = NielsenInstanceService(
@@ -109,13 +112,15 @@ package final class SessionStage: Sendable {
     /// Lets time pass and carries out a command.
     ///
     /// - Parameters:
-    ///   - command: What to ask; nil only lets the time go on.
+    ///   - command: What to ask; nil only lets the time go on, or makes a call.
+    ///   - call: The call of an instance that is used without the extension.
     ///   - number: The step's place in the session.
     ///   - time: Milliseconds since the session began.
     ///   - identifier: What an instance that is made now is called; nil for the next of `instance-1`, `instance-2`.
     /// - Returns: The step with all its results.
     package func perform(
         _ command: SessionCommand?,
+        call: SessionCall? = nil,
         number: Int,
         time: Int64,
         identifier: String? = nil
@@ -124,11 +129,13 @@ package final class SessionStage: Sendable {
         names.prepare(identifier)
         let result: JSONObject?
         if let command { result = await answer(to: command, inStep: number) } else { result = nil }
+        if let call { classic.perform(call) }
         let notices = await inbox.removeAll()
         return SessionStep(
             number: number,
             time: time,
             command: command,
+            call: call,
             result: result,
             records: records.removeAll().map(\.json),
             pings: pings.removeAll().map(\.json),
@@ -138,12 +145,13 @@ package final class SessionStage: Sendable {
 
     /// Ends the hub.
     package func shutDown() async {
+        classic.shutDown()
         await hub.shutDown(deadline: .seconds(60))
     }
 
     /// The credit of every asset as the SDK reports it, instance by instance.
     package var credits: [NielsenCredit] {
-        instances.withLock { $0 }.flatMap(\.credits)
+        instances.withLock { $0 }.flatMap(\.credits) + classic.credits
     }
 
     private func answer(to command: SessionCommand, inStep number: Int) async -> JSONObject? {

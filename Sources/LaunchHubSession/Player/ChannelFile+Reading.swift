@@ -78,14 +78,21 @@ extension Channel {
             }
             .sorted { $0.position < $1.position }
         var script: [UserAction] = []
+        var last: Int64?
         for node in try node.required("script", "a list of what the user does").elements() {
-            let action = try UserAction(node)
-            if let last = script.last, action.time < last.time {
-                throw node.failure("\"at\" is \(action.time), but the action before is at \(last.time)")
+            let (action, end) = try UserAction.read(node)
+            if let last, action.time < last {
+                throw node.failure("\"at\" is \(action.time), but the action before is at \(last)")
             }
-            script.append(action)
+            last = action.time
+            script += [action] + (end.map { [$0] } ?? [])
         }
-        self.script = script
+        self.script = script.enumerated().sorted { left, right in
+            (left.element.time, left.offset) < (right.element.time, right.offset)
+        }.map(\.element)
+        faults =
+            try node.optional("faults").map { node throws(ChannelFileError) in try PlayerFaults(node) }
+            ?? PlayerFaults()
     }
 }
 
@@ -113,86 +120,4 @@ extension Channel.Ad {
     }
 
     fileprivate var order: Int64 { position ?? .max }
-}
-
-extension UserAction {
-    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
-        time = try node.required("at", "seconds since the channel was chosen").seconds()
-        let action = try node.required("action", "what the user does")
-        switch try action.text() {
-        case "play": kind = .play
-        case "pause": kind = .pause
-        case "resume": kind = .resume
-        case "seek": kind = .seek(try node.required("to", "a second of the content").seconds())
-        case "background": kind = .background
-        case "foreground": kind = .foreground
-        case "channel": kind = .channel(try node.required("name", "the name of a channel").text())
-        case "page": kind = .page(try node.required("metadata", "the page's metadata").object())
-        case "leavePage": kind = .leavePage
-        case "optOut": kind = .optOut
-        case "optIn": kind = .optIn
-        case "disable": kind = .disable
-        case "enable": kind = .enable
-        case "ott": kind = .ott(try node.required("data", "what updateOTT receives").object())
-        case "info": kind = .info
-        case "remote": kind = .remote
-        case "track": kind = .track(try node.required("data", "an event for trackEvent").object())
-        case "stop": kind = .stop
-        case let name:
-            throw action.failure(
-                "the action \"\(name)\" is unknown; expected one of play, pause, resume, seek, background, foreground, "
-                    + "channel, page, leavePage, optOut, optIn, disable, enable, ott, info, remote, track, stop"
-            )
-        }
-    }
-}
-
-/// A value of the file with its place.
-private struct ChannelNode {
-    /// A day: no channel is longer, and a plan has a step for each second.
-    static let longest: Int64 = 86_400
-
-    let file: String
-    let path: String
-    let value: JSONValue
-
-    func failure(_ message: String) -> ChannelFileError { ChannelFileError(file: file, path: path, message) }
-
-    func optional(_ key: String) throws(ChannelFileError) -> ChannelNode? {
-        guard let member = try object()[key], !member.isNull else { return nil }
-        return ChannelNode(file: file, path: path.isEmpty ? key : "\(path).\(key)", value: member)
-    }
-
-    func required(_ key: String, _ meaning: String) throws(ChannelFileError) -> ChannelNode {
-        guard let member = try optional(key) else { throw failure("there is no \"\(key)\": \(meaning)") }
-        return member
-    }
-
-    func object() throws(ChannelFileError) -> JSONObject {
-        guard let object = value.objectValue else {
-            throw failure("an object was expected, \(value.kindDescription) was found")
-        }
-        return object
-    }
-
-    func elements() throws(ChannelFileError) -> [ChannelNode] {
-        guard let array = value.arrayValue else {
-            throw failure("a list was expected, \(value.kindDescription) was found")
-        }
-        return array.enumerated().map { ChannelNode(file: file, path: "\(path)[\($0)]", value: $1) }
-    }
-
-    func text() throws(ChannelFileError) -> String {
-        guard let text = value.stringValue else {
-            throw failure("a string was expected, \(value.kindDescription) was found")
-        }
-        return text
-    }
-
-    func seconds() throws(ChannelFileError) -> Int64 {
-        guard let seconds = value.intValue, (0...Self.longest).contains(seconds) else {
-            throw failure("a whole number of seconds from 0 to \(Self.longest) was expected")
-        }
-        return seconds
-    }
 }

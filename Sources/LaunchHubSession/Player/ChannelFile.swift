@@ -60,6 +60,8 @@ package struct Channel: Sendable, Hashable {
     package var tags: [Tag]
     /// The actions of the user, in order of time.
     package var script: [UserAction]
+    /// What the app does wrong on purpose.
+    package var faults: PlayerFaults
 
     /// An ad.
     package struct Ad: Sendable, Hashable {
@@ -111,6 +113,42 @@ package struct Channel: Sendable, Hashable {
 
 /// An action of the user, or of the system.
 package struct UserAction: Sendable, Hashable {
+    /// What comes between a player and its user.
+    package enum Interruption: Sendable, Hashable {
+        /// A phone call.
+        case call
+        /// The device is locked.
+        case lock
+        /// An alarm sounds.
+        case alarm
+        /// There is no network.
+        case network
+        /// The app is in the background.
+        case background
+
+        /// The name of its beginning in call logs.
+        var start: String {
+            switch self {
+            case .call: "call"
+            case .lock: "lock"
+            case .alarm: "alarm"
+            case .network: "networkLoss"
+            case .background: "background"
+            }
+        }
+
+        /// The name of its end in call logs.
+        var end: String {
+            switch self {
+            case .call: "callEnd"
+            case .lock: "unlock"
+            case .alarm: "alarmEnd"
+            case .network: "networkBack"
+            case .background: "foreground"
+            }
+        }
+    }
+
     /// The kind of action.
     package enum Kind: Sendable, Hashable {
         /// Begins, or goes on.
@@ -121,10 +159,28 @@ package struct UserAction: Sendable, Hashable {
         case resume
         /// Seeks to a second of the content.
         case seek(Int64)
+        /// Goes some seconds on, or back, by a button.
+        case skip(Int64)
+        /// Plays so many times as fast.
+        case rate(Double)
+        /// Waits for data for some seconds.
+        case buffer(Int64)
         /// The app leaves the screen: playback pauses, a page ends.
         case background
         /// The app comes back: what was played goes on.
         case foreground
+        /// Something comes between: playback pauses.
+        case interrupt(Interruption)
+        /// The interruption is over: what was played goes on.
+        case goOn(Interruption)
+        /// Playback moves into a small window, which goes on in the background, or out of it.
+        case pictureInPicture(Bool)
+        /// The system ends the process, without another call of the app.
+        case kill
+        /// The app is launched again, and goes on with what was played.
+        case relaunch
+        /// The clock of the device is set some seconds on, or back.
+        case clock(Int64)
         /// Another channel is chosen and begins.
         case channel(String)
         /// A page is opened beside the player.
@@ -147,6 +203,8 @@ package struct UserAction: Sendable, Hashable {
         case remote
         /// Dispatches an event unchanged, for what a correct app would not send.
         case track(JSONObject)
+        /// Makes a classic call unchanged, for what a correct app would not call.
+        case sdk(String, [JSONValue])
         /// Ends playback; the channel's script may go on.
         case stop
     }

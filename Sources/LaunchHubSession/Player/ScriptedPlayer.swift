@@ -2,34 +2,57 @@
 
 import HubServices
 
-/// The sample player as a value: a channel's script in, what a correct app asks of the extension out.
+/// The sample player as a value: a channel's script in, what an app asks of the SDK out.
+///
+/// The app is a correct one, unless the channel has faults.
 ///
 /// Source: "iOS SDK API Reference", "Nielsen Sample Applications", for what the player can do; "DCR & DTVR iOS Adobe
 /// Launch Extension", "Event Types", for the events.
 package struct ScriptedPlayer {
-    private let file: ChannelFile
-    private let start: Int64
-    private var channel: Channel
+    /// A stretch in which the player waits for data.
+    struct Stall {
+        let start: Int64
+        let end: Int64
+    }
 
-    private var plan: [SessionRunner.Planned] = []
+    let file: ChannelFile
+    let start: Int64
+    var channel: Channel
+
+    var plan: [SessionRunner.Planned] = []
+    /// The faults of each channel, with the first of its steps.
+    private var faults: [(first: Int, faults: PlayerFaults)] = []
     /// Seconds since the session began, and at which of them the channel was chosen.
-    private var now: Int64 = 0
+    var now: Int64 = 0
     private var chosen: Int64 = 0
 
-    private let instance = "instance-1"
-    private var instanceCount = 1
+    var instance = "instance-1"
+    var instanceCount = 1
+    /// Whether the app has been killed and not launched again.
+    var isKilled = false
 
-    private var isOpen = false
-    private var isPlaying = false
-    private var playsOn = false
+    var isOpen = false
+    /// Whether a playhead was the last thing that was reported of the stream.
+    var isMoving = false
+    var isPlaying = false
+    /// The interruptions that go on, and whether something was played when the first of them began.
+    var interruptions: [UserAction.Interruption] = []
+    var playsOn = false
+    var isPictureInPicture = false
+    var stall: Stall?
     /// The second of the content that is played next; of live streams, the seconds since they were tuned in.
-    private var position: Int64 = 0
-    private var nextAd = 0
-    private var adPosition: Int64?
-    private var page: JSONObject?
-    private var pageInBackground: JSONObject?
+    var position: Int64 = 0
+    /// How many seconds of the content are played in a second, and the part of one that was not played yet.
+    var rate = 1.0
+    private var remainder = 0.0
+    /// The seconds by which the clock of the device was changed.
+    var clockChange: Int64 = 0
+    var nextAd = 0
+    var adPosition: Int64?
+    var page: JSONObject?
+    var pageInBackground: JSONObject?
     /// The data that accompanies the next event.
-    private var riders: JSONObject = [:]
+    var riders: JSONObject = [:]
 
     private init(_ file: ChannelFile, _ channel: Channel, start: Int64) {
         self.file = file
@@ -43,23 +66,26 @@ package struct ScriptedPlayer {
     ///   - channel: The channel that is chosen first.
     ///   - file: The file that it is in.
     ///   - start: The time of day at which the session begins, in milliseconds since 1970; live playheads go by it.
+    ///   - flow: The way in which the player speaks to the SDK.
     /// - Returns: The steps, in order of time. The first makes an instance, the last removes it.
     package static func plan(
         _ channel: Channel,
         of file: ChannelFile,
-        start: Int64 = SessionHeader.defaultStart
+        start: Int64 = SessionHeader.defaultStart,
+        flow: PlayerFlow = .events
     ) -> [SessionRunner.Planned] {
         var player = ScriptedPlayer(file, channel, start: start)
         player.run()
-        return player.plan
+        return player.spoken(flow)
     }
 
     /// The largest number of channel changes of a script: two channels may name each other.
     private static let mostChannels = 32
     /// The longest time of a session, in seconds.
-    private static let longest: Int64 = 86_400
+    static let longest: Int64 = 86_400
 
     private mutating func run() {
+        faults = [(0, channel.faults)]
         ask(.instantiateLocal, ["data": .object(file.appInfo)])
         var visits = 0
         while visits < Self.mostChannels, now < Self.longest, let next = playScript() {
@@ -68,7 +94,7 @@ package struct ScriptedPlayer {
         }
         finish()
         leavePage()
-        ask(.remove)
+        if !isKilled { ask(.remove) }
     }
 
     /// Plays the channel's script to its end, or to the first change of the channel.
@@ -90,11 +116,29 @@ package struct ScriptedPlayer {
     private mutating func choose(_ next: Channel) {
         finish()
         leavePage()
+        faults.append((plan.count, next.faults))
         channel = next
         chosen = now
         position = 0
+        rate = 1
         nextAd = 0
         adPosition = nil
+    }
+
+    /// The steps as the player says them, with the faults of the channel that each is of.
+    private func spoken(_ flow: PlayerFlow) -> [SessionRunner.Planned] {
+        var voice = ClassicVoice()
+        var steps: [FaultyStep] = []
+        for (place, planned) in plan.enumerated() {
+            let faults = self.faults.last { $0.first <= place }?.faults ?? PlayerFaults()
+            let said = flow == .classic ? voice.steps(for: planned) : FaultyStep.event(planned).map { [$0] } ?? []
+            steps += said.map { step in
+                var step = step
+                step.faults = faults
+                return step
+            }
+        }
+        return FaultyStep.plan(steps)
     }
 
     // MARK: - Playing
@@ -107,15 +151,32 @@ package struct ScriptedPlayer {
                 now = min(end, Self.longest)
                 return
             }
+            if wait() { continue }
             tick()
             now += isPlaying || adPosition != nil ? 1 : 0
         }
     }
 
-    private mutating func tick() {
+    /// Lets a second pass in which the player waits for data; returns whether it did.
+    private mutating func wait() -> Bool {
+        guard let stall else { return false }
+        guard now < stall.end else {
+            self.stall = nil
+            note("bufferEnd")
+            return false
+        }
+        // Buffering that lasts longer than 30 seconds is an interruption.
+        if now - stall.start == Self.longestStall { trackPause() }
+        now += 1
+        return true
+    }
+
+    private static let longestStall: Int64 = 31
+
+    mutating func tick() {
         if let ad = currentAd {
             if let second = adPosition, second >= ad.length {
-                track("adStop", "ad")
+                track("adStop", "ad", position: second)
                 adPosition = nil
                 nextAd += 1
                 return tick()
@@ -140,15 +201,18 @@ package struct ScriptedPlayer {
         }
         isOpen = true
         track("playhead", "content", position: playhead, extra)
-        position += 1
+        let exact = remainder + rate
+        position += Int64(exact.rounded(.down))  // in range: the rate is at most 16
+        remainder = exact - exact.rounded(.down)
     }
 
-    private var playhead: Int64 { channel.stream == .live ? start / 1000 + now : position }
+    /// The position of the content that is reported now.
+    var playhead: Int64 { channel.stream == .live ? start / 1000 + clockChange + now : position }
 
     private var isOver: Bool { channel.length.map { position >= $0 } ?? false }
 
     /// The ad that is due: one whose place was reached, or one after the end.
-    private var currentAd: Channel.Ad? {
+    var currentAd: Channel.Ad? {
         guard channel.ads.indices.contains(nextAd) else { return nil }
         let ad = channel.ads[nextAd]
         guard let place = ad.position else { return isOver && !isOpen ? ad : nil }
@@ -157,146 +221,19 @@ package struct ScriptedPlayer {
 
     /// Ends the content; ads that come after it are still to play.
     private mutating func close() {
-        track("complete", "content")
+        track("complete", "content", position: isPlaying ? playhead : nil)
         isOpen = false
     }
 
-    private mutating func finish() {
-        if adPosition != nil { track("adStop", "ad") }
+    mutating func finish() {
+        if let adPosition { track("adStop", "ad", position: isPlaying ? adPosition : nil) }
+        let wasAd = adPosition != nil
         adPosition = nil
-        if isOpen { close() }
+        if isOpen {
+            track("complete", "content", position: isPlaying && !wasAd ? playhead : nil)
+            isOpen = false
+        }
         isPlaying = false
-    }
-
-    // MARK: - What the user does
-
-    private mutating func perform(_ action: UserAction.Kind) {
-        switch action {
-        case .play, .resume: resume()
-        case .pause: pause()
-        case .seek(let second): seek(to: second)
-        case .background: goToBackground()
-        case .foreground: comeBack()
-        case .channel: break
-        case .page(let metadata): open(page: metadata)
-        case .leavePage: leavePage()
-        case .optOut: choose(optOut: true)
-        case .optIn: choose(optOut: false)
-        case .disable: setDisabled(true)
-        case .enable: setDisabled(false)
-        case .ott(let data): ride("ottData", .object(data))
-        case .info: showInfo()
-        case .remote: visitRemote()
-        case .track(let data): ask(.track, ["data": .object(data)])
-        case .stop: finish()
-        }
-    }
-
-    private mutating func resume() {
-        if channel.stream == .static { open(page: channel.metadata) } else { isPlaying = true }
-    }
-
-    private mutating func pause() {
-        guard isPlaying else { return }
-        isPlaying = false
-        track("pause", adPosition == nil ? "content" : "ad")
-    }
-
-    private mutating func seek(to second: Int64) {
-        guard channel.stream == .vod else { return }
-        position = second
-        // Ads that were jumped over do not come later.
-        while channel.ads.indices.contains(nextAd), adPosition == nil,
-            let place = channel.ads[nextAd].position, place < second
-        {
-            nextAd += 1
-        }
-    }
-
-    private mutating func goToBackground() {
-        playsOn = isPlaying
-        pause()
-        pageInBackground = page
-        leavePage()
-    }
-
-    private mutating func comeBack() {
-        if playsOn { isPlaying = true }
-        playsOn = false
-        if let metadata = pageInBackground { open(page: metadata) }
-        pageInBackground = nil
-    }
-
-    private mutating func open(page metadata: JSONObject) {
-        page = metadata
-        track("playhead", "static")
-    }
-
-    private mutating func leavePage() {
-        guard page != nil else { return }
-        track("complete", "static")
-        page = nil
-    }
-
-    /// The choice rides on a playhead; without playback it goes out with a pause, which then changes nothing.
-    private mutating func choose(optOut: Bool) {
-        ride("optout", .string(optOut ? "true" : "false"))
-        // What was asked after the choice must see it.
-        if isPlaying, now < Self.longest {
-            tick()
-            now += 1
-        }
-        ask(.optOutStatus)
-    }
-
-    private mutating func ride(_ key: String, _ value: JSONValue) {
-        riders[key] = value
-        if !isPlaying { track("pause", "content") }
-    }
-
-    private mutating func setDisabled(_ isDisabled: Bool) {
-        ask(.setAppDisable, ["app_disable": .int(isDisabled ? 1 : 0)])
-        ask(.appDisable)
-    }
-
-    private mutating func showInfo() {
-        for call in [DocumentedCall.meterVersion, .demographicId, .optOutURL, .optOutStatus] { ask(call) }
-    }
-
-    private mutating func visitRemote() {
-        instanceCount += 1
-        let identifier = "instance-\(instanceCount)"
-        ask(.instantiateRemote)
-        ask(.meterVersion, identifier: identifier)
-        ask(.remove, identifier: identifier)
-    }
-
-    // MARK: - Commands
-
-    private mutating func ask(_ call: DocumentedCall, _ data: JSONObject = [:], identifier: String? = nil) {
-        var data = data
-        if call != .instantiateLocal, call != .instantiateRemote {
-            data["identifier"] = .string(identifier ?? instance)
-        }
-        plan.append(.init(time: now * 1000, command: SessionCommand(call.event, data)))
-    }
-
-    private mutating func track(
-        _ event: String,
-        _ type: String,
-        position: Int64? = nil,
-        _ extra: JSONObject = [:]
-    ) {
-        var metadata: JSONObject = [:]
-        // An ad after the end has no content any more.
-        if type != "static", isOpen || currentAd?.position != nil { metadata["content"] = .object(channel.metadata) }
-        if type == "ad", let ad = currentAd { metadata["ad"] = .object(ad.metadata) }
-        if type == "static", let page { metadata["static"] = .object(page) }
-        var data: JSONObject = ["event": .string(event), "type": .string(type)]
-        if !metadata.isEmpty { data["metadata"] = .object(metadata) }
-        data["playheadPosition"] = position.map { .string(String($0)) }
-        data = data.merging(extra).merging(riders)
-        riders = [:]
-        ask(.track, ["data": .object(data)])
+        stall = nil
     }
 }

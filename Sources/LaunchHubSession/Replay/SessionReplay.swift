@@ -9,15 +9,33 @@ package enum SessionReplay {
     /// - Parameter session: The recording.
     /// - Returns: One planned step for each recorded step.
     package static func plan(of session: Session) -> [SessionRunner.Planned] {
-        session.steps.map { step in
+        var known: Set<String> = []
+        return session.steps.enumerated().map { place, step in
             let call = step.command.flatMap { DocumentedCall(event: $0.name) }
             let makesInstance = call == .instantiateLocal || call == .instantiateRemote
+            // Without a result, the instance is the next one that a later step names.
+            let name =
+                step.result == nil
+                ? later(session.steps[(place + 1)...], than: known, isNeeded: makesInstance)
+                : step.result?["identifier"]?.stringValue
+            if makesInstance, let name { known.insert(name) }
             return SessionRunner.Planned(
                 time: step.time,
                 command: step.command,
-                identifier: makesInstance ? step.result?["identifier"]?.stringValue : nil
+                call: step.call,
+                identifier: makesInstance ? name : nil
             )
         }
+    }
+
+    /// The first instance that steps name and that was not made yet.
+    private static func later(
+        _ steps: ArraySlice<SessionStep>,
+        than known: Set<String>,
+        isNeeded: Bool
+    ) -> String? {
+        guard isNeeded else { return nil }
+        return steps.lazy.compactMap { $0.command?.identifier }.first { !known.contains($0) }
     }
 
     /// Plays a recording again in virtual time and compares.

@@ -106,8 +106,10 @@ package struct SessionStep: Sendable, Hashable {
     package var number: Int
     /// The time, in milliseconds since the session began.
     package var time: Int64
-    /// The command; nil if only time passed.
+    /// The command; nil if only time passed, or if the step is a call.
     package var command: SessionCommand?
+    /// The call of an instance that an app uses without the extension, or what happened to the app; nil for other steps.
+    package var call: SessionCall?
     /// The result of the command.
     package var result: JSONObject?
     /// The measurement records.
@@ -123,6 +125,7 @@ package struct SessionStep: Sendable, Hashable {
     ///   - number: Its place in the session, from 1.
     ///   - time: Milliseconds since the session began.
     ///   - command: What was asked; nil where only time went on.
+    ///   - call: The call of an instance that is used without the extension.
     ///   - result: What came back.
     ///   - records: What was measured.
     ///   - pings: The pings that were made.
@@ -131,6 +134,7 @@ package struct SessionStep: Sendable, Hashable {
         number: Int,
         time: Int64,
         command: SessionCommand?,
+        call: SessionCall? = nil,
         result: JSONObject? = nil,
         records: [JSONObject] = [],
         pings: [JSONObject] = [],
@@ -139,6 +143,7 @@ package struct SessionStep: Sendable, Hashable {
         self.number = number
         self.time = time
         self.command = command
+        self.call = call
         self.result = result
         self.records = records
         self.pings = pings

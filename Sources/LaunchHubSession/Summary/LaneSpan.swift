@@ -59,7 +59,11 @@ private struct Builder {
     private var open: [Key: LaneSpan] = [:]
     private var done: [LaneSpan] = []
 
+    /// What the classic calls have loaded of each instance.
+    private var loaded: [String: (lane: LaneSpan.Lane, title: String)] = [:]
+
     mutating func add(_ step: SessionStep) {
+        if let call = step.call { return add(call, step.time) }
         guard step.code == 5001, let command = step.command, let identifier = command.identifier else { return }
         switch DocumentedCall(event: command.name) {
         case .track: addEvent(command.track, identifier, step.time)
@@ -69,6 +73,45 @@ private struct Builder {
             set(.disabled, isDisabled, identifier, step.time)
         case .remove: for lane in LaneSpan.Lane.allCases { close(identifier, lane, step.time) }
         default: break
+        }
+    }
+
+    private mutating func add(_ call: SessionCall, _ time: Int64) {
+        let identifier = call.instance
+        switch call.name {
+        case "kill" where call.isLifecycle:
+            for lane in LaneSpan.Lane.allCases { close(identifier, lane, time) }
+        case _ where call.isLifecycle: break
+        case "appDisableApi":
+            let isDisabled = [.bool(true), .int(1)].contains(call.arguments.first)
+            if isDisabled { for lane in [LaneSpan.Lane.content, .ad, .static] { close(identifier, lane, time) } }
+            set(.disabled, isDisabled, identifier, time)
+        case "userOptOut": set(.optedOut, call.arguments.first == "nielsenappsdk://1", identifier, time)
+        case _ where open[Key(identifier: identifier, lane: .disabled)] != nil: break
+        case "loadMetadata": load(call.arguments.first, identifier, time)
+        case "playheadPosition":
+            guard let (lane, title) = loaded[identifier] else { return }
+            close(identifier, lane == .ad ? .content : .ad, time)
+            show(lane, title, identifier, time, keepsOpen: false)
+        case "stop", "end":
+            loaded[identifier] = nil
+            close(identifier, .content, time)
+            close(identifier, .ad, time)
+        case "staticEnd": close(identifier, .static, time)
+        default: break
+        }
+    }
+
+    private mutating func load(_ metadata: JSONValue?, _ identifier: String, _ time: Int64) {
+        let names = [metadata?["assetid"], metadata?["channelName"], metadata?["section"]].compactMap {
+            $0?.stringValue
+        }
+        let title = names.first { !$0.isEmpty } ?? ""
+        switch metadata?["type"]?.stringValue {
+        case "static": show(.static, title, identifier, time, keepsOpen: true)
+        case "content": loaded[identifier] = (.content, title)
+        case nil: break
+        default: loaded[identifier] = (.ad, title)
         }
     }
 

@@ -74,7 +74,7 @@ package struct Timeline: Sendable, Hashable {
             Entry(
                 start: step.time,
                 end: step.time,
-                name: step.command?.name ?? "(time goes on)",
+                name: step.command?.name ?? step.call?.name ?? "(time goes on)",
                 detail: Self.detail(step),
                 code: step.code,
                 value: Self.value(step),
@@ -97,6 +97,7 @@ package struct Timeline: Sendable, Hashable {
     }
 
     private static func detail(_ step: SessionStep) -> String {
+        if let call = step.call { return call.detail }
         guard let command = step.command else { return "" }
         if let track = command.track { return Run.detail(track, to: nil, tags: track.hasID3 ? 1 : 0) }
         switch DocumentedCall(event: command.name) {
@@ -135,13 +136,14 @@ private struct Run: Sendable, Hashable {
 
     /// Nil where the step is no plain playhead.
     init?(_ step: SessionStep) {
-        guard let track = step.command?.track, track.event == "playhead", track.optOut == nil, !track.hasOTT,
+        guard let track = step.command?.track ?? step.call?.position, track.event == "playhead", track.optOut == nil,
+            !track.hasOTT,
             track.lane != "static", track.playhead.flatMap(Int64.init) ?? -1 >= 0
         else { return nil }
         first = track
         last = track
         lastTime = step.time
-        identifier = step.command?.identifier
+        identifier = step.command?.identifier ?? step.call?.instance
         code = step.code
         tags = track.hasID3 ? 1 : 0
     }
@@ -165,12 +167,21 @@ private struct Run: Sendable, Hashable {
     var detail: String { Self.detail(first, to: last.playhead, tags: tags) }
 
     static func detail(_ track: TrackedEvent, to end: String?, tags: Int) -> String {
-        var parts = [track.event, track.lane]
+        // Of a classic call the name says it.
+        var parts = track.lane.isEmpty ? [] : [track.event, track.lane]
         if !track.asset.isEmpty { parts.append(track.asset) }
         if let playhead = track.playhead { parts.append(end.map { "\(playhead)–\($0)" } ?? playhead) }
         if tags > 0 { parts.append("+ \(tags) ID3") }
         if let choice = track.optOut { parts.append("+ optout \(choice)") }
         if track.hasOTT { parts.append("+ ottData") }
         return parts.joined(separator: " ")
+    }
+}
+
+extension SessionCall {
+    /// The position that it reports, as a playhead of an unknown track; nil for other calls.
+    fileprivate var position: TrackedEvent? {
+        guard name == "playheadPosition", !isLifecycle, let position = arguments.first?.intValue else { return nil }
+        return TrackedEvent(["event": "playhead", "type": "", "playheadPosition": .string(String(position))])
     }
 }

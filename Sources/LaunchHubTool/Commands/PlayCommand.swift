@@ -24,7 +24,7 @@ struct PlayCommand: Command {
         $0.option("--channel", \.channel, .text("NAME"), "which channel (default: the first)")
         $0.flag("--list", \.isList, "list the channels and play nothing")
         $0.option("--speed", \.pace, .pace, "N times real time, or virtual time (default: max)")
-        $0.option("--flow", \.flow, .choice("FLOW"), "events (default) or api")
+        $0.option("--flow", \.flow, .choice("FLOW"), "events (default), api or classic")
         $0.option("--record", \.record, .text("FILE"), "write the session to a file")
     }
 
@@ -34,7 +34,7 @@ struct PlayCommand: Command {
     private var channel: String?
     private var isList = false
     private var pace = SessionRunner.Pace.virtual
-    private var flow = SessionFlow.events
+    private var flow = PlayerFlow.events
     private var record: String?
 
     func run(_ console: Console) async throws -> ExitCode {
@@ -60,7 +60,7 @@ struct PlayCommand: Command {
             start: start,
             configuration: file.configuration
         )
-        let plan = ScriptedPlayer.plan(channel, of: file, start: start)
+        let plan = ScriptedPlayer.plan(channel, of: file, start: start, flow: flow)
         let recording = try record.map { path throws(FileFailure) in
             try SessionRecording(path: path, header: header)
         }
@@ -90,7 +90,7 @@ struct PlayCommand: Command {
         let session = try await SessionRunner.run(
             plan,
             header: header,
-            flow: flow,
+            flow: flow.session,
             callee: .staticMethods,
             pace: pace
         ) { step in

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubCertification
+import LaunchHubSession
+import Testing
+
+/// What the sample player does wrong on purpose, and the rule that finds it.
+struct FaultTests {
+    /// A channel whose script has two lines at most, and the rule that its session breaks.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let rule: String
+        var flow = PlayerFlow.classic
+        var stream = "vod"
+        var length = "60"
+        var metadata = FaultTests.content
+        var script: [String] = []
+        var more = ""
+        var faults = "{}"
+        var appInfo = ""
+        var configuration = "{}"
+        var testDescription: String { rule }
+
+        /// The file with the channel.
+        var text: String {
+            let lines = ([#"{"at":0,"action":"play"}"#] + script).joined(separator: ",")
+            let length = stream == "static" ? "" : #""length":\#(self.length),"#
+            return #"{"appInfo":{"appid":"P0A1B2C3D-0000-4000-8000-0123456789AB","appname":"A","appversion":"1","#
+                + #""sfcode":"cert"\#(appInfo)},"configuration":\#(configuration),"channels":[{"name":"A","#
+                + #""stream":"\#(stream)",\#(length)"metadata":\#(metadata),\#(more)"script":[\#(lines)],"faults":\#(faults)}]}"#
+        }
+    }
+
+    static let content = #"""
+        {"type":"content","assetid":"C1","program":"P","title":"T S01E01","length":"60","airdate":"2026-03-02T20:00:00",
+        "isfullepisode":"y","adloadtype":"2"}
+        """#.replacing("\n", with: "")
+    static let live = content.replacing(#""length":"60""#, with: #""length":"0""#)
+    static let page = #"{"type":"static","section":"Front","assetid":"P1"}"#
+    static let stream = #"{"type":"content","channelName":"One","adModel":"1"}"#
+    static let ad = #""ads":[{"position":20,"length":10,"metadata":{"type":"midroll","assetid":"AD"}}],"#
+    static let twoAds = ad.replacing(
+        "]",
+        with: #",{"position":20,"length":10,"metadata":{"type":"midroll","assetid":"AD"}}]"#
+    )
+    static let payload =
+        "www.nielsen.com/AAECAwQFBgcICQoLDA0ODw==/AAECAwQFBgcICQoLDA0ODw==/" + String(repeating: "A", count: 166)
+        + "==/00010/00010/00"
+    static let tags = #""id3":[{"position":0,"every":20,"until":160,"payload":"\#(payload)"}],"#
+
+    static let faults: [Fault] = [
+        Fault(rule: "PLAY_MISSING", faults: #"{"omit":["play"]}"#),
+        Fault(rule: "LOADMETADATA_BEFORE_PLAY", faults: #"{"order":["loadMetadata","play"]}"#),
+        Fault(rule: "LOADMETADATA_PER_PLAYHEAD", faults: #"{"twice":{"loadMetadata":"playheadPosition"}}"#),
+        Fault(
+            rule: "RESUME_WITHOUT_LOADMETADATA",
+            script: [#"{"at":20,"action":"pause","for":10}"#],
+            faults: #"{"omit":["loadMetadata.resume"]}"#
+        ),
+        Fault(rule: "CONTENT_NOT_RELOADED_AFTER_AD", more: ad, faults: #"{"omit":["loadMetadata.resume"]}"#),
+        Fault(
+            rule: "STOP_ON_BUFFERING",
+            script: [#"{"at":20,"action":"buffer","for":8}"#],
+            faults: #"{"twice":{"stop":"bufferStart"}}"#
+        ),
+        Fault(
+            rule: "PAUSE_WITHOUT_STOP",
+            script: [#"{"at":20,"action":"pause","for":10}"#],
+            faults: #"{"omit":["stop"]}"#
+        ),
+        Fault(
+            rule: "PAUSE_WITHOUT_STOP",
+            script: [#"{"at":20,"action":"call","for":30}"#],
+            faults: #"{"late":{"stop":8}}"#
+        ),
+        Fault(rule: "PLAY_EVERY_SECOND", faults: #"{"twice":{"play":"playheadPosition"}}"#),
+        Fault(rule: "UNDOCUMENTED_EVENT", script: [#"{"at":20,"action":"sdk","name":"heartbeat"}"#]),
+        Fault(rule: "FINAL_PLAYHEAD_MISSING", faults: #"{"order":["stop","playheadPosition"]}"#),
+        Fault(rule: "AD_NOT_STOPPED", more: ad, faults: #"{"omit":["stop"]}"#),
+        Fault(rule: "AD_RESTARTED_WITHOUT_ADSTOP", more: twoAds, faults: #"{"omit":["stop"]}"#),
+        Fault(rule: "PLAYHEAD_AFTER_COMPLETE", faults: #"{"order":["end","playheadPosition"]}"#),
+        Fault(
+            rule: "STATIC_NOT_ENDED_ON_BACKGROUND",
+            stream: "static",
+            metadata: page,
+            script: [#"{"at":20,"action":"background","for":30}"#],
+            faults: #"{"omit":["staticEnd"]}"#
+        ),
+        Fault(rule: "PLAYHEAD_NOT_INTEGER", faults: #"{"playheadUnit":"fraction"}"#),
+        Fault(rule: "PLAYHEAD_NEGATIVE", faults: #"{"playheadUnit":"negative"}"#),
+        Fault(rule: "PLAYHEAD_MILLISECONDS", faults: #"{"playheadUnit":"milliseconds"}"#),
+        Fault(rule: "PLAYHEAD_BEYOND_LENGTH", length: "90"),
+        Fault(
+            rule: "LIVE_PLAYHEAD_NOT_EPOCH",
+            stream: "live",
+            metadata: live,
+            faults: #"{"playheadUnit":"position"}"#
+        ),
+        Fault(rule: "EPOCH_WITH_LENGTH", faults: #"{"playheadUnit":"epoch"}"#),
+        Fault(rule: "PLAYHEAD_FASTER_THAN_TIME", script: [#"{"at":5,"action":"rate","to":2}"#]),
+        Fault(
+            rule: "SKIP_REPORTED_AS_PLAY",
+            script: [#"{"at":20,"action":"skip","by":10}"#],
+            faults: #"{"omit":["stop","loadMetadata.resume"]}"#
+        ),
+        Fault(rule: "DCR_NOT_MEASURED_NO_ASSETID", metadata: stream),
+        Fault(rule: "ID3_CADENCE_CANNOT_CREDIT", stream: "live", length: "170", metadata: stream, more: tags),
+        Fault(rule: "DEBUG_LEFT_ON", appInfo: #","nol_devDebug":"DEBUG""#),
+        Fault(rule: "PRIVACY_UNKNOWN_PINGS_WAIT", flow: .events, configuration: #"{"global.privacy":"optunknown"}"#),
+        Fault(rule: "COLLECTOR_IS_LOOPBACK"),
+        Fault(rule: "OPTOUT_VALUE", script: [#"{"at":20,"action":"sdk","name":"userOptOut","args":["yes"]}"#]),
+        // The same faults in events.
+        Fault(
+            rule: "PLAYHEAD_NOT_INTEGER",
+            flow: .events,
+            faults: #"{"playheadUnit":"fraction"}"#
+        ),
+        Fault(rule: "EPOCH_WITH_LENGTH", flow: .api, faults: #"{"playheadUnit":"epoch"}"#),
+    ]
+
+    /// The rules that a session of the text breaks, and the cases that it fails.
+    private static func judge(_ text: String, _ flow: PlayerFlow) async throws -> (
+        rules: Set<String>, errors: [CheckFinding]
+    ) {
+        let file = try ChannelFile(Data(text.utf8), file: "test")
+        let plan = ScriptedPlayer.plan(try file.channel(named: nil), of: file, flow: flow)
+        let header = SessionHeader(title: "Test", configuration: file.configuration)
+        let session = try await SessionRunner.run(plan, header: header, flow: flow.session)
+        var input = CheckedInput()
+        var findings: [CheckFinding] = []
+        for (index, line) in SessionFile.text(of: session).split(separator: "\n").enumerated() {
+            input.read(Data(line.utf8), index + 1)
+            findings += input.removeFindings()
+        }
+        _ = input.finish()
+        findings += input.removeFindings()
+        return (Set(findings.map(\.rule)), findings.filter { $0.severity == .error })
+    }
+
+    @Test(arguments: faults)
+    func eachRuleHasAFailingScriptOfTwoLines(fault: Fault) async throws {
+        #expect(fault.script.count < 2)
+        let (rules, _) = try await Self.judge(fault.text, fault.flow)
+        #expect(rules.contains(fault.rule), "found \(rules.sorted())")
+    }
+
+    /// What is wrong with the text of a log is not of any player.
+    @Test func noRuleIsLeftOut() {
+        let known = Set(CertificationRule.all.map(\.name).filter { !$0.hasPrefix("LINE_") && $0 != "TIME_GOES_BACK" })
+        #expect(known.subtracting(Self.faults.map(\.rule)) == [])
+    }
+
+    static let good = [
+        #"{"at":10,"action":"pause","for":10}"#, #"{"at":10,"action":"buffer","for":8}"#,
+        #"{"at":10,"action":"buffer","for":50}"#, #"{"at":10,"action":"call","for":20}"#,
+        #"{"at":10,"action":"lock","for":20}"#, #"{"at":10,"action":"alarm","for":5}"#,
+        #"{"at":10,"action":"networkLoss","for":40}"#, #"{"at":10,"action":"background","for":20}"#,
+        #"{"at":10,"action":"pipStart","for":30},{"at":15,"action":"background","for":20}"#,
+        #"{"at":10,"action":"pipStart","for":30},{"at":15,"action":"lock","for":20}"#,
+        #"{"at":10,"action":"kill","for":20}"#, #"{"at":10,"action":"kill"}"#, #"{"at":10,"action":"skip","by":10}"#,
+        #"{"at":10,"action":"skip","by":-5}"#, #"{"at":10,"action":"seek","to":50}"#,
+        #"{"at":10,"action":"clock","by":3600}"#, #"{"at":10,"action":"disable","for":5}"#,
+        #"{"at":10,"action":"optOut"}"#, #"{"at":10,"action":"stop"}"#,
+        #"{"at":10,"action":"call","for":20},{"at":12,"action":"lock","for":9}"#,
+    ]
+
+    @Test(arguments: good, [PlayerFlow.classic, .events])
+    func withoutFaultsNothingIsWrong(script: String, flow: PlayerFlow) async throws {
+        let fault = Fault(rule: "", script: [script], more: Self.ad)
+        let (_, errors) = try await Self.judge(fault.text, flow)
+        #expect(errors.map { "\($0.rule): \($0.message)" } == [])
+    }
+
+    @Test func bothWaysOfSpeakingAreCreditedTheSame() async throws {
+        for name in ["Episode with ads", "Live news", "Front page"] {
+            let file = try ChannelFile.builtIn()
+            let channel = try file.channel(named: name)
+            var sessions: [Session] = []
+            for flow in [PlayerFlow.events, .classic] {
+                let plan = ScriptedPlayer.plan(channel, of: file, flow: flow)
+                sessions.append(
+                    try await SessionRunner.run(plan, header: SessionHeader(title: name), flow: flow.session)
+                )
+            }
+            let credits = sessions.map { session in
+                AssetCredit.all(in: session).map { "\($0.product) \($0.assetid) \($0.seconds) \($0.segments)" }.sorted()
+            }
+            #expect(credits[0] == credits[1] && !credits[0].isEmpty, "\(name)")
+        }
+    }
+}
