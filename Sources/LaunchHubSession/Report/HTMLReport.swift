@@ -8,6 +8,8 @@ package struct HTMLReport: Sendable {
     private let session: Session
     private let other: Session?
     private let differences: [SessionDifference]
+    private let explanation: SessionExplanation?
+    private let findings: [ReportFinding]
 
     /// Makes a report.
     ///
@@ -15,15 +17,28 @@ package struct HTMLReport: Sendable {
     ///   - session: Any session.
     ///   - other: The same session through the other flow, where there is one.
     ///   - differences: How the two differ.
-    package init(_ session: Session, comparedWith other: Session? = nil, _ differences: [SessionDifference] = []) {
+    ///   - explanation: Why the session is credited as it is; nil leaves that out.
+    ///   - findings: What is wrong with the session.
+    package init(
+        _ session: Session,
+        comparedWith other: Session? = nil,
+        _ differences: [SessionDifference] = [],
+        explanation: SessionExplanation? = nil,
+        findings: [ReportFinding] = []
+    ) {
         self.session = session
         self.other = other
         self.differences = differences
+        self.explanation = explanation
+        self.findings = findings
     }
 
     /// The page.
     package var text: String {
         let tables = ReportTables(session: session)
+        let views = explanation?.views ?? []
+        let why = ReportExplanation(views: views, findings: findings)
+        let diamonds = findings.isEmpty ? "" : " Diamonds are findings."
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="en">
@@ -35,12 +50,16 @@ package struct HTMLReport: Sendable {
             \(ReportStyle.css)</style>
             </head>
             <body>
-            \(head)\(verdict)
+            \(head)\(verdict)\(ReportContents(views: views, hasFindings: !findings.isEmpty).html)\
+            <section id="tracks">
             <h2>Tracks</h2>
             <div class="scroll">
-            \(LaneChart(session: session).html)</div>
-            <p class="soft">Dots are pings, crosses are errors that the listener received. Point at a mark to read it.</p>
-            \(credits)\(results)\(notices)\(tables.pings)\(tables.records)\(tables.timeline)
+            \(LaneChart(session: session, findings: findings).html)</div>
+            <p class="soft">Dots are pings, crosses are errors that the listener received.\(diamonds) Point at a mark to read it.</p>
+            </section>
+            \(why.findingTable)\(part("credit", credits))\(why.credit)\(part("results", results))\
+            \(part("notices", notices))\(part("pings", tables.pings))\(part("records", tables.records))\
+            \(part("timeline", tables.timeline))
             </body>
             </html>
 
@@ -48,13 +67,20 @@ package struct HTMLReport: Sendable {
         return page.description
     }
 
+    /// The tracks over time as an image of their own, in SVG.
+    package var image: String {
+        LaneChart(session: session, findings: findings).image(title: session.header.title).description
+    }
+
+    private func part(_ id: HTML, _ content: HTML) -> HTML { "<section id=\"\(id)\">\n\(content)</section>\n" }
+
     // MARK: - Top
 
     private var head: HTML {
         let minutes: [HTML] = AssetCredit.all(in: session).minutesByProduct.filter { $0.minutes > 0 }
             .map { tile("\($0.minutes) min", "credited, \($0.product)") }
         let errors = session.notices.filter { $0.notice["kind"] == "error" }.count
-        let flow = SessionFlow(rawValue: session.header.flow).map { ", recorded through \($0.title)" } ?? ""
+        let flow = PlayerFlow(rawValue: session.header.flow).map { ", recorded through \($0.title)" } ?? ""
         let cut: HTML =
             session.isComplete ? "" : "<p class=\"bad\">The recording is cut off; this is its first part.</p>\n"
         return """
@@ -62,7 +88,7 @@ package struct HTMLReport: Sendable {
             <p class="soft">\(TimeText.date(session.header.start))\(flow)</p>
             \(cut)<div class="tiles">
             \(tile(TimeText.length(session.duration / 1000), "of session"))
-            \(tile("\(session.steps.filter { $0.command != nil }.count)", "events or calls"))
+            \(tile("\(session.steps.filter { $0.command != nil || $0.call != nil }.count)", "events or calls"))
             \(tile("\(session.records.count)", "records"))
             \(tile("\(session.pings.count)", "pings"))
             \(minutes)

@@ -10,9 +10,22 @@ struct LaneChart {
     private static let barHeight = 20
 
     let session: Session
+    var findings: [ReportFinding] = []
 
-    /// The chart as an SVG element.
-    var html: HTML {
+    /// The chart as an SVG element of a page.
+    var html: HTML { element("", "") }
+
+    /// The chart as an image of its own.
+    ///
+    /// - Parameter title: The name of the image for those who do not see it.
+    /// - Returns: A document in SVG.
+    func image(title: String) -> HTML {
+        let style: HTML = "<title>\(title)</title>\n<style>\n\(ReportStyle.image)</style>\n"
+        let space: HTML = " xmlns=\"http://www.w3.org/2000/svg\""
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(space, style))"
+    }
+
+    private func element(_ attributes: HTML, _ style: HTML) -> HTML {
         let spans = LaneSpan.all(in: session)
         let lanes = LaneSpan.Lane.allCases.filter { lane in
             // The three lanes of the SDK are always shown; states only where there are some.
@@ -23,8 +36,8 @@ struct LaneChart {
         let rows = lanes.enumerated().map { index, lane in row(index, lane, spans, end) }
         let label = "Tracks over \(TimeText.length(end / 1000))"
         return """
-            <svg class="chart" viewBox="0 0 \(Self.width) \(bottom + 44)" role="img" aria-label="\(label)">
-            \(ticks(end, bottom))\(rows)\(marks(end, bottom))</svg>
+            <svg\(attributes) class="chart" viewBox="0 0 \(Self.width) \(bottom + 44)" role="img" aria-label="\(label)">
+            \(style)\(ticks(end, bottom))\(rows)\(marks(end, bottom))</svg>
 
             """
     }
@@ -87,6 +100,24 @@ struct LaneChart {
 
                 """
         }
-        return pings + errors
+        return pings + errors + diamonds(end, bottom)
     }
+
+    /// A diamond for each finding that has a time.
+    private func diamonds(_ end: Int64, _ bottom: Int) -> [HTML] {
+        findings.prefix(Self.mostDiamonds).compactMap { finding in
+            guard let time = finding.time, time >= 0, time <= end else { return nil }
+            let place = x(time, end)
+            let middle = bottom + 10
+            let (left, right, top, low) = (place - 5, place + 5, middle - 5, middle + 5)
+            let kind: HTML = finding.isError ? "finding" : "finding mild"
+            return """
+                <path class="\(kind)" d="M\(place) \(top)L\(right) \(middle)L\(place) \(low)L\(left) \(middle)Z">\
+                <title>\(finding.rule) at \(TimeText.clock(time)): \(finding.message)</title></path>
+
+                """
+        }
+    }
+
+    private static let mostDiamonds = 500
 }

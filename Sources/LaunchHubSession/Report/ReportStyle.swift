@@ -31,14 +31,45 @@ enum ReportStyle {
         .tag.content { background: var(--content); } .tag.ad { background: var(--ad); }
         .tag.static { background: var(--static); }
         @media (prefers-color-scheme: dark) { .tag, .chart .in { color: #10151b; fill: #10151b; } }
+        nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 20px 0 0; padding: 8px 0;
+          border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); font-size: 13.5px; }
+        nav a, a { color: var(--content); } nav details { width: 100%; } nav ol { margin: 4px 0; columns: 3 200px; }
+        details.view { border-bottom: 1px solid var(--line); padding: 6px 0; }
+        details.view table { margin: 6px 0 10px; } details td table { margin: 6px 0; }
+        .meter { display: inline-block; width: 80px; height: 9px; border-radius: 3px; background: var(--line); }
+        .meter span { display: block; height: 9px; border-radius: 3px; background: var(--static); }
+        .meter .short { background: var(--ad); }
         .chart { width: 100%; min-width: 640px; height: auto; display: block; font: 12px system-ui, sans-serif; }
         .chart text { fill: var(--ink); } .chart .tick { fill: var(--soft); text-anchor: middle; font-size: 11px; }
         .chart .lane { fill: var(--soft); } .chart .grid { stroke: var(--line); }
         .bar.content { fill: var(--content); } .bar.ad { fill: var(--ad); } .bar.static { fill: var(--static); }
         .bar.optedOut { fill: var(--off); } .bar.disabled { fill: var(--bad); }
         .chart .ping { fill: var(--soft); } .chart .error { stroke: var(--bad); stroke-width: 2.5; fill: none; }
+        .chart .finding { fill: var(--bad); stroke: var(--back); } .chart .mild { fill: var(--ad); }
         @media (prefers-color-scheme: light) { .chart .in { fill: #fff; } }
         details summary { cursor: pointer; color: var(--soft); }
+        @media (max-width: 640px) { body { padding: 16px 12px 40px; font-size: 14px; } .tile { flex: 1 1 40%; padding: 8px 12px; }
+          .tile b { font-size: 18px; } th, td { padding-right: 8px; } td.id code { white-space: normal; }
+          h1 { font-size: 22px; } nav ol { columns: 1; } }
+        @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --back: #fff; --card: #fff; }
+          body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; } .scroll { overflow: visible; }
+          .chart { min-width: 0; } tr, .tile, svg { break-inside: avoid; } h2 { break-after: avoid; }
+          * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+
+        """
+
+    /// The style of the chart as an image of its own.
+    static let image: HTML = """
+        svg { --ink: #1c2430; --soft: #5b6675; --line: #dde2e8; --back: #ffffff; --content: #2f6fb5; --ad: #c77700;
+          --static: #2b8a57; --off: #8a93a0; --bad: #c0392b; font: 12px system-ui, sans-serif; background: var(--back); }
+        @media (prefers-color-scheme: dark) { svg { --ink: #e6eaf0; --soft: #9aa6b5; --line: #303a47; --back: #14191f;
+          --content: #5a9be0; --ad: #e39a34; --static: #4fb37d; --off: #77828f; --bad: #ef7b6e; } }
+        text { fill: var(--ink); } .tick { fill: var(--soft); text-anchor: middle; font-size: 11px; }
+        .lane { fill: var(--soft); } .grid { stroke: var(--line); } .in { fill: #fff; }
+        .bar.content { fill: var(--content); } .bar.ad { fill: var(--ad); } .bar.static { fill: var(--static); }
+        .bar.optedOut { fill: var(--off); } .bar.disabled { fill: var(--bad); }
+        .ping { fill: var(--soft); } .error { stroke: var(--bad); stroke-width: 2.5; fill: none; }
+        .finding { fill: var(--bad); stroke: var(--back); } .mild { fill: var(--ad); }
 
         """
 }

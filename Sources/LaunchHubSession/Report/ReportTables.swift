@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// The long tables of the report.
 struct ReportTables {
@@ -14,7 +15,9 @@ struct ReportTables {
 
     /// Every ping: what a collector gets.
     var pings: HTML {
-        let rows: [HTML] = session.pings.map { time, ping in
+        let rows: [HTML] = session.pings.enumerated().map { index, timed in
+            let (time, ping) = timed
+            let parameters: HTML = index < Self.mostDecoded ? decoded(ping) : ""
             let lane = ping["lane"]?.stringValue
             let segments = (ping["segments"]?.arrayValue ?? []).compactMap(\.intValue)
             let seconds = ping["seconds"]?.intValue ?? 0
@@ -27,7 +30,7 @@ struct ReportTables {
                 <td>\(segments.isEmpty ? "" : TimelineText.minutes(segments))</td>\
                 <td class="n">\(seconds > 0 ? "\(seconds) s" : "")</td>\
                 <td><details><summary>\(ping["method"]?.stringValue ?? "")</summary>\
-                <code>\(ping["url"]?.stringValue ?? "")</code>\(body)</details></td></tr>
+                <code>\(ping["url"]?.stringValue ?? "")</code>\(body)\(parameters)</details></td></tr>
 
                 """
         }
@@ -43,6 +46,30 @@ struct ReportTables {
             <th class="n">Seconds</th><th>Request</th></tr>
             \(rows)</table></div>
 
+            """
+    }
+
+    /// As many pings are decoded: a page of more would be too large for a browser.
+    private static let mostDecoded = 400
+
+    /// The parameters of a ping with their meanings and origins.
+    private func decoded(_ ping: JSONObject) -> HTML {
+        let table = NielsenPingTable(ping["url"]?.stringValue ?? "")
+        let given = table.rows.filter { !$0.value.isEmpty }
+        guard !given.isEmpty else { return "" }
+        let rows: [HTML] = given.map { row in
+            """
+            <tr><td><code>\(row.name)</code></td><td><code>\(row.value)</code></td><td>\(row.meaning)</td>\
+            <td class="soft">\(row.origin)</td></tr>
+
+            """
+        }
+        let empty = table.rows.filter(\.value.isEmpty).map(\.name).joined(separator: " ")
+        let without: HTML = empty.isEmpty ? "" : "<p class=\"soft\">Without a value: <code>\(empty)</code></p>\n"
+        return """
+            <table><tr><th>Parameter</th><th>Value</th><th>Meaning</th><th>From</th></tr>
+            \(rows)</table>
+            \(without)
             """
     }
 

@@ -12,7 +12,8 @@ struct ReplayCommand: Command {
         discussion: [
             "Plays a recorded session in virtual time and compares results, measurement records, pings and",
             "notices with what was recorded; of pings, the product, the reason, the view and what they credit.",
-            "Each difference is a finding on a line of its own.",
+            "Each difference is a finding on a line of its own. A recording without results, such as a log of the",
+            "classic calls, has nothing to compare with: it is played, and the findings are those of certify.",
         ],
         examples: ["launchhub replay session.jsonl", "launchhub replay --flow api session.jsonl"],
         for: ReplayCommand.init
@@ -27,8 +28,12 @@ struct ReplayCommand: Command {
     private var flow: SessionFlow?
 
     func run(_ console: Console) async throws -> ExitCode {
-        let session = try SessionInput.read(file, remark: console.remark)
+        let input = try SessionInput.readContent(file, remark: console.remark)
+        let session = input.session
         let flow = flow ?? SessionFlow(rawValue: session.header.flow) ?? .events
+        if ForeignReplay.isForeign(session) {
+            return try await ForeignReplay(input, flow: flow).write(to: console) ? .findings : .success
+        }
         let (came, differences) = try await SessionReplay.run(session, flow: flow, callee: .staticMethods)
         if console.isJSON {
             differences.forEach { console.write($0.json) }

@@ -2,6 +2,7 @@
 
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 
 /// The command `launchhub report`.
@@ -10,36 +11,60 @@ struct ReportCommand: Command {
         name: "report",
         summary: "make an HTML page from a recorded session",
         discussion: [
-            "Writes one self-contained page: tracks over time, credited minutes, notices, pings, records, timeline.",
-            "The page loads nothing from elsewhere.",
+            "Writes one self-contained page: tracks over time, findings, credited minutes and why, notices, pings with",
+            "each parameter, records, timeline. The page loads nothing from elsewhere.",
         ],
         examples: ["launchhub report session.jsonl -o session.html"],
         for: ReportCommand.init
     ) {
         $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")
+        $0.option("--svg", \.image, .text("FILE"), "write the tracks over time as an image, too; without -o alone")
         $0.option("--output", short: "-o", \.output, .text("HTML"), "where the page goes (default: standard output)")
     }
 
     var common = CommonOptions()
     private var file: String?
     private var output: String?
+    private var image: String?
 
     func run(_ console: Console) async throws -> ExitCode {
         let output = output.flatMap { $0 == "-" ? nil : $0 }
-        if console.isJSON, output == nil {
+        if console.isJSON, output == nil, image == nil {
             throw UsageError(description: "--json prints the path of the page; name a file with -o.")
         }
-        let session = try await Self.withPings(SessionInput.read(file, remark: console.remark), console)
-        let page = HTMLReport(session).text
-        guard let output else {
-            console.write(page)
-            return .success
+        let input = try SessionInput.readContent(file, remark: console.remark)
+        let session = try await Self.withPings(input.session, console)
+        let findings = input.findings ?? ForeignReplay.findings(in: session, lines: input.lines)
+        let report = HTMLReport(
+            session,
+            explanation: try await SessionExplanation(session, callee: .staticMethods),
+            findings: findings.map { finding in
+                let place = finding.line.flatMap { input.lines.lastIndex(of: $0) }
+                return ReportFinding(
+                    time: place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 },
+                    rule: finding.rule,
+                    isError: finding.severity == .error,
+                    message: finding.message,
+                    cure: finding.cure
+                )
+            }
+        )
+        if let image { try SessionInput.write(report.image, to: image) }
+        if image == nil || output != nil {
+            guard let output else {
+                console.write(report.text)
+                return .success
+            }
+            try SessionInput.write(report.text, to: output)
         }
-        try SessionInput.write(page, to: output)
         if console.isJSON {
-            console.write(["kind": "summary", "report": .string(output), "steps": .int(Int64(session.steps.count))])
+            var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(session.steps.count))]
+            summary["report"] = output.map(JSONValue.string)
+            summary["image"] = image.map(JSONValue.string)
+            console.write(summary)
         } else {
-            console.write("Report: \(output)")
+            if let output { console.write("Report: \(output)") }
+            if let image { console.write("Image: \(image)") }
         }
         return .success
     }
@@ -47,6 +72,11 @@ struct ReportCommand: Command {
     /// The session with its pings; those of recordings without any are made by playing it again.
     private static func withPings(_ session: Session, _ console: Console) async throws -> Session {
         guard !session.hasPings else { return session }
+        if ForeignReplay.isForeign(session) {
+            console.remark("\(session.header.title): the recording has no results; those shown are of playing it.")
+            let flow = SessionFlow(rawValue: session.header.flow) ?? .events
+            return try await SessionReplay.run(session, flow: flow, callee: .staticMethods).session
+        }
         let (complete, differences) = try await SessionReplay.withPings(session)
         console.remark("\(session.header.title): the recording has no pings; those shown are of playing it again.")
         if !differences.isEmpty {

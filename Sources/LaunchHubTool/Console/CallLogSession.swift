@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHubCertification
+import LaunchHubSession
+
+/// Makes a session of a call log, so that it can be played.
+struct CallLogSession {
+    private let name: String
+    private var calls: [LoggedCall] = []
+    private var judge = CheckedInput()
+    /// What a certification finds in the log.
+    private(set) var findings: [CheckFinding] = []
+
+    /// Makes a reader.
+    ///
+    /// - Parameter name: The file's name, for messages.
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// Whether a line is one of a call log, and not of a session.
+    static func isCall(_ line: Data) -> Bool {
+        guard let object = try? JSONObject(jsonText: String(decoding: line, as: UTF8.self)) else { return false }
+        return object["schema"] == nil && object.keys.contains { $0.lowercased() == "call" }
+    }
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``FileFailure`` with the line and what was expected.
+    mutating func read(_ line: Data, _ number: Int) throws(FileFailure) {
+        guard line.contains(where: { $0 > 0x20 }) else { return }
+        judge.read(line, number)
+        findings += judge.removeFindings()
+        do throws(LogFault) {
+            calls.append(try CallLogReader.read(line, line: number))
+        } catch {
+            throw FileFailure("read", name, reason: "line \(number): \(error.message) \(error.rule.cure)")
+        }
+    }
+
+    /// Ends reading.
+    ///
+    /// - Parameter remark: Receives a sentence about each thing that was added or left out.
+    /// - Returns: The session, without results, and the line of each of its steps.
+    mutating func finish(_ remark: (String) -> Void) -> (session: Session, lines: [Int]) {
+        _ = judge.finish()
+        findings += judge.removeFindings()
+        let start = calls.first?.time ?? 0
+        // Times since 1970 say when the session began.
+        let isDated = start >= 100_000_000 && start < 100_000_000_000
+        var header = SessionHeader(title: name, flow: "classic", seed: nil)
+        if isDated { header.start = Int64((start * 1000).rounded()) }
+        var session = Session(header: header, hasPings: false)
+        var lines: [Int] = []
+        var last: Int64 = 0
+        func add(_ call: SessionCall, at time: Int64, line: Int) {
+            let number = session.steps.count + 1
+            session.steps.append(SessionStep(number: number, time: time, command: nil, call: call))
+            lines.append(line)
+        }
+        if calls.first(where: { $0.kind.isAboutTheInstance })?.kind != .appInfo {
+            remark("\(name): the log does not begin with appInfo; that of a sample app is used.")
+            let info: JSONValue = ["appid": .string(Self.sample)]
+            add(SessionCall(instance: Self.instance, name: "appInfo", arguments: [info]), at: 0, line: 1)
+        }
+        for call in calls {
+            let seconds = min(max(0, call.time - start), Self.longest)
+            last = max(last, Int64((seconds * 1000).rounded()))
+            let isLifecycle = call.kind.isLifecycle
+            let name = call.kind.documentedName ?? call.name
+            add(
+                SessionCall(
+                    instance: Self.instance,
+                    name: name,
+                    arguments: call.arguments,
+                    isLifecycle: isLifecycle
+                ),
+                at: last,
+                line: call.line
+            )
+        }
+        return (session, lines)
+    }
+
+    private static let instance = "instance-1"
+    private static let sample = "PDEM00000-0000-4000-8000-000000000001"
+    /// Ten years, as for sessions.
+    private static let longest = 315_360_000.0
+}
+
+extension LoggedCall.Kind {
+    /// The documented name of a call; nil for others, which keep that of the log.
+    fileprivate var documentedName: String? {
+        switch self {
+        case .play: "play"
+        case .loadMetadata, .staticStart: "loadMetadata"
+        case .playheadPosition: "playheadPosition"
+        case .sendID3: "sendID3"
+        case .stop: "stop"
+        case .end: "end"
+        case .staticEnd: "staticEnd"
+        case .updateOTT: "updateOTT"
+        case .userOptOut: "userOptOut"
+        case .appDisableApi: "appDisableApi"
+        case .trackEvent: "trackEvent"
+        case .appInfo: "appInfo"
+        case .staticSwitch, .updateMetadata, .setVolume, .sdkEvent, .privacyStatus, .collector, .interruptionStart,
+            .interruptionEnd, .bufferStart, .bufferEnd, .pictureInPicture, .unknown:
+            nil
+        }
+    }
+
+    /// Whether it is not a call, but something that the player, the system or the host did.
+    fileprivate var isLifecycle: Bool {
+        switch self {
+        case .interruptionStart, .interruptionEnd, .bufferStart, .bufferEnd, .pictureInPicture, .sdkEvent,
+            .privacyStatus, .collector:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it is made on an instance, or makes one.
+    fileprivate var isAboutTheInstance: Bool { !isLifecycle }
+}
