@@ -249,7 +249,108 @@ struct CertifierLimitTests {
         #expect(verdicts(19)["dcr-video-4-rewind"] == .undecidable)
     }
 
+    /// What a mistake costs is what is not measured because of it: a second for each playhead.
+    @Test func eachPlayheadThatIsNotMeasuredCostsASecond() {
+        func cost(_ rule: String, _ fill: (inout Log) -> Void) -> Double? {
+            var log = Log()
+            log.call("play")
+            fill(&log)
+            return log.judged.findings.first { $0.rule == rule }?.cost
+        }
+        #expect(cost("RESUME_WITHOUT_LOADMETADATA") { $0.watch(0...20) } == 21)
+        let rest: [(String, Double, @Sendable (inout Log) -> Void)] = [
+            (
+                "RESUME_WITHOUT_LOADMETADATA", 21,
+                { log in
+                    log.call("stop")
+                    log.wait(10)
+                    log.watch(20...40)
+                }
+            ),
+            (
+                "PLAYHEAD_AFTER_COMPLETE", 3,
+                { log in
+                    log.call("end")
+                    log.wait(1)
+                    log.watch(21...23)
+                }
+            ),
+            (
+                "PLAYHEAD_NOT_INTEGER", 3,
+                { log in
+                    log.call("playheadPosition", "NaN")
+                    log.call("playheadPosition")
+                    log.call("playheadPosition", 20.5)
+                }
+            ),
+            (
+                "PLAYHEAD_NEGATIVE", 2,
+                { log in
+                    log.call("playheadPosition", -1)
+                    log.call("playheadPosition", -2)
+                }
+            ),
+            (
+                "FINAL_PLAYHEAD_MISSING", 1,
+                { log in
+                    log.call("stop")
+                    log.call("playheadPosition", 21)
+                    log.call("end")
+                }
+            ),
+            (
+                "CONTENT_NOT_RELOADED_AFTER_AD", 4,
+                { log in
+                    log.load(Log.ad)
+                    log.watch(0...5)
+                    log.wait(1)
+                    log.watch(21...24)
+                }
+            ),
+            (
+                "LOADMETADATA_PER_PLAYHEAD", 2,
+                { log in
+                    for position in 21...22 {
+                        log.load(Log.content)
+                        log.call("playheadPosition", .int(Int64(position)))
+                    }
+                }
+            ),
+            (
+                "PLAY_EVERY_SECOND", 2,
+                { log in
+                    for position in 21...22 {
+                        log.wait(1)
+                        log.call("play")
+                        log.call("playheadPosition", .int(Int64(position)))
+                    }
+                }
+            ),
+        ]
+        for (rule, seconds, fill) in rest {
+            let found = cost(rule) { log in
+                log.load(Log.content)
+                log.watch(0...20)
+                fill(&log)
+            }
+            #expect(found == seconds, "\(rule)")
+        }
+    }
+
     // MARK: - Cases
+
+    /// An ad in the middle of a pause ends it: its length is known then.
+    @Test(arguments: [(5, CheckCase.Verdict.fail), (5.5, .pass)])
+    func aPauseThatEndsWithAnAdHasALength(_ seconds: Double, _ verdict: CheckCase.Verdict) {
+        let judged = playing { log in
+            log.call("userPause")
+            log.call("stop")
+            log.wait(seconds)
+            log.load(Log.ad)
+            log.watch(0...5)
+        }
+        #expect(judged.cases["dcr-video-5-pause"] == verdict)
+    }
 
     /// Content is complete two seconds before its length.
     @Test(arguments: [(118, CheckCase.Verdict.pass), (117, .fail)])

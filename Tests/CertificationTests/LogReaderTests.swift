@@ -85,10 +85,17 @@ struct LogReaderTests {
         var input = CheckedInput()
         input.read(ping: "/cgi-bin/gn?prd=session&c13=asid%2CP0A1B2C3D-0000-4000-8000-0123456789AB&c9=", 1)
         input.read(ping: "no address", 2)
+        #expect(input.lines == 2)
         let (cases, verdict) = input.finish()
         #expect(verdict == .undecidable)
         #expect(cases.filter { $0.verdict == .pass }.map(\.id) == ["pre-check-appid", "pre-check-config-ping"])
         #expect(cases.filter { $0.verdict == .undecidable }.allSatisfy { $0.reason.hasPrefix("Pings alone") })
+    }
+
+    @Test func linesThatAreNotBlankAreCounted() {
+        var input = CheckedInput()
+        for (index, line) in ["", " \t\r", "x", "{}", "\u{1}"].enumerated() { input.read(Data(line.utf8), index + 1) }
+        #expect(input.lines == 2)
     }
 
     @Test func timeDoesNotGoBack() {

@@ -56,6 +56,11 @@ struct RuleTests {
                 log.wait(position < 20 ? 1 : 0)
             }
         },
+        .playing("LOADMETADATA_PER_PLAYHEAD") { log in
+            log.watch(0...20)
+            log.load(Log.content)
+            log.watch(20...40)
+        },
         .playing("RESUME_WITHOUT_LOADMETADATA") { log in
             log.watch(0...20)
             log.call("userPause")

@@ -31,6 +31,54 @@ struct SegmentLimitTests {
         #expect(SegmentKey.folded("content.asset") == "content.asset")
     }
 
+    // MARK: - Dates
+
+    @Test(
+        arguments: [
+            (0, "19700101 00:00:00"), (86_399, "19700101 23:59:59"), (86_400, "19700102 00:00:00"),
+            (-1, "19691231 23:59:59"), (-86_400, "19691231 00:00:00"), (-86_401, "19691230 23:59:59"),
+            (951_782_400, "20000229 00:00:00"), (1_772_481_599, "20260302 19:59:59"), (59.999, "19700101 00:00:59"),
+            (-0.001, "19691231 23:59:59"), (253_402_300_799, "99991231 23:59:59"), (253_402_300_800, nil),
+            (-62_167_219_200, "00000101 00:00:00"), (-62_167_219_201, nil), (1e12, nil), (.infinity, nil), (.nan, nil),
+        ] as [(Double, String?)]
+    )
+    func secondsBecomeDates(_ seconds: Double, _ text: String?) {
+        #expect(CivilDate(unixSeconds: seconds)?.text == text)
+    }
+
+    @Test(arguments: [
+        (60, "20251231 23:00:00"), (-60, "20260101 01:00:00"), (1, "20251231 23:59:00"), (-1_439, "20260101 23:59:00"),
+        (-1_440, "20260102 00:00:00"), (0, "20260101 00:00:00"),
+    ])
+    func localTimesBecomeUTC(_ minutes: Int, _ text: String) {
+        #expect(CivilDate(2026, 1, 1)?.fromLocal(offset: minutes)?.text == text)
+    }
+
+    // MARK: - Untyped values
+
+    /// Lists count as levels like objects do; what lies deeper than any JSON is null.
+    @Test(arguments: [(62, false), (63, true)])
+    func deepListsEndInNull(_ lists: Int, _ isNull: Bool) {
+        var list: Any = 1
+        for _ in 0..<lists { list = [list] }
+        var found = SegmentTrackEvent("x", properties: ["list": list]).properties["list"]
+        for _ in 0..<lists { found = found?[0] }
+        #expect(found == (isNull ? .null : 1))
+    }
+
+    /// Of several spellings of one destination the exact one counts, then the first in the alphabet.
+    @Test func theExactSpellingOfTheDestinationComesFirst() {
+        func channel(_ names: String...) -> String? {
+            var integrations: JSONObject = [:]
+            for name in names { integrations[name] = ["channelName": .string(name)] }
+            return SegmentOptions(integrations)?.channelInfo["channelName"]
+        }
+        #expect(channel("Nielsen DCR", "nielsen-dcr", "NIELSEN-DCR") == "nielsen-dcr")
+        #expect(channel("nielsen-dcr", "Nielsen DCR") == "nielsen-dcr")
+        #expect(channel("Nielsen_DCR", "Nielsen DCR") == "Nielsen DCR")
+        #expect(channel("other") == "defaultChannelName")
+    }
+
     // MARK: - Heartbeats
 
     @Test func aBeatIsDueAPeriodAfterTheStartAndNotBefore() {

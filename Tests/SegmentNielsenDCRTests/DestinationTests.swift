@@ -38,15 +38,28 @@ struct DestinationTests {
         #expect(late.destination?.optOutStatus == true)
     }
 
-    @Test func theEarliestEventsAreKeptWhereThereAreTooMany() {
+    @Test(arguments: [0, 1, 5])
+    func theEarliestEventsAreKeptWhereThereAreTooMany(_ more: Int) {
         let stage = Stage(nil)
-        for number in 0..<(NielsenDCRDestination.maximumWaitingEvents + 5) {
+        for number in 0..<(NielsenDCRDestination.maximumWaitingEvents + more) {
             stage.destination?.page(SegmentScreenEvent(name: "\(number)"))
         }
         stage.destination?.update(settings: NielsenDCRSettings(appId: "P1"))
         #expect(stage.sdk.count == NielsenDCRDestination.maximumWaitingEvents)
         #expect(stage.sdk.calls.first?.metadata?["section"] == "0")
-        #expect(stage.log.records.contains { $0.level == .warning && $0.message.hasPrefix("5 events were dropped") })
+        let remarks = stage.log.records.filter { $0.level == .warning && $0.message.contains(" events were dropped") }
+        #expect(remarks.map { $0.message.prefix(21) } == (more > 0 ? ["\(more) events were dropped"] : []))
+    }
+
+    /// Between two events that waited an hour of beats is made up for; of what comes behind it, five.
+    @Test(arguments: [(3_600, 3_600), (3_605, 3_605), (3_606, 3_606), (3_607, 3_601)])
+    func anHourOfBeatsIsMadeUpFor(_ seconds: Int, _ beats: Int) {
+        let stage = Stage(nil)
+        stage.track("Video Content Started", ["asset_id": "c", "position": 0])
+        stage.wait(seconds)
+        stage.destination?.page(SegmentScreenEvent(name: "Home"))
+        stage.destination?.update(settings: NielsenDCRSettings(appId: "P1"))
+        #expect(stage.calls().count { Int($0) != nil } == beats)
     }
 
     @Test func refusedSettingsAreReportedAndBetterOnesTakeWhatWaits() {
