@@ -43,11 +43,12 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "CAtomics"),
         .target(name: "CTimer"),
         .target(
             name: "HubServices",
             dependencies: [
-                "CTimer", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                "CAtomics", "CTimer", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -56,7 +57,6 @@ let package = Package(
         .target(name: "HubStorage", dependencies: ["HubServices", "CSQLite"]),
 
         // The hub.
-        .target(name: "CAtomics"),
         .target(name: "LaunchHub", dependencies: ["HubServices", "CAtomics"]),
 
         // What a property publishes to change and to cause events, and what happened before.

@@ -76,6 +76,14 @@ extension HubCore {
 
     // MARK: - Taps
 
+    /// Installs an observer without a mailbox, unless the hub has ended.
+    func install(_ tap: any DirectHubTap) {
+        // An ended hub keeps nobody: nothing would ever release the observer.
+        state.withLock { state in
+            if state.awaitingEnd != nil { taps.install(tap) }
+        }
+    }
+
     /// Makes a mailbox for an observer, and the token that ends both.
     func install(_ tap: any HubTap) -> HubToken {
         let mailbox = makeMailbox(name: "tap")

@@ -4,7 +4,7 @@ import HubServices
 
 extension Event {
     /// About how many bytes the event takes; for mailboxes with a limit in bytes.
-    var footprint: Int {
+    package var footprint: Int {
         let mask = mask?.reduce(32) { $0 + 16 + $1.utf8.count } ?? 0
         return 128 + name.utf8.count + Self.footprint(of: data, depth: 0) + mask
     }

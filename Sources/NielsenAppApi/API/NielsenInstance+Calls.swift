@@ -6,6 +6,7 @@ import HubServices
 extension NielsenInstance {
     func apply(_ call: NielsenCall, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text(call))
+        tell(call, age: age)
         let time = NielsenTime(environment.clock, age: age)
         if !call.isChoice { lookAtChoice(at: time, isOften: call.isFrequent, deliver) }
         submit(deliver) { guarded in
@@ -26,6 +27,7 @@ extension NielsenInstance {
 
     func play(_ channelInfo: Any?, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text("play", channelInfo))
+        tell("play", channelInfo, age: age)
         var issues: [NielsenIssue] = []
         // nil is documented; text or a dictionary that cannot be read still begins a stream.
         let info =
@@ -41,6 +43,7 @@ extension NielsenInstance {
 
     func loadMetadata(_ metadata: Any?, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text("loadMetadata", metadata))
+        tell("loadMetadata", metadata, age: age)
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
         let found = issues
@@ -55,6 +58,7 @@ extension NielsenInstance {
 
     func updateOTT(_ ottInfo: Any, age: Duration = .zero, _ deliver: Deliver) {
         trace(CallText.text("updateOTT", ottInfo))
+        tell("updateOTT", ottInfo, age: age)
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
         let found = issues
@@ -94,6 +98,9 @@ extension NielsenInstance {
 
     private func track(_ source: NielsenTrackEvent.Source, at instant: Instant?, _ deliver: Deliver) {
         trace(CallText.text("trackEvent", members: source.members))
+        if environment.hostedIdentifier == nil {
+            tell("trackEvent", Dictionary(source.members) { first, _ in first })
+        }
         var issues: [NielsenIssue] = []
         // The dictionary may hold foreign code (keys that compare themselves), so it is read outside the lock.
         let last = guarded.withLock { $0.lastRead }
@@ -129,6 +136,7 @@ extension NielsenInstance {
         later: @escaping @Sendable (NielsenNotice) -> Void
     ) {
         trace("appDisableApi \(disabled)")
+        if environment.hostedIdentifier == nil { tell("appDisableApi", disabled) }
         let time = NielsenTime(environment.clock)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in
@@ -157,6 +165,7 @@ extension NielsenInstance {
             guarded.core.shutdown(at: time)
             guarded.core.watchWhilePlaying()
         }
+        tell(.ended)
         hearNoAnswers()
         environment.pings?.detach(stream: stream)
     }

@@ -8,6 +8,7 @@ extension NielsenInstance {
         switch effect {
         case .record(let record):
             environment.sink.measured(record)
+            tell(.record(record))
             build(deliver) { $0.addRecord(record, into: &$1) }
         case .boundary(let boundary, let view, let playhead, let time):
             build(deliver) { $0.crossBoundary(boundary, of: view, playhead: playhead, at: time, into: &$1) }
@@ -23,16 +24,19 @@ extension NielsenInstance {
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
             guarded.withLock { $0.lastError = notice }
+            tell(.error(code: error.code, text: error.message, time: time))
             deliver(.error(notice))
         case .event(let code, let time):
             let notice = NielsenEventNotice(code: code, time: time)
             guarded.withLock { $0.lastEvent = notice }
+            tell(.event(code: Int(code.rawValue), text: code.text, time: time))
             deliver(.event(notice))
         case .remark(let level, let remark):
             write(level, remark.description)
             guard level <= .warning, let code = remark.code else { return }
             let notice = NielsenRemark(code: code, message: remark.description, date: environment.clock.date)
             guarded.withLock { $0.lastRemark = notice }
+            tell(.remark(notice))
             deliver(.remark(notice))
         case .checkpoint:
             break  // What is open is written with the pings of the same batch.
@@ -50,6 +54,7 @@ extension NielsenInstance {
     private func carryOut(_ effect: InstanceEffect, _ deliver: Deliver) {
         switch effect {
         case .answer(let answer, let time):
+            tell(.answer(answer))
             build(deliver) { $0.applyAnswer(answer, at: time, into: &$1) }
         case .configure(let configuration):
             configure(configuration, deliver)
@@ -63,6 +68,7 @@ extension NielsenInstance {
     }
 
     private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
+        tell(.configuration(configuration))
         guard let pings = environment.pings, let appInfo else { return }
         let device = guarded.withLock { $0.device }
         pings.attach(stream: stream, configuration: configuration) { [weak self] error in self?.report(error) }
@@ -109,6 +115,7 @@ extension NielsenInstance {
             guarded.identity = identity
             guarded.core.firstPartyDue = identity.firstPartyDue(lifetime: identities.firstPartyLifetime, at: time)
         }
+        tell(knownIdentity)
         build(deliver) { builder, _ in builder.identify(identity, privacy, device, environment.random) }
         for error in NielsenError.errors(for: failures) {
             carryOut(.error(error, at: time.unixMilliseconds), deliver)

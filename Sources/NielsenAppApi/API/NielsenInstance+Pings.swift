@@ -31,7 +31,9 @@ extension NielsenInstance {
         }
         for effect in effects {
             switch effect {
-            case .ping(let ping): made.withLock { $0.append(ping) }
+            case .ping(let ping):
+                tell(.ping(ping))
+                made.withLock { $0.append(ping) }
             case .error(let error, let time): carryOut(.error(error, at: time), deliver)
             }
         }

@@ -98,6 +98,8 @@ final class NielsenInstance: Sendable {
     /// The level that is logged whatever the level of the log; nil for none.
     private let debugging: Locked<LogLevel?>
     let environment: NielsenEnvironment
+    /// The channel to recorders.
+    let reports: ReportChannel
     /// The sampler of the screen while something plays.
     let sampler: ViewabilitySampler
     let guarded: Locked<Guarded>
@@ -169,6 +171,7 @@ final class NielsenInstance: Sendable {
         debugging = Locked(info?.debugLevel)
         ledger = Locked(CreditLedger(limit: environment.configuration.thresholds.held.maximumAssetsKept))
         self.environment = environment
+        reports = environment.reports ?? ReportChannel()
         sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
         var guarded = Guarded(
@@ -203,6 +206,8 @@ final class NielsenInstance: Sendable {
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         receiver.withLock { $0 = Receiver(deliver: later) }
         if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
+        if environment.hostedIdentifier == nil { tell("appInfo", appInfo?.values) }
+        tell(knownIdentity)
         environment.delivery?.beginStandalone()
         beginRehearsal()
         drain(deliver)

@@ -34,6 +34,10 @@ public struct NielsenEnvironment: Sendable {
     /// A value that distinguishes this launch of the app from others.
     package var launch = processLaunch
     private static let processLaunch = String(UInt64.random(in: .min ... .max), radix: 36)
+    /// The channel through which instances report what they do; nil for one of each instance's own.
+    package var reports: ReportChannel?
+    /// The identifier under which an extension keeps the instance; nil for an instance that the app uses itself.
+    package var hostedIdentifier: String?
     /// A source of random bits for identifiers; called on any thread.
     public var random: @Sendable () -> UInt64
 

@@ -6,6 +6,7 @@ import HubServices
 extension NielsenInstance {
     func handle(_ event: NielsenLifecycleEvent, _ deliver: Deliver) {
         trace("handle \(event)")
+        tell(.lifecycle(event))
         let time = NielsenTime(environment.clock)
         lookAtChoice(at: time, deliver)
         submit(deliver) { guarded in

@@ -27,7 +27,12 @@ extension NielsenInstanceService {
         let command = CommandBox(command: read)
         // The call may wait for events that were dispatched before it; what it credits is as of now.
         let now = state.withLock { $0.settings.environment.clock }.now
-        return performInOrder { [self] in perform(command.command, at: now) }.dictionary
+        return performInOrder { [self] in
+            let reported = tell(command.command)
+            let result = perform(command.command, at: now)
+            tell(result, of: reported)
+            return result
+        }.dictionary
     }
 
     /// Returns the instant at which an event was dispatched, on the clock of the instances.
@@ -119,7 +124,10 @@ extension NielsenInstanceService {
         let observer = InstanceObserver(identifier: identifier, service: self)
         let instance: any MeasurementInstance
         do {
-            instance = try factory(configuration, settings.environment, observer)
+            var environment = settings.environment
+            environment.reports = reports
+            environment.hostedIdentifier = identifier
+            instance = try factory(configuration, environment, observer)
         } catch let error as NielsenError {
             throw .refused(error)
         } catch {

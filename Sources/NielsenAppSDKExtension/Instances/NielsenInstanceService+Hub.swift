@@ -25,6 +25,7 @@ extension NielsenInstanceService {
             state.hub = hub
             return state.followed !== hub
         }
+        if mustFollow { hub.reports.adopt(reports) }
         // A thread that arrives while another is doing this does it too, because nothing may be sent before it is done.
         guard mustFollow else { return }
         follow(hub)
@@ -62,6 +63,7 @@ extension NielsenInstanceService {
 
     /// Executes the command of an event and responds to it.
     package func hear(_ event: Event) {
+        let reported = tell(event.name, event.data, isCall: false)
         let result: InstanceResult
         do throws(InstanceFailure) {
             let command = try InstanceCommand(name: event.name, data: event.data)
@@ -73,6 +75,7 @@ extension NielsenInstanceService {
                 identifier: kept(isAboutAnInstance ? event.data["identifier"]?.stringValue : nil)
             )
         }
+        tell(result, of: reported)
         if event.parentKey != nil, event.requestKey == nil, result.code != .success { report(result, of: event) }
         do {
             try state.withLock { $0.runtime }?.respond(to: event, with: result.json)

@@ -75,6 +75,10 @@ public final class NielsenInstanceService: Sendable {
     public static let extensionVersion = "1.2.1"
 
     let state: Locked<State>
+    /// The channel through which the service and its instances report what they do.
+    let reports = ReportChannel()
+    /// The identifier of the next command that is reported.
+    let commands = Locked<UInt64>(0)
     /// What is published, and at the same time the lock under which it is.
     let published = Locked<InstanceRoster?>(nil)
     let factory: Factory

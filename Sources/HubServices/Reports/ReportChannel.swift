@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CAtomics
+
+/// The channel through which a component reports what it does to recorders.
+///
+/// While none is attached, a report costs the reading of one word and is not made at all.
+package final class ReportChannel: Sendable {
+    private struct Attached: Sendable {
+        let receiver: any ReportReceiver
+        let name: String?
+        var isResting = false
+    }
+
+    private struct State: Sendable {
+        var attached: [Attached] = []
+        var children: [WeakReference<ReportChannel>] = []
+    }
+
+    private let state = Locked(State())
+    private let activity = ActivityWord()
+
+    package init() {}
+
+    // MARK: - Reporting
+
+    /// Whether a report would be received.
+    ///
+    /// What is not received while a recorder rests is counted.
+    package var isObserved: Bool {
+        let (awake, resting) = activity.counts
+        if resting > 0 { activity.countMissed() }
+        return awake > 0
+    }
+
+    /// Passes a report to the recorders that are awake.
+    ///
+    /// - Parameter report: The report; whoever makes it asks ``isObserved`` first.
+    package func send(_ report: any Sendable) {
+        state.withLock { state in
+            for place in state.attached.indices where !state.attached[place].isResting {
+                let attached = state.attached[place]
+                guard !attached.receiver.receive(report, from: attached.name) else { continue }
+                state.attached[place].isResting = true
+            }
+            note(state)
+        }
+    }
+
+    // MARK: - Recording
+
+    /// Attaches a recorder, which receives the reports of this channel and of those that have joined it.
+    ///
+    /// - Parameters:
+    ///   - receiver: The recorder; the channel keeps it until ``detach(_:)``.
+    ///   - name: Passed with each report of this channel.
+    package func attach(_ receiver: any ReportReceiver, name: String? = nil) {
+        let children = state.withLock { state in
+            guard !state.attached.contains(where: { $0.receiver === receiver }) else {
+                return [ReportChannel]()
+            }
+            state.attached.append(Attached(receiver: receiver, name: name))
+            note(state)
+            return state.children.compactMap(\.object)
+        }
+        for child in children { child.attach(receiver, name: name) }
+    }
+
+    /// Detaches a recorder.
+    package func detach(_ receiver: any ReportReceiver) {
+        let (removed, children) = state.withLock { state in
+            let removed = state.attached.filter { $0.receiver === receiver }
+            state.attached.removeAll { $0.receiver === receiver }
+            note(state)
+            return (removed, state.children.compactMap(\.object))
+        }
+        // It is released outside the lock.
+        _ = consume removed
+        for child in children { child.detach(receiver) }
+    }
+
+    /// Lets a recorder that rests receive reports again.
+    package func wake(_ receiver: any ReportReceiver) {
+        let children = state.withLock { state in
+            for place in state.attached.indices where state.attached[place].receiver === receiver {
+                state.attached[place].isResting = false
+            }
+            note(state)
+            return state.children.compactMap(\.object)
+        }
+        for child in children { child.wake(receiver) }
+    }
+
+    /// The number of reports that were made while a recorder rested, in all.
+    package var missed: UInt64 {
+        let children = state.withLock { $0.children.compactMap(\.object) }
+        return children.reduce(activity.missed) { $0 &+ $1.missed }
+    }
+
+    /// Passes the reports of a channel to the recorders of this one, too, for as long as the channel exists.
+    ///
+    /// - Parameter child: The channel; one that has joined has no further effect.
+    package func adopt(_ child: ReportChannel) {
+        let attached = state.withLock { state in
+            state.children.removeAll { $0.object == nil }
+            guard !state.children.contains(where: { $0.object === child }) else { return [Attached]() }
+            state.children.append(WeakReference(child))
+            return state.attached
+        }
+        for attached in attached { child.attach(attached.receiver, name: attached.name) }
+    }
+
+    private func note(_ state: State) {
+        let resting = state.attached.count { $0.isResting }
+        activity.set(awake: state.attached.count - resting, resting: resting)
+    }
+}
+
+/// The numbers of recorders that are awake and that rest, in one word, and the number of missed reports.
+///
+/// Unchecked: the words are accessed only by atomic operations.
+private final class ActivityWord: @unchecked Sendable {
+    private let words: UnsafeMutablePointer<UInt64>
+
+    init() {
+        words = .allocate(capacity: 2)
+        words.initialize(repeating: 0, count: 2)
+    }
+
+    deinit {
+        words.deallocate()
+    }
+
+    var counts: (awake: UInt32, resting: UInt32) {
+        let word = launchhub_load_relaxed(words)
+        return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
+    }
+
+    var missed: UInt64 { launchhub_load_relaxed(words + 1) }
+
+    func set(awake: Int, resting: Int) {
+        let counts = (UInt64(UInt32(clamping: resting)) << 32) | UInt64(UInt32(clamping: awake))
+        launchhub_store_relaxed(words, counts)
+    }
+
+    func countMissed() { _ = launchhub_add_relaxed(words + 1, 1) }
+}
