@@ -6,7 +6,8 @@ import PackageDescription
 /// What the clients in the tests import.
 let surface: [Target.Dependency] = [
     "ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "LaunchHub", "HubServices", "NielsenAppApi",
-    "NielsenAppSDKExtension", "SegmentNielsenDCR", "LaunchHubTesting", "NielsenTesting", "StandInNames",
+    "NielsenAppSDKExtension", "SegmentNielsenDCR", "LaunchHubRecording", "LaunchHubTesting", "NielsenTesting",
+    "StandInNames",
 ]
 
 let package = Package(
@@ -23,6 +24,7 @@ let package = Package(
         .library(name: "ACPSignal", targets: ["ACPSignal"]),
         .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
         .library(name: "NielsenAppSDKExtension", targets: ["NielsenAppSDKExtension"]),
+        .library(name: "LaunchHubRecording", targets: ["LaunchHubRecording"]),
         .library(name: "LaunchHubTesting", targets: ["LaunchHubTesting"]),
         .library(name: "NielsenTesting", targets: ["NielsenTesting"]),
         .library(name: "SegmentNielsenDCR", targets: ["SegmentNielsenDCR"]),
@@ -105,16 +107,24 @@ let package = Package(
         // For tests of what drives the measurement SDK.
         .target(name: "NielsenTesting", dependencies: ["LaunchHubTesting", "NielsenAppApi", "HubServices"]),
 
+        // What an app attaches to a hub or the SDK to see later what happened.
+        .target(
+            name: "LaunchHubRecording",
+            dependencies: ["LaunchHub", "NielsenAppApi", "HubServices"]
+        ),
+
         // Recorded sessions: their files, the scriptable player, replay and reports. The built-in scripts are part of the
         // program, so that a copied executable still has them.
         .target(
             name: "LaunchHubSession",
             dependencies: [
-                "LaunchHub", "LaunchRules", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices",
+                "LaunchHub", "LaunchHubRecording", "LaunchRules", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension",
+                "HubServices",
             ],
             resources: [
                 .embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json"),
                 .embedInCode("Resources/released-app-rules.json"),
+                .embedInCode("Resources/session-2.schema.json"),
             ]
         ),
 
@@ -160,7 +170,8 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubTool",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "LaunchHubCertification", "LaunchHubProperty", "LaunchHubSession",
+                "HubCommandLine", "LaunchHub", "LaunchHubCertification", "LaunchHubProperty", "LaunchHubRecording",
+                "LaunchHubSession",
                 "LaunchRules", "NielsenAppApi",
                 "SegmentNielsenDCR",
                 "HubServices", "HubStorage",
@@ -171,8 +182,8 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubBench",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension",
-                "SegmentNielsenDCR", "LaunchRules",
+                "HubCommandLine", "LaunchHub", "LaunchHubRecording", "ACPCore", "NielsenAppApi",
+                "NielsenAppSDKExtension", "SegmentNielsenDCR", "LaunchRules",
                 "HubServices", "HubStorage", "CHeap",
             ]
         ),
@@ -327,6 +338,21 @@ let package = Package(
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
+        // The app is one that records itself and is killed.
+        .executableTarget(
+            name: "RecordedApp",
+            dependencies: ["LaunchHubRecording", "NielsenAppSDKExtension", "ACPCore", "LaunchHub", "NielsenAppApi"],
+            path: "Tests/Support/RecordedApp",
+            packageAccess: false
+        ),
+        .testTarget(
+            name: "LaunchHubRecordingTests",
+            dependencies: [
+                "LaunchHubRecording", "LaunchHubSession", "LaunchHubTesting", "NielsenAppSDKExtension", "LaunchHub",
+                "NielsenAppApi", "HubServices", "TestSupport", "RecordedApp",
+                .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
         .testTarget(
             name: "LaunchHubPropertyTests",
             dependencies: [
@@ -456,7 +482,9 @@ let package = Package(
 )
 
 // Published snippets, and what clients write, must compile without any of these settings.
-let clients: Set = ["ClientTests", "SurfaceClient", "SurfaceClientSwift5", "StandInNames", "PropertyApp"]
+let clients: Set = [
+    "ClientTests", "PropertyApp", "RecordedApp", "SurfaceClient", "SurfaceClientSwift5", "StandInNames",
+]
 for target in package.targets where target.type != .system && !clients.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -144,4 +144,78 @@ struct SessionFileTests {
             ]
         )
     }
+
+    // MARK: - What recorders write
+
+    private static let recorded = #"{"schema":"launch-hub-session","version":2,"revision":1}"# + "\n"
+
+    @Test func callsAndLifecycleEventsAreSteps() throws {
+        let text =
+            Self.recorded + """
+                {"kind":"call","n":1,"t":5,"instance":"sdk-1","name":"loadMetadata","args":[{"assetid":"film"}]}
+                {"kind":"record","n":1,"t":5,"record":{"kind":"session"}}
+                {"kind":"lifecycle","n":2,"t":6,"instance":"sdk-1","event":"background"}
+                {"kind":"end","t":6,"steps":2}
+
+                """
+        let (session, remarks) = try Sessions.read(text)
+        #expect(remarks.isEmpty)
+        #expect(session.steps.map(\.call?.name) == ["loadMetadata", "background"])
+        #expect(session.steps[0].call?.detail == "film")
+        #expect(session.steps[0].records == [["kind": "session"]])
+        #expect(session.steps[1].call?.isLifecycle == true)
+        #expect(Timeline(session).entries.map(\.name) == ["loadMetadata", "background"])
+    }
+
+    /// What two instances do at the same time stands in one order, and each result is with its own step.
+    @Test func aResultBelongsToTheStepWithItsNumber() throws {
+        let text =
+            Self.recorded + """
+                {"kind":"action","n":1,"t":0,"name":"A"}
+                {"kind":"action","n":2,"t":0,"name":"B"}
+                {"kind":"result","n":1,"result":{"code":1}}
+                {"kind":"result","n":2,"result":{"code":2}}
+                {"kind":"record","n":77,"record":{"r":1}}
+                {"kind":"record","record":{"r":2}}
+
+                """
+        let (session, _) = try Sessions.read(text)
+        #expect(session.steps.map(\.code) == [1, 2])
+        #expect(session.steps[1].records == [["r": 1], ["r": 2]])
+    }
+
+    @Test func linesAboutTheHubAreNotSteps() throws {
+        let kinds = [
+            "remark", "credit", "answer", "configuration", "clock", "event", "delivery", "outcome", "overrun", "state",
+            "extension", "rules",
+        ]
+        let lines = kinds.map { #"{"kind":"\#($0)","t":1}"# + "\n" }.joined()
+        let (session, remarks) = try Sessions.read(Self.recorded + lines + #"{"kind":"end","t":1,"steps":0}"# + "\n")
+        #expect(session.steps.isEmpty)
+        #expect(remarks.isEmpty)
+    }
+
+    @Test func droppedLinesAreReported() throws {
+        let line = #"{"kind":"dropped","t":1,"lines":3,"reason":"rate"}"# + "\n"
+        let huge = #"{"kind":"dropped","t":1,"lines":9223372036854775807,"reason":"rate"}"# + "\n"
+        #expect(try Sessions.read(Self.recorded + line).remarks.first == "test: the recorder dropped 3 lines.")
+        #expect(try Sessions.read(Self.recorded + line + huge).remarks.first?.contains("9223372036854775807") == true)
+    }
+
+    @Test func aKindOfALaterRevisionIsPassedOver() throws {
+        let later = #"{"schema":"launch-hub-session","version":2,"revision":2}"# + "\n"
+        let line = #"{"kind":"party","t":1}"# + "\n"
+        #expect(try Sessions.read(later + line).session.steps.isEmpty)
+        #expect(throws: SessionFileError.self) { try Sessions.read(Self.recorded + line) }
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"call","t":0}"#, "the name of a call"),
+        (#"{"kind":"lifecycle","t":0}"#, "the name of a lifecycle event"),
+        (#"{"kind":"call","t":0,"name":"stop","args":1}"#, "\"args\" is a number; an array was expected"),
+    ])
+    func aCallThatIsNotOneIsAnError(line: String, says: String) {
+        let error = #expect(throws: SessionFileError.self) { try Sessions.read(Self.recorded + line + "\n") }
+        #expect(error?.description.contains(says) == true)
+    }
 }

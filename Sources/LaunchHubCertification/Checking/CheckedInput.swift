@@ -25,6 +25,8 @@ package struct CheckedInput {
     private var form = Form.unknown
     private var calls = Certifier()
     private var session = SessionJudge()
+    /// Whether the session has nothing but the pings that a collector has seen.
+    private var hasPingsOnly = false
     /// The number of lines that are not blank.
     package private(set) var lines = 0
 
@@ -38,12 +40,17 @@ package struct CheckedInput {
     package mutating func read(_ bytes: Data, _ number: Int) {
         guard bytes.contains(where: { $0 > 0x20 }) else { return }
         lines += 1
+        if case .session = form, SessionLines.areIrrelevant(bytes) { return }
         do throws(LogFault) {
             let object = try CallLogReader.object(bytes, line: number)
             if case .unknown = form {
                 form = object["schema"]?.stringValue?.hasPrefix("launch-hub-session") == true ? .session : .calls
+                hasPingsOnly = object["source"] != nil
             }
-            if case .session = form {
+            if case .session = form, hasPingsOnly, let url = object["ping"]?["url"]?.stringValue {
+                lines -= 1
+                read(ping: url, number)
+            } else if case .session = form {
                 try session.read(object, line: number)
             } else {
                 calls.apply(try CallLogReader.call(object, line: number))
@@ -74,7 +81,7 @@ package struct CheckedInput {
     /// - Returns: The results of the published cases, and the verdict; the last findings are complete.
     package mutating func finish() -> (cases: [CheckCase], verdict: CheckCase.Verdict) {
         let own = calls.finish()
-        guard case .session = form else { return (calls.results, own) }
+        guard case .session = form, !hasPingsOnly else { return (calls.results, own) }
         let verdict = session.finish()
         return (session.results, own == .fail ? .fail : verdict)
     }

@@ -34,7 +34,10 @@ struct SessionJudge {
         case "notice":
             guard let notice = line["notice"], notice["kind"] == "event" else { return }
             let call = LoggedCall(line: number, time: time, kind: .sdkEvent, name: "", arguments: [notice])
-            apply(call, to: notice["identifier"]?.stringValue ?? "")
+            let identifier = notice["identifier"]?.stringValue ?? ""
+            // An instance reports before whoever made it has its identifier.
+            if waiting != nil, instances[identifier] == nil { begin(identifier) }
+            apply(call, to: identifier)
         case "ping":
             guard !sawLoopback, let url = line["ping"]?["url"], let first = order.first else { return }
             sawLoopback = true
@@ -93,9 +96,14 @@ struct SessionJudge {
     }
 
     private mutating func result(_ result: JSONValue?) {
+        guard waiting != nil else { return }
+        begin(result?["identifier"]?.stringValue ?? "")
+    }
+
+    /// Begins the judgement of the instance that was made last.
+    private mutating func begin(_ identifier: String) {
         guard let call = waiting else { return }
         waiting = nil
-        let identifier = result?["identifier"]?.stringValue ?? ""
         // What was not told to the log is not judged: the app information of a remote configuration.
         if call.arguments != [.null] { apply(call, to: identifier) } else { ensure(identifier) }
         guard let privacy else { return }

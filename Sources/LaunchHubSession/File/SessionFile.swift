@@ -2,15 +2,16 @@
 
 package import HubServices
 import LaunchHub
+import LaunchHubRecording
 
 /// The form of session files: JSON Lines, the schema first.
 ///
 /// The form is described in <doc:SessionFiles>.
 package enum SessionFile {
     /// The value of `schema` in the first line.
-    package static let schema = "launch-hub-session"
+    package static let schema = SessionFormat.schema
     /// The version that is written.
-    package static let version: Int64 = 2
+    package static let version = SessionFormat.version
     /// The versions that are read.
     ///
     /// The first has no pings.
@@ -19,7 +20,12 @@ package enum SessionFile {
     /// The revision of the version that is written, which grows when kinds of lines are added.
     ///
     /// A file that does not name one has revision 0.
-    package static let revision: Int64 = 1
+    package static let revision = SessionFormat.revision
+
+    /// The JSON Schema of a line, as text without a line end.
+    package static var jsonSchema: String {
+        String(decoding: PackageResources.session_2_schema_json.dropLast(), as: UTF8.self)
+    }
 
     /// The kind of a line.
     enum Kind: String, CaseIterable {

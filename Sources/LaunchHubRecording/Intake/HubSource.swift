@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import NielsenAppApi
+
+/// A hub with its extensions, as a recorder sees it.
+final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
+    private struct State: Sendable {
+        /// The number of the last event when the hub's records became too many; nil while they are recorded.
+        var restsSince: UInt64?
+        var isChannelResting = false
+        /// The reports that were missed and are accounted for.
+        var knownMissed: UInt64 = 0
+    }
+
+    private let intake: RecordingIntake
+    private let clock: any HubClock
+    private let hub: WeakReference<EventHub>
+    /// The last event's number; the hub itself must not be released where it calls.
+    private let lastNumber: @Sendable () -> UInt64
+    private let state = Locked(State())
+
+    init(_ hub: EventHub, _ intake: RecordingIntake) {
+        self.hub = WeakReference(hub)
+        self.intake = intake
+        clock = hub.clock
+        lastNumber = hub.numbering
+        state.withLock { $0.knownMissed = hub.reports.missed }
+    }
+
+    // MARK: - Observing
+
+    func receive(_ records: [HubRecord]) -> Bool {
+        let now = clock.now
+        let goesOn = intake.put(.hub, records.count) { place, time in
+            let item = RecordedItem(time: time, content: content(of: records[place], at: now))
+            guard case .dispatched(let event) = records[place] else { return (item, 256) }
+            return (item, event.footprint)
+        }
+        if !goesOn {
+            let number = lastNumber()
+            state.withLock { $0.restsSince = number }
+        }
+        return goesOn
+    }
+
+    private func content(of record: HubRecord, at now: Instant) -> RecordedItem.Content {
+        switch record {
+        case .dispatched(let event): .event(event)
+        case .delivered(let event, to: let listener, in: let mailbox, let took):
+            .delivery(
+                number: event.number,
+                listener: listener,
+                mailbox: mailbox,
+                queued: event.instant.map { now - $0 - took },
+                took: took
+            )
+        case .ended(let request, let outcome): .outcome(request.key, outcome)
+        case .overran(let overrun): .overrun(overrun)
+        case .registered(let name): .registered(name)
+        case .failed(let error): .failed(error)
+        case .stateChanged(let owner): .state(owner: owner, number: lastNumber(), nil)
+        case .rulesApplied(let record): .rules(record)
+        case .unregistered(let name): .unregistered(name)
+        }
+    }
+
+    func receive(_ report: any Sendable, from name: String?) -> Bool {
+        let content: RecordedItem.Content
+        switch report {
+        case let command as CommandReport: content = .command(command)
+        case let report as NielsenInstanceReport: content = .instance(report.identifier ?? name ?? "", report.content)
+        default: return true
+        }
+        let goesOn = intake.put(.sdk) { _, time in (RecordedItem(time: time, content: content), 1_024) }
+        if !goesOn { state.withLock { $0.isChannelResting = true } }
+        return goesOn
+    }
+
+    /// Returns the state of an extension, for an item that names its owner only.
+    func sharedState(of owner: String) -> SharedState? { hub.object?.state(of: owner) }
+
+    // MARK: - Attaching
+
+    func attach() {
+        guard let hub = hub.object else { return }
+        hub.install(self)
+        hub.reports.attach(self)
+    }
+
+    func wake(_ intake: RecordingIntake) -> (missed: UInt64, isResting: Bool) {
+        guard let hub = hub.object else { return (0, false) }
+        var missed: UInt64 = 0
+        let rest = state.withLock { ($0.restsSince, $0.isChannelResting) }
+        var isResting = false
+        if let since = rest.0 {
+            if intake.allowsMore(from: .hub) {
+                let last = lastNumber()
+                missed += last > since ? last - since : 0
+                state.withLock { $0.restsSince = nil }
+                hub.wake(self)
+            } else {
+                isResting = true
+            }
+        }
+        if rest.1 {
+            if intake.allowsMore(from: .sdk) {
+                let all = hub.reports.missed
+                missed =
+                    missed
+                    &+ state.withLock { state in
+                        defer {
+                            state.knownMissed = all
+                            state.isChannelResting = false
+                        }
+                        return all &- state.knownMissed
+                    }
+                hub.reports.wake(self)
+            } else {
+                isResting = true
+            }
+        }
+        return (missed, isResting)
+    }
+
+    func detach() {
+        guard let hub = hub.object else { return }
+        hub.remove(self)
+        hub.reports.detach(self)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import LaunchHub
+import NielsenAppApi
+
+/// Something that was observed, not yet in the form of lines.
+struct RecordedItem: Sendable {
+    enum Content: Sendable {
+        case event(Event)
+        /// The number of the event; how long it waited, and how long the call took.
+        case delivery(number: UInt64, listener: String, mailbox: String, queued: Duration?, took: Duration)
+        case outcome(EventID, RequestOutcome)
+        case overrun(Overrun)
+        case state(owner: String, number: UInt64, SharedState?)
+        case registered(String)
+        case unregistered(String)
+        case failed(HubError)
+        case rules(HubRuleRecord)
+        case hubConfiguration(JSONObject)
+        case command(CommandReport)
+        case instance(String, NielsenInstanceReport.Content)
+        case clock(unix: Int64)
+        case dropped(lines: UInt64, RecordingLoss)
+    }
+
+    /// Nanoseconds since the recording began.
+    let time: Int64
+    let content: Content
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file of lines that begins anew when it is full, and keeps the one before it.
+///
+/// Lines are handed to the system as soon as they are written, so that a process that is killed loses none of them, and
+/// are synchronized with the disk once a second.
+final class RingFile: LineSink {
+    private struct State: Sendable {
+        var descriptor: Int32 = -1
+        var size = 0
+        var needsOpening = true
+        /// The time at which the file is synchronized next; nil if nothing was written since.
+        var syncDue: Int64?
+        var problem: String?
+        /// The time at which a file that could not be opened is tried again.
+        var nextTry: Int64 = 0
+    }
+
+    private static let second: Int64 = 1_000_000_000
+
+    private let path: String
+    private let limit: Int
+    private let state = Locked(State())
+
+    /// Makes a file; it is opened with the first lines.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - limit: The most bytes of this file and the one before it.
+    init(_ url: URL, limit: Int) {
+        path = url.path
+        self.limit = limit
+    }
+
+    deinit { close() }
+
+    /// The path of the file before this one: `evening.1.jsonl` of `evening.jsonl`.
+    static func pathOfPrevious(_ path: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        let suffix = url.pathExtension
+        return url.deletingPathExtension().path + ".1" + (suffix.isEmpty ? "" : "." + suffix)
+    }
+
+    var needsOpening: Bool { state.withLock { $0.needsOpening } }
+
+    var problem: String? { state.withLock { $0.problem } }
+
+    func write(_ text: LineText, at now: Int64) -> (lines: UInt64, loss: RecordingLoss)? {
+        state.withLock { state in
+            if state.descriptor < 0 {
+                guard now >= state.nextTry, open(&state) else {
+                    state.nextTry = max(state.nextTry, now + Self.second)
+                    return (UInt64(text.lines), .file)
+                }
+            }
+            guard write(text.bytes, &state) else { return (UInt64(text.lines), .file) }
+            state.needsOpening = false
+            if state.syncDue == nil { state.syncDue = now + Self.second }
+            if state.size >= limit / 2 { end(&state) }
+            return nil
+        }
+    }
+
+    func tend(at now: Int64) -> Int64? {
+        state.withLock { state in
+            guard let due = state.syncDue else { return nil }
+            if now < due { return due }
+            state.syncDue = nil
+            if state.descriptor >= 0 { fsync(state.descriptor) }
+            return nil
+        }
+    }
+
+    func synchronize() {
+        state.withLock { state in
+            guard state.syncDue != nil else { return }
+            state.syncDue = nil
+            if state.descriptor >= 0 { fsync(state.descriptor) }
+        }
+    }
+
+    func close() {
+        state.withLock { end(&$0) }
+    }
+
+    // MARK: - The file
+
+    private func open(_ state: inout State) -> Bool {
+        let previous = Self.pathOfPrevious(path)
+        var info = stat()
+        if stat(path, &info) == 0, info.st_size > 0, info.st_mode & S_IFMT == S_IFREG { rename(path, previous) }
+        // It says what a person has watched.
+        PrivateFile.prepare(path)
+        #if canImport(Darwin)
+            state.descriptor = Darwin.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        #elseif canImport(Glibc)
+            state.descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        #elseif canImport(Musl)
+            state.descriptor = Musl.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        #endif
+        guard state.descriptor >= 0 else {
+            state.problem = "\(path) cannot be opened: \(String(cString: strerror(errno)))"
+            return false
+        }
+        state.size = 0
+        state.problem = nil
+        return true
+    }
+
+    private func end(_ state: inout State) {
+        guard state.descriptor >= 0 else { return }
+        fsync(state.descriptor)
+        _ = closeDescriptor(state.descriptor)
+        state.descriptor = -1
+        state.needsOpening = true
+        state.syncDue = nil
+    }
+
+    /// Writes all bytes, or none that a reader would take for a line.
+    private func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { writeBytes(state.descriptor, $0, from: written) }
+            if count > 0 {
+                written += count
+            } else if count < 0, errno == EINTR {
+                continue
+            } else {
+                state.problem = "\(path) cannot be written: \(String(cString: strerror(errno)))"
+                // What was written of these lines is taken back, so that the file ends with a whole line.
+                ftruncate(state.descriptor, off_t(state.size))
+                return false
+            }
+        }
+        state.size += written
+        state.problem = nil
+        return true
+    }
+}
+
+private func closeDescriptor(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+        Darwin.close(descriptor)
+    #elseif canImport(Glibc)
+        Glibc.close(descriptor)
+    #elseif canImport(Musl)
+        Musl.close(descriptor)
+    #endif
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+    #if canImport(Darwin)
+        return Darwin.write(descriptor, rest.baseAddress, rest.count)
+    #elseif canImport(Glibc)
+        return Glibc.write(descriptor, rest.baseAddress, rest.count)
+    #elseif canImport(Musl)
+        return Musl.write(descriptor, rest.baseAddress, rest.count)
+    #endif
+}

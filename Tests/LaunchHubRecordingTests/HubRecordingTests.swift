@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import LaunchHubRecording
+import LaunchHubSession
+import LaunchHubTesting
+import Testing
+
+/// What a recorder writes of a hub.
+struct HubRecordingTests {
+    private final class Silent: ExtensionCallbacks {}
+
+    /// A clock whose date can be set.
+    private final class SettableClock: HubClock {
+        let base: ManualClock
+        let offset = Locked(0.0)
+
+        init(_ base: ManualClock) {
+            self.base = base
+        }
+
+        var now: Instant { base.now }
+        var date: Date { base.date.addingTimeInterval(offset.withLock { $0 }) }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+            base.schedule(after: delay, work)
+        }
+    }
+
+    private static let type: EventType = "com.example.greeting"
+    private static let source: EventSource = "com.example.request"
+
+    @Test func aHubsEventsListenersStatesAndRequestsAreLines() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        try test.hub.register(name: "com.example.greeter") { runtime in
+            runtime.listen(type: Self.type, source: Self.source) { event in
+                try? runtime.publishState(["last": .string(event.name)], at: event)
+                try? runtime.respond(to: event, with: ["text": "Hello"])
+            }
+            return Silent()
+        }
+        test.start()
+        let question = try Event(name: "Greet", type: Self.type, source: Self.source, data: ["who": "Ada"])
+        test.hub.request(question) { _ in }
+        test.advance(by: .seconds(1))
+        recorder.flush()
+
+        let events = try file.lines(of: "event")
+        let greet = try #require(events.first { $0["name"] == "Greet" })
+        #expect(greet["type"] == "com.example.greeting" && greet["source"] == "com.example.request")
+        #expect(greet["data"] == ["who": "Ada"])
+        #expect(events.compactMap { $0["number"]?.intValue } == Array(1...Int64(events.count)))
+        let answer = try #require(events.first { $0["request"] == greet["id"] })
+        #expect(answer["data"] == ["text": "Hello"])
+        #expect(answer["parent"] == greet["id"])
+
+        let delivery = try #require(try file.lines(of: "delivery").first { $0["number"] == greet["number"] })
+        #expect(delivery["mailbox"] == "com.example.greeter")
+        #expect(delivery["took"]?.intValue ?? -1 >= 0 && delivery["queued"]?.intValue ?? -1 >= 0)
+        let outcome = try #require(try file.lines(of: "outcome").first)
+        #expect(outcome["id"] == greet["id"] && outcome["outcome"] == "response")
+        let state = try #require(try file.lines(of: "state").last { $0["owner"] == "com.example.greeter" })
+        #expect(state["status"] == "set" && state["data"] == ["last": "Greet"])
+        let made = try #require(try file.lines(of: "extension").first)
+        #expect(made["name"] == "com.example.greeter" && made["change"] == "registered")
+    }
+
+    @Test func aCallThatTakesTooLongIsALine() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        let clock = test.clock
+        test.hub.listen(type: Self.type, source: .wildcard, name: "slow") { _ in clock.advance(by: .milliseconds(150)) }
+        test.start()
+        try test.dispatch("Greet", type: Self.type, source: Self.source)
+        recorder.flush()
+        let overrun = try #require(try file.lines(of: "overrun").first)
+        #expect(overrun["listener"] == "slow" && overrun["budget"] == 100 && overrun["call"] == "listener")
+        let delivery = try #require(try file.lines(of: "delivery").first { $0["listener"] == "slow" })
+        #expect(delivery["took"] == 150_000)
+    }
+
+    @Test func theConfigurationInForceIsALineAtTheBeginningAndWhenItChanges() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        test.hub.configuration.update(["global.privacy": "optedin"])
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        test.start()
+        test.hub.configuration.update(["nielsen.ios": ["appid": "P1"]])
+        test.run()
+        recorder.flush()
+        let configurations = try file.lines(of: "configuration")
+        #expect(configurations.first?["configuration"] == ["global.privacy": "optedin"])
+        #expect(configurations.last?["configuration"]?["nielsen.ios"] == ["appid": "P1"])
+    }
+
+    @Test func aClockThatIsSetIsALine() throws {
+        let file = try RecordedFile()
+        let test = TestHub(date: Date(timeIntervalSince1970: 1_700_000_000))
+        let clock = SettableClock(test.clock)
+        let recorder = SessionRecorder(writingTo: .file(file.url), clock: clock)
+        recorder.attach(to: test.hub)
+        test.start()
+        recorder.flush()
+        #expect(try file.lines(of: "clock").isEmpty)
+        clock.offset.withLock { $0 = 3_600 }
+        try test.dispatch("Greet", type: Self.type, source: Self.source)
+        recorder.flush()
+        #expect(try file.lines(of: "clock").map { $0["unix"] } == [1_700_003_600_000])
+    }
+
+    /// A flood is cut at the budget, and what it hides is counted; afterwards the recording goes on.
+    @Test func aFloodIsCutAndCounted() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        test.start()
+        let options = RecordingOptions(linesPerSecond: 20)
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url), options: options)
+        for number in 0..<1_000 { try test.dispatch("Flood \(number)", type: Self.type, source: Self.source) }
+        recorder.flush()
+        test.advance(by: .seconds(2))
+        recorder.flush()
+        let dropped = try file.lines(of: "dropped").reduce(0) { $0 + ($1["lines"]?.intValue ?? 0) }
+        let recorded = try file.lines(of: "event").filter { $0["name"]?.stringValue?.hasPrefix("Flood") == true }
+        #expect(recorded.count == 20)
+        #expect(dropped == 980)
+        #expect(recorder.counts.dropped == 980)
+        try test.dispatch("After", type: Self.type, source: Self.source)
+        recorder.flush()
+        #expect(try file.lines(of: "event").last?["name"] == "After")
+        #expect(try file.session().remarks.contains { $0.contains("dropped 980 lines") })
+    }
+
+    @Test func aRecorderThatWasStoppedIsAttachedToNothing() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        test.start()
+        recorder.stop()
+        try test.dispatch("After", type: Self.type, source: Self.source)
+        recorder.flush()
+        #expect(try file.lines().last?["kind"] == "end")
+        #expect(try file.lines(of: "event").allSatisfy { $0["name"] != "After" })
+        #expect(try file.session().session.isComplete)
+        recorder.stop()
+    }
+
+    @Test func aRecorderKeepsNoHub() throws {
+        let file = try RecordedFile()
+        weak var hub: EventHub?
+        do {
+            let test = TestHub()
+            hub = test.hub
+            SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+            test.start()
+            test.shutDown()
+        }
+        #expect(hub == nil)
+    }
+}
