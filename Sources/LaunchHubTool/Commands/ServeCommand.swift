@@ -44,6 +44,12 @@
             )
             $0.option("--database", \.database, .text("FILE"), "where pings are kept (default: in memory)")
             $0.option(
+                "--sessions",
+                \.sessions,
+                .text("FOLDER"),
+                "where recorded sessions are kept (default: in memory)"
+            )
+            $0.option(
                 "--ca-file",
                 \.authorityFile,
                 .text("FILE"),
@@ -82,6 +88,7 @@
         private(set) var host = "localhost"
         private(set) var root: String?
         private(set) var database: String?
+        private(set) var sessions: String?
         private(set) var authorityFile: String?
         private(set) var certificate: String?
         private(set) var key: String?
@@ -107,7 +114,7 @@
                 collector: collector,
                 faults: Faults(plan.faults),
                 folder: plan.folder,
-                routes: BridgeHost(collector: collector).routes
+                routes: BridgeHost(collector: collector).routes + SessionShelf(folder: plan.sessions).routes
             )
             let addresses = try server.start()
             plan.remarks.forEach(console.remark)
@@ -138,6 +145,7 @@
             ]
             ready["root"] = plan.folder.map { .string($0.root.path) }
             ready["database"] = plan.database.map { .string($0.path) }
+            ready["sessions"] = plan.sessions.map { .string($0.path) }
             ready["authority"] = plan.authorityFile.map(JSONValue.string)
             console.write(ready)
         }

@@ -12,6 +12,8 @@
         private(set) var configuration = Server.Configuration()
         private(set) var folder: FolderHost?
         let database: URL?
+        /// The folder of recorded sessions; nil keeps them in memory.
+        let sessions: URL?
         private(set) var authorityFile: String?
         let tsvFlag: String
         private(set) var faults: [Fault] = []
@@ -21,6 +23,7 @@
 
         init(_ command: ServeCommand) throws {
             database = command.database.map { URL(fileURLWithPath: $0) }
+            sessions = command.sessions.map { URL(fileURLWithPath: $0, isDirectory: true) }
             tsvFlag = command.tsvFlag
             duration = command.duration
             do {
@@ -32,6 +35,7 @@
             try choosePorts(command)
             try readCertificate(command)
             try findFolder(command.root)
+            if let sessions { try Self.check(sessions) }
             addFaults(command)
         }
 
@@ -124,6 +128,14 @@
                 folder = try FolderHost(root: URL(fileURLWithPath: usual, isDirectory: true))
             } else {
                 remarks.append("not serving files: there is no folder \(usual) here; use --root FOLDER")
+            }
+        }
+
+        private static func check(_ sessions: URL) throws(FileFailure) {
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: sessions.path, isDirectory: &isFolder)
+            guard isThere, isFolder.boolValue else {
+                throw FileFailure("use", sessions.path, reason: "it is not a folder; make it, or name another one")
             }
         }
 

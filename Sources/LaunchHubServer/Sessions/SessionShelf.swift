@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import HubServices
+
+/// The sessions that apps record here, each as the lines of its file.
+///
+/// Each request says how many lines should be there, so that lines which arrive twice are kept once, and an app notices
+/// that the server was started anew. Any thread may use it.
+package final class SessionShelf: Sendable {
+    /// The answer to lines.
+    package enum Receipt: Sendable, Hashable {
+        /// They are kept; with the number of lines that are there now.
+        case kept(Int64)
+        /// Lines before them are missing; with the number of lines that are there.
+        case behind(Int64)
+    }
+
+    /// One session.
+    package struct Entry: Sendable, Hashable {
+        package let name: String
+        package let lines: Int64
+        package let bytes: Int
+    }
+
+    /// The most that is kept.
+    package struct Limits: Sendable, Hashable {
+        package var sessions: Int
+        /// The bytes of one session.
+        package var bytes: Int
+
+        /// Makes limits.
+        ///
+        /// - Parameters:
+        ///   - sessions: The number of sessions in memory; the oldest are dropped.
+        ///   - bytes: The bytes of one session; more are refused.
+        package init(sessions: Int = 8, bytes: Int = 64 << 20) {
+            self.sessions = sessions
+            self.bytes = bytes
+        }
+    }
+
+    private struct Session: Sendable {
+        var lines: Int64 = 0
+        var bytes = 0
+        /// The lines, where there is no folder.
+        var text = Data()
+    }
+
+    private struct State: Sendable {
+        var sessions: [String: Session] = [:]
+        var order: [String] = []
+    }
+
+    /// The folder of the files; nil keeps the sessions in memory.
+    package let folder: URL?
+    private let limits: Limits
+    private let state = Locked(State())
+
+    /// Makes a shelf.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the files, which exists; nil keeps the sessions in memory.
+    ///   - limits: The most that is kept.
+    package init(folder: URL? = nil, limits: Limits = Limits()) {
+        self.folder = folder
+        self.limits = limits
+    }
+
+    /// Returns whether a name is one of a session: up to 64 letters, digits and `-`.
+    package static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            }
+    }
+
+    /// Adds lines to a session.
+    ///
+    /// - Parameters:
+    ///   - body: Whole lines.
+    ///   - line: The number of lines that are before them in the session.
+    ///   - name: The session.
+    /// - Returns: Whether they are kept.
+    /// - Throws: ``ServerRefusal`` if the session is too long, or its file cannot be written.
+    package func add(_ body: Data, at line: Int64, to name: String) throws -> Receipt {
+        try state.withLock { state in
+            var session = state.sessions[name] ?? Session()
+            guard line <= session.lines else { return .behind(session.lines) }
+            let new = Self.dropping(session.lines - line, of: body)
+            let count = new.reduce(into: Int64(0)) { if $1 == UInt8(ascii: "\n") { $0 += 1 } }
+            guard session.bytes + new.count <= limits.bytes else {
+                throw ServerRefusal(507, "the session \(name) has more than \(limits.bytes) bytes")
+            }
+            if let folder {
+                try Self.append(new, to: folder.appending(path: "\(name).jsonl"), from: session.bytes)
+            } else {
+                session.text.append(new)
+            }
+            session.bytes += new.count
+            session.lines += count
+            if state.sessions[name] == nil { state.order.append(name) }
+            state.sessions[name] = session
+            if state.order.count > limits.sessions {
+                state.sessions[state.order.removeFirst()] = nil
+            }
+            return .kept(session.lines)
+        }
+    }
+
+    /// Returns the lines of a session; nil if there is no such session.
+    package func lines(of name: String) -> Data? {
+        state.withLock { state in
+            guard let session = state.sessions[name] else { return nil }
+            guard let folder else { return session.text }
+            return try? Data(contentsOf: folder.appending(path: "\(name).jsonl")).prefix(session.bytes)
+        }
+    }
+
+    /// The sessions, the oldest first.
+    package var entries: [Entry] {
+        state.withLock { state in
+            state.order.compactMap { name in
+                state.sessions[name].map { Entry(name: name, lines: $0.lines, bytes: $0.bytes) }
+            }
+        }
+    }
+
+    // MARK: - Helpers
+
+    private static func dropping(_ lines: Int64, of body: Data) -> Data {
+        var rest = body[...]
+        for _ in 0..<max(0, lines) {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return Data() }
+            rest = rest[(end + 1)...]
+        }
+        return Data(rest)
+    }
+
+    private static func append(_ bytes: Data, to file: URL, from start: Int) throws {
+        do {
+            // It says what a person has watched.
+            PrivateFile.prepare(file.path)
+            let handle = try FileHandle(forWritingTo: file)
+            defer { try? handle.close() }
+            // A file of an earlier run, or what a failure has left, is cut off.
+            try handle.truncate(atOffset: UInt64(start))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: bytes)
+        } catch {
+            throw ServerRefusal(507, "\(file.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
