@@ -11,7 +11,7 @@ enum Tool {
             DemoCommand.self, PlayCommand.self, ReplayCommand.self, DiffCommand.self, ExplainCommand.self,
             ReportCommand.self,
             ValidateCommand.self, SegmentCommand.self, KeptCommand.self, PingsCommand.self, RulesCommand.self,
-            CertifyCommand.self, ConfigCommand.self, CompletionsCommand.self, VersionCommand.self,
+            CertifyCommand.self, ConfigCommand.self, RecordCommand.self, CompletionsCommand.self, VersionCommand.self,
             DoctorCommand.self, PingsListCommand.self, PingsShowCommand.self, PingsResendCommand.self,
             PingsExportCommand.self, ExtensionNewCommand.self,
         ] + serverCommands
