@@ -27,6 +27,7 @@ enum Catalogue {
         .bootFirst,
         .facade,
         .tracking,
+        .recording,
         .slow,
         .state,
         .hits,
