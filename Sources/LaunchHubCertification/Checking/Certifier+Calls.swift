@@ -81,6 +81,9 @@ extension Certifier {
             if reload(asset, ad, at: place) { return }
         case .playing(.ad):
             endUnstoppedAd(at: place, when: "the next one is loaded")
+        case .playing where isEventMode:
+            // No event can say the content's last position before the ad's first; the SDK credits up to the ad.
+            closeRun()
         case .playing: endRun(at: place)
         case .stopped(.ad) where isSame: continueView(at: place)
         default: break
