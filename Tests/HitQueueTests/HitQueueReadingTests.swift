@@ -37,7 +37,7 @@ struct HitQueueReadingTests {
         #expect(
             contents.entries.map { String(decoding: $0.hit.payload, as: UTF8.self) } == ["tried", "waits", "refused"]
         )
-        #expect(contents.entries.map(\.hit.attempts) == [1, 0, 0])
+        #expect(contents.entries.map(\.hit.attempts) == [1, 0, 1])
         #expect(contents.entries.map(\.reason) == [nil, nil, "answered 403"])
         #expect(contents.entries.filter(\.isDamaged).isEmpty)
         #expect(contents.holds["a"] == rig.clock.date.addingTimeInterval(60))

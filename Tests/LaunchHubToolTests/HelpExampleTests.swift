@@ -33,7 +33,11 @@
                 "rules.json": #"{"version": 1, "rules": []}"#,
             ]
             for (name, text) in files { try Data(text.utf8).write(to: folder.file(name)) }
-            try FileManager.default.copyItem(at: QueuedApp().folder.url, to: folder.file("app"))
+            let app = try QueuedApp()
+            // The folder goes with the value.
+            try withExtendedLifetime(app) {
+                try FileManager.default.copyItem(at: app.folder.url, to: folder.file("app"))
+            }
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.file("app").path)
             return folder
         }
