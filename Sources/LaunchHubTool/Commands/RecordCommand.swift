@@ -16,6 +16,7 @@ struct RecordCommand: Command {
             "decoded. Identifiers of the device and its user are replaced. An app records everything else itself,",
             "with one line: see the module LaunchHubRecording.",
         ],
+        examples: ["launchhub record --schema > session.schema.json"],
         for: RecordCommand.init
     ) {
         $0.option("--from", \.source, .text("FILE"), "the database or the HAR file")
