@@ -9,8 +9,7 @@ public struct RecordingOptions: Sendable {
     /// The most lines a second, on average; above, lines about the hub and lines about the SDK are dropped, each by
     /// themselves, and the recording says how many.
     ///
-    /// An app has some lines a second. The limit keeps a burst of events from costing the app more than a few percent of a
-    /// processor.
+    /// An app has some lines a second. The limit bounds what a flood of events costs.
     public var linesPerSecond: Int
 
     /// Makes options.
