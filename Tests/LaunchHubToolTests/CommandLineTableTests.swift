@@ -86,7 +86,7 @@
             Line("completions bahs", 2, #"Did you mean "bash"?"#),
             Line("completions bash zsh", 2, #"takes one SHELL, but got "bash" and "zsh"."#),
             Line("play --flow", 2, "option --flow needs a value: --flow FLOW."),
-            Line("play --flow both", 2, #"--flow is "both"; use events or api."#),
+            Line("play --flow both", 2, #"--flow is "both"; use one of events, api, classic."#),
             Line("play --flow events --flow api", 2, "option --flow is given twice."),
             Line("play --speed=fast", 2, #"--speed is "fast""#),
             Line("play -o x", 2, #"unknown option "-o" for launchhub play."#),

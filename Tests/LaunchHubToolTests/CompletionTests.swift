@@ -142,7 +142,7 @@
             ])
             #expect(
                 answers == [
-                    ["replay", "report"], ["--flow"], ["api"], ["events", "api"], ["events"], ["show"], ["reset"],
+                    ["replay", "report", "record"], ["--flow"], ["api"], ["events", "api", "classic"], ["events"], ["show"], ["reset"],
                     ["static"], [], ["certify"], ["demo"], ["bash", "zsh", "fish"], [],
                 ]
             )

@@ -84,7 +84,7 @@
             (["pley"], "unknown command \"pley\". Did you mean \"play\"?"),
             (["--verison"], "unknown option \"--verison\". Did you mean \"--version\"?"),
             (["play", "--flwo", "api"], "unknown option \"--flwo\" for launchhub play. Did you mean \"--flow\"?"),
-            (["play", "--flow", "both"], "--flow is \"both\"; use events or api."),
+            (["play", "--flow", "both"], "--flow is \"both\"; use one of events, api, classic."),
             (["play", "--speed", "fast"], "--speed is \"fast\""),
             (["play", "--channel", "Soap"], "there is no channel \"Soap\"; the channels are: \"Episode with ads\""),
             (["play", "--channels", "/nonexistent/x.json"], "cannot read /nonexistent/x.json"),

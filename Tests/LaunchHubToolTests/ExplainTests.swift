@@ -46,27 +46,25 @@ struct ExplainTests {
         let view = try #require(try await Self.explain(Self.vod(85, #"{"at":0,"action":"play"}"#), flow).views.first)
         #expect(
             view.segments.map(Self.line) == [
-                "0: 60 playheads, 60 s (0-59) credited", "1: 25 playheads, 25 s (60-84) 5 short",
+                "0: 60 playheads, 60 s (0-59) credited", "1: 26 playheads, 25 s (60-84) 5 short",
             ]
         )
         #expect(
             view.stretches.map(Self.line)
-                == [
-                    "played 0-84 at 0, 85 playheads, 84 s", "ended 84-84 at 84, 0 playheads, 1 s by complete",
-                ].map { $0.replacing("at 84", with: "at 85") }
+                == ["played 0-85 at 0, 86 playheads, 85 s", "ended 85-85 at 85, 0 playheads, 0 s by complete"]
         )
         #expect(view.seconds == 85 && view.minutes == 1 && view.ended && view.products == ["dcrVideo"])
         #expect(view.title == "T" && view.assetid == "C1" && view.view == 1)
     }
 
-    @Test func aPauseEndsTheRunWithTheSecondOfItsLastPosition() async throws {
+    @Test func aPauseEndsTheRunAtItsLastPosition() async throws {
         let script = #"{"at":0,"action":"play"},{"at":20,"action":"pause"},{"at":50,"action":"resume"}"#
         let view = try #require(try await Self.explain(Self.vod(40, script)).views.first)
-        #expect(view.segments.map(Self.line) == ["0: 40 playheads, 40 s (0-39) credited"])
+        #expect(view.segments.map(Self.line) == ["0: 42 playheads, 40 s (0-39) credited"])
         #expect(
             view.stretches.map(Self.line) == [
-                "played 0-19 at 0, 20 playheads, 19 s", "ended 19-19 at 20, 0 playheads, 1 s by pause",
-                "played 20-39 at 50, 20 playheads, 19 s", "ended 39-39 at 70, 0 playheads, 1 s by complete",
+                "played 0-20 at 0, 21 playheads, 20 s", "ended 20-20 at 20, 0 playheads, 0 s by pause",
+                "played 20-40 at 50, 21 playheads, 20 s", "ended 40-40 at 70, 0 playheads, 0 s by complete",
             ]
         )
     }
@@ -77,13 +75,13 @@ struct ExplainTests {
         #expect(
             view.segments.map(Self.line) == [
                 "0: 20 playheads, 20 s (0-19) 10 short", "1: 20 playheads, 20 s (100-119) 10 short",
-                "2: 10 playheads, 10 s (120-129) 20 short",
+                "2: 11 playheads, 10 s (120-129) 20 short",
             ]
         )
         #expect(
             view.stretches.map(Self.line) == [
                 "played 0-19 at 0, 20 playheads, 19 s", "jump 19-100 at 20, 1 playheads, 1 s",
-                "played 100-129 at 20, 29 playheads, 29 s", "ended 129-129 at 50, 0 playheads, 1 s by complete",
+                "played 100-130 at 20, 30 playheads, 30 s", "ended 130-130 at 50, 0 playheads, 0 s by complete",
             ]
         )
     }
@@ -94,17 +92,21 @@ struct ExplainTests {
         let content = try #require(explanation.views.first { $0.lane == "content" })
         let ad = try #require(explanation.views.first { $0.lane == "ad" })
         #expect(explanation.views.count == 2)
-        #expect(content.segments.map(Self.line) == ["0: 60 playheads, 60 s (0-59) credited"])
+        #expect(
+            content.segments.map(Self.line) == [
+                "0: 60 playheads, 60 s (0-59) credited", "1: 1 playheads, 0 s () 30 short",
+            ]
+        )
         #expect(
             content.stretches.map(Self.line) == [
                 "played 0-29 at 0, 30 playheads, 29 s", "ended 29-29 at 30, 0 playheads, 1 s by the ad AD begins",
-                "played 30-59 at 40, 30 playheads, 29 s", "ended 59-59 at 70, 0 playheads, 1 s by complete",
+                "played 30-60 at 40, 31 playheads, 30 s", "ended 60-60 at 70, 0 playheads, 0 s by complete",
             ]
         )
-        #expect(ad.segments.map(Self.line) == ["0: 10 playheads, 10 s (0-9) 20 short"])
+        #expect(ad.segments.map(Self.line) == ["0: 11 playheads, 10 s (0-9) 20 short"])
         #expect(
             ad.stretches.map(Self.line) == [
-                "played 0-9 at 30, 10 playheads, 9 s", "ended 9-9 at 40, 0 playheads, 1 s by adStop",
+                "played 0-10 at 30, 11 playheads, 10 s", "ended 10-10 at 40, 0 playheads, 0 s by adStop",
             ]
         )
     }
@@ -122,7 +124,7 @@ struct ExplainTests {
         #expect(
             view.segments.map(Self.line) == [
                 "\(start / 60): 60 playheads, 60 s (\(start)-\(start + 59)) credited",
-                "\(start / 60 + 1): 20 playheads, 20 s (\(start + 60)-\(start + 79)) 10 short",
+                "\(start / 60 + 1): 21 playheads, 20 s (\(start + 60)-\(start + 79)) 10 short",
             ]
         )
         let text = ExplanationText().lines(explanation)

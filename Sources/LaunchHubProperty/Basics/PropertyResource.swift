@@ -37,7 +37,8 @@ package struct PropertyResource: Sendable, Hashable, Codable {
     package func content(ofRevision number: Int) -> JSONValue? {
         guard number > 0, number <= revisions.count else { return nil }
         let content = revisions[number - 1]
-        return content.isNull ? nil : content
+        // Spelt out, because nil is a JSON value as well.
+        return content.isNull ? JSONValue?.none : content
     }
 
     /// Makes a revision of the working copy, if that is in none.

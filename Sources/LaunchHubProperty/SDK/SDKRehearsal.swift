@@ -39,12 +39,14 @@ package struct SDKRehearsal: Sendable {
         } catch {
             throw PropertyError(.file, "\(error)")
         }
-        var found: [String: NielsenPing] = [:]
+        // Of each template the ping that says most: that of an ad leaves much of a programme empty.
+        var found: [String: (ping: NielsenPing, given: Int)] = [:]
         for ping in Self.pings(of: configuration) {
-            let template = NielsenPingTable(ping.url, configuration).template
-            if found[template] == nil { found[template] = ping }
+            let table = NielsenPingTable(ping.url, configuration)
+            let given = table.rows.count { !$0.value.isEmpty }
+            if given > found[table.template]?.given ?? -1 { found[table.template] = (ping, given) }
         }
-        examples = names.map { Example(template: $0, url: found[$0]?.url, body: found[$0]?.body) }
+        examples = names.map { Example(template: $0, url: found[$0]?.ping.url, body: found[$0]?.ping.body) }
     }
 
     // MARK: - Playing

@@ -138,10 +138,10 @@ package struct CreditAccount: Sendable, Hashable {
     /// Credits what passed at the last position, a second at most: something ends there, or a ping is made.
     mutating func settle(at now: Instant) {
         guard let last = runPlayhead else { return }
-        let elapsed = elapsed(until: now)
-        let given = min(Self.second, elapsed)
+        let passed = elapsed(until: now)
+        let given = min(Self.second, passed)
         guard given > settled else { return }
-        journal?.note(.init(.settled, from: last, to: last, at: now, elapsed: elapsed))
+        journal?.note(.init(.settled, from: last, to: last, at: now, elapsed: passed))
         credit(given - settled, at: last, settled)
         lastCredited = runTime.adding(nanoseconds: given)
         settled = given
