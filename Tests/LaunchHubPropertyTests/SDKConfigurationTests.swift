@@ -152,12 +152,14 @@ struct SDKConfigurationTests {
             text.removeSubrange(range)
         }
         // A name is read before it is missed: no template may use it.
-        text = text.replacing("    \"nol_uid2\": \"(uid2)\",\n", with: "").replacing("        \"uid2=[nol_uid2]\",\n", with: "")
+        for part in ["    \"nol_uid2\": \"(uid2)\",\n", "        \"uid2=[nol_uid2]\",\n"] {
+            text = text.replacing(part, with: "")
+        }
         let migration = try SDKMigration(of: Data(text.utf8))
         #expect(
             migration.additions.map(\.path) == [
-                "defaults.nol_crash", "keyMap.nol_uid2", "templates.dcrVideo.parameters", "templates.dcrVideo.parameters",
-                "templates.dcrStatic.parameters", "templates.session.parameters",
+                "defaults.nol_crash", "keyMap.nol_uid2", "templates.dcrVideo.parameters",
+                "templates.dcrVideo.parameters", "templates.dcrStatic.parameters", "templates.session.parameters",
             ]
         )
         let added = try JSONObject(jsonData: try migration.text(adding: migration.additions))

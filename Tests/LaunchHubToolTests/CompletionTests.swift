@@ -142,7 +142,8 @@
             ])
             #expect(
                 answers == [
-                    ["replay", "report", "record"], ["--flow"], ["api"], ["events", "api", "classic"], ["events"], ["show"], ["reset"],
+                    ["replay", "report", "record"], ["--flow"], ["api"], ["events", "api", "classic"], ["events"],
+                    ["show"], ["reset"],
                     ["static"], [], ["certify"], ["demo"], ["bash", "zsh", "fish"], [],
                 ]
             )

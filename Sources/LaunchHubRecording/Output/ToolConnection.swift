@@ -65,7 +65,8 @@ final class ToolConnection: LineSink {
         guard let request else { return }
         let session = request.part == 1 ? name : "\(name)-\(request.part)"
         let path = base.appending(path: "api/sessions/\(session)")
-        let url = path.appending(queryItems: [URLQueryItem(name: "line", value: String(request.line))])
+        // The address of a path with a number behind it is always valid.
+        let url = URL(string: "\(path.absoluteString)?line=\(request.line)") ?? path
         let post = HTTPRequest(
             .post,
             url,
