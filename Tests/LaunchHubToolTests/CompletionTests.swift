@@ -128,7 +128,12 @@
         private func theScriptNamesAll(_ shell: CompletionShell) throws {
             let script = try Executable.run(["completions", shell.rawValue]).output
             for word in Self.queries.flatMap(\.offers) {
-                let shown = shell == .fish && word.hasPrefix("--") ? "-l \(word.dropFirst(2))" : word
+                let shown =
+                    switch shell {
+                    case .fish where word.hasPrefix("--"): "-l \(word.dropFirst(2))"
+                    case .fish where word.hasPrefix("-"): "-s \(word.dropFirst())"
+                    default: word
+                    }
                 #expect(script.contains(shown), "\(word)")
             }
         }
