@@ -142,6 +142,47 @@ struct HoldTests {
         await hub.shutDownAndWait()
     }
 
+    /// A hub has started when its extensions are made; what is dispatched then is kept until `onRegistered()` has returned.
+    @Test func drainingWaitsForWhatIsKeptUntilAnExtensionIsWelcomed() async throws {
+        let hub = EventHub(options: .patient(), log: .disabled)
+        let (welcome, first, heard, marks) = (Gate(), Gate(), RecordingListener(), RecordingListener())
+        let entered = Recorder<Bool>()
+        hub.listen(type: "mark", source: "mark", marks.hear)
+        try hub.register("ext", hooks: TestExtension.Hooks(registered: { _ in welcome.pass() })) { runtime in
+            runtime.listen(type: testType, source: testSource) { event in
+                entered.append(true)
+                if event.name == "0" { first.pass() }
+                heard.hear(event)
+            }
+        }
+        await hub.start()
+        for event in try events(0..<10) { hub.dispatch(event) }
+        let (begun, drained) = (Recorder<Bool>(), Recorder<Int>())
+        let task = Task {
+            begun.append(true)
+            await hub.drain()
+            drained.append(heard.count)
+        }
+        #expect(await begun.waits(for: 1))
+        // Far more than the time in which the drain begins, and in which one that does not wait would be over.
+        func letTimePass() async throws {
+            for _ in 0..<200 {
+                let number = marks.count + 1
+                hub.dispatch(try Event(name: "Mark", type: "mark", source: "mark"))
+                #expect(await marks.waits(for: number))
+            }
+        }
+        try await letTimePass()
+        welcome.open()
+        #expect(await entered.waits(for: 1))
+        try await letTimePass()
+        #expect(drained.isEmpty)
+        first.open()
+        await task.value
+        #expect(drained.elements == [10])
+        await hub.shutDownAndWait()
+    }
+
     // MARK: - Waiting for a state
 
     @Test func eventsWaitForAStateThatTheInitializerAsksFor() throws {

@@ -12,7 +12,7 @@ extension HubCore {
         let latch = CompletionLatch(of: 0, action: completion)
         send(
             .fence { [self] in
-                for mailbox in mailboxes { post(LatchPart(latch).work, to: mailbox) }
+                for mailbox in mailboxes { router.post(LatchPart(latch).work, behindEventsOf: mailbox) }
                 latch.seal()
             }
         )

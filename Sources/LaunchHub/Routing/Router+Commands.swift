@@ -23,7 +23,7 @@ extension Router {
         case .forget(let subscription):
             remove(subscription)
         case .work(let mailbox, let work):
-            if !boarding.keep(work, for: mailbox) { post(.work(work), to: mailbox) }
+            post(work, behindEventsOf: mailbox)
         case .place(let placement):
             if isOpen || placement.isFirst { place(placement, behind: number) } else { held.append(placement) }
         case .fence(let pass):
@@ -49,6 +49,11 @@ extension Router {
             endHold()
             finish(done)
         }
+    }
+
+    /// Hands work to a mailbox, behind what is kept for an extension that is being made.
+    func post(_ work: MailboxWork, behindEventsOf mailbox: Mailbox) {
+        if !boarding.keep(work, for: mailbox) { post(.work(work), to: mailbox) }
     }
 
     private func subscribe(_ subscription: Subscription) {
