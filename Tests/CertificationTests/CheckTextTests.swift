@@ -204,7 +204,7 @@ struct CheckTextTests {
         #expect(place?["artifactLocation"]?["uri"] == "a%20b/%C3%BC.jsonl")
         #expect(place?["region"]?["startLine"] == 7)
         #expect(results.map { $0["locations"] == nil } == [false, true, false, false])
-        // A line that is none, as that of a file as a whole.
+        // A finding without a line concerns the file as a whole.
         #expect(results.last?["locations"]?[0]?["physicalLocation"]?["region"] == nil)
         #expect(run["properties"]?["verdict"] == "fail")
         #expect(run["properties"]?["findingsLeftOut"] == 0)

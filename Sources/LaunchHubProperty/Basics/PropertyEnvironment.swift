@@ -51,7 +51,7 @@ package struct PropertyEnvironment: Sendable, Hashable, Codable {
     /// The build that is published.
     package var published: BuildRecord? { current.flatMap(build) }
 
-    /// Returns the build of a number, or nil if there is none.
+    /// Returns the build with a number; nil if there is no such build.
     package func build(_ number: Int) -> BuildRecord? { builds.first { $0.number == number } }
 }
 

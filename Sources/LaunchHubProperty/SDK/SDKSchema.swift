@@ -14,7 +14,7 @@ package struct SDKSchema: Sendable {
         package let help: String
         /// The valid values, to complete "use …".
         package let expected: String
-        /// The value without a file; nil where there is none.
+        /// The value that holds without a file; nil if the member has no default.
         package let builtIn: JSONValue?
         /// The names of the members in it.
         package let members: [String]

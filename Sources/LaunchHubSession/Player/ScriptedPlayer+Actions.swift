@@ -74,7 +74,7 @@ extension ScriptedPlayer {
         }
     }
 
-    /// The buttons that go some seconds on or back: short ones are told from late playheads by a stop between them.
+    /// Skips some seconds forward or back; a stop before a short skip distinguishes it from late playheads.
     private mutating func skip(by seconds: Int64) {
         guard channel.stream == .vod, adPosition == nil else { return }
         if isPlaying { trackPause() }
@@ -129,7 +129,7 @@ extension ScriptedPlayer {
         playsOn = false
     }
 
-    /// Ends the process without another call: what was open is told with its state of then.
+    /// Ends the process without another call: open views are reported in the state that they have at that moment.
     private mutating func kill() {
         playsOn = isPlaying
         isPlaying = false

@@ -10,7 +10,7 @@ enum AppFolderPath {
     ///
     /// - Parameter path: The folder; nil for the one in `LAUNCH_HUB_FOLDER`.
     /// - Returns: The folder.
-    /// - Throws: `UsageError` if there is none.
+    /// - Throws: `UsageError` if no folder is named.
     static func url(_ path: String?) throws(UsageError) -> URL {
         let path = path ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
         guard !path.isEmpty else {

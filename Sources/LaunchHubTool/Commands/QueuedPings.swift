@@ -68,7 +68,7 @@ struct QueuedPings {
     ///   - text: An id, or its first characters, of which there must be four.
     ///   - takesNumber: Whether the text may also be the place in the list, which changes while the app sends.
     /// - Returns: The ping.
-    /// - Throws: `UsageError` if there is none, or more than one.
+    /// - Throws: `UsageError` unless exactly one ping matches.
     func ping(_ text: String, takesNumber: Bool = false) throws(UsageError) -> QueuedPing {
         let found = pings.filter { $0.id == text || text.count >= 4 && $0.id.hasPrefix(text) }
         guard let ping = found.first else {

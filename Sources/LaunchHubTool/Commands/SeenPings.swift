@@ -140,7 +140,7 @@ struct SeenPings {
 }
 
 extension SeenPings.Ping {
-    /// Reads a ping of a queue; nil for what is none.
+    /// Reads a ping of a queue; nil if the content of the hit is not a ping.
     fileprivate init?(payload: Data) {
         guard let json = try? JSONObject(jsonData: payload), let url = json["url"]?.stringValue else { return nil }
         self.init(
