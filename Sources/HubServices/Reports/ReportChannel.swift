@@ -18,9 +18,11 @@ package final class ReportChannel: Sendable {
     }
 
     private let state = Locked(State())
-    private let activity = ActivityWord()
+    private let activity = ReportActivity()
 
     package init() {}
+
+    deinit { activity.deallocate() }
 
     // MARK: - Reporting
 
@@ -114,34 +116,4 @@ package final class ReportChannel: Sendable {
         let resting = state.attached.count { $0.isResting }
         activity.set(awake: state.attached.count - resting, resting: resting)
     }
-}
-
-/// The numbers of recorders that are awake and that rest, in one word, and the number of missed reports.
-///
-/// Unchecked: the words are accessed only by atomic operations.
-private final class ActivityWord: @unchecked Sendable {
-    private let words: UnsafeMutablePointer<UInt64>
-
-    init() {
-        words = .allocate(capacity: 2)
-        words.initialize(repeating: 0, count: 2)
-    }
-
-    deinit {
-        words.deallocate()
-    }
-
-    var counts: (awake: UInt32, resting: UInt32) {
-        let word = launchhub_load_relaxed(words)
-        return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
-    }
-
-    var missed: UInt64 { launchhub_load_relaxed(words + 1) }
-
-    func set(awake: Int, resting: Int) {
-        let counts = (UInt64(UInt32(clamping: resting)) << 32) | UInt64(UInt32(clamping: awake))
-        launchhub_store_relaxed(words, counts)
-    }
-
-    func countMissed() { _ = launchhub_add_relaxed(words + 1, 1) }
 }

@@ -92,10 +92,11 @@ enum Throughput {
     ///
     /// - Parameters:
     ///   - events: The events, of the type that the listener listens to.
+    ///   - rounds: How often they are dispatched and waited for.
     ///   - prepare: Prepares the hub, which was started.
     /// - Returns: Events a second.
-    static func hub(_ events: [Event], _ prepare: (EventHub) -> Void) -> Double {
-        run(events.count, extensions: 1, matching: 1, prepare) { hub in
+    static func hub(_ events: [Event], rounds: Int = 1, _ prepare: (EventHub) -> Void) -> Double {
+        run(events.count, extensions: 1, matching: 1, rounds: rounds, prepare) { hub in
             for event in events { hub.dispatch(event) }
         }
     }
@@ -104,6 +105,7 @@ enum Throughput {
         _ count: Int,
         extensions: Int,
         matching: Int,
+        rounds: Int = 1,
         _ prepare: (EventHub) -> Void = { _ in },
         _ produce: (EventHub) -> Void
     ) -> Double {
@@ -111,15 +113,19 @@ enum Throughput {
         let bench = BenchHub(
             extensions: extensions,
             type: { $0 < matching ? Sample.type : Sample.otherType },
-            listener: { _ in CountingListener(stretches: [warmUp, count], done: done) }
+            listener: { _ in
+                CountingListener(stretches: [warmUp] + Array(repeating: count, count: rounds), done: done)
+            }
         )
         prepare(bench.hub)
         let warm = Sample.event()
         for _ in 0..<warmUp { bench.hub.dispatch(warm) }
         for _ in 0..<matching { done.wait() }
-        let result = rate(of: count) {
-            produce(bench.hub)
-            for _ in 0..<matching { done.wait() }
+        let result = rate(of: count * rounds) {
+            for _ in 0..<rounds {
+                produce(bench.hub)
+                for _ in 0..<matching { done.wait() }
+            }
         }
         bench.end()
         return result

@@ -117,21 +117,36 @@ package struct LineText {
 
     private mutating func write(_ text: String) {
         append("\"")
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case 0..<0x20:
-                append("\\u00")
-                bytes.append(Self.digit(byte >> 4))
-                bytes.append(Self.digit(byte & 15))
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { utf8 in
+            // Stretches without a special byte, which most texts consist of, are copied at once.
+            var start = 0
+            for place in utf8.indices where Self.needsEscape(utf8[place]) {
+                bytes.append(contentsOf: utf8[start..<place])
+                escape(utf8[place])
+                start = place + 1
             }
+            bytes.append(contentsOf: utf8[start...])
         }
         append("\"")
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case 0x0A: append("\\n")
+        case 0x0D: append("\\r")
+        case 0x09: append("\\t")
+        default:
+            append("\\u00")
+            bytes.append(Self.digit(byte >> 4))
+            bytes.append(Self.digit(byte & 15))
+        }
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

@@ -64,7 +64,7 @@ package struct Redactor: Sendable {
     /// Returns a value without what is replaced.
     package mutating func value(_ value: JSONValue, of key: String? = nil) -> JSONValue {
         guard isActive else { return value }
-        if let key, !value.isNull, keys.contains(key.lowercased()) {
+        if let key, !value.isNull, names(key) {
             switch value {
             case .array, .object: break
             case .string(""): return value
@@ -79,9 +79,16 @@ package struct Redactor: Sendable {
         }
     }
 
+    /// Returns whether the values of a member are replaced.
+    private func names(_ key: String) -> Bool {
+        // Most keys are in small letters; making such a text of another one costs more than finding it.
+        let isSmall = key.utf8.allSatisfy { $0 < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        return keys.contains(isSmall ? key : key.lowercased())
+    }
+
     /// Returns a text without the identifiers that are known.
     package mutating func text(_ text: String) -> String {
-        guard text.utf8.count >= Self.shortestSecret else { return text }
+        guard !secrets.isEmpty, text.utf8.count >= Self.shortestSecret else { return text }
         var text = text
         for secret in secrets where text.contains(secret) {
             text = text.replacingOccurrences(of: secret, with: word(secret))
@@ -105,14 +112,14 @@ package struct Redactor: Sendable {
     /// Returns whether a parameter of a ping holds an identifier.
     package func replaces(_ row: NielsenPingTable.Row) -> Bool {
         guard isActive, !row.value.isEmpty else { return false }
-        if keys.contains(row.name.lowercased()) { return true }
+        if names(row.name) { return true }
         return row.origins.contains { origin in
             switch origin {
             case .identity: replacesIdentifiers && row.name != "enc"
             case .device(let member):
                 replacesIdentifiers && ["latitude", "longitude", "name", "updateOTT"].contains(member)
                     && row.name != "c71" && row.name != "c72"
-            case .metadata(let key), .appInfo(let key): keys.contains(key.lowercased())
+            case .metadata(let key), .appInfo(let key): names(key)
             default: false
             }
         }
