@@ -9,7 +9,9 @@ extension BenchGroup {
             defer { trip.end() }
             _ = trip.samples(100)
             var samples = Percentiles([])
-            let usage = ProcessUsage.of { samples = Percentiles(trip.samples(count)) }
+            // What a question itself costs is measured where events are made.
+            let questions = Sample.events(count)
+            let usage = ProcessUsage.of { samples = Percentiles(trip.samples(questions)) }
             let awaited = Percentiles(trip.awaitedSamples(count))
             var pingPong = 0.0
             let bare = ProcessUsage.of { pingPong = Calibration.pingPong(count) }

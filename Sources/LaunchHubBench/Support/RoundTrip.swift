@@ -99,12 +99,16 @@ struct RoundTrip {
     /// Asks and waits for the answer, again and again.
     ///
     /// - Returns: Microseconds of each round.
-    func samples(_ count: Int) -> [Double] {
+    func samples(_ count: Int) -> [Double] { samples(Sample.events(count)) }
+
+    /// Asks each of the questions and waits for its answer.
+    ///
+    /// - Returns: Microseconds of each round.
+    func samples(_ questions: [Event]) -> [Double] {
         let answered = DispatchSemaphore(value: 0)
         var samples: [Double] = []
-        samples.reserveCapacity(count)
-        for _ in 0..<count {
-            let question = Sample.event()
+        samples.reserveCapacity(questions.count)
+        for question in questions {
             samples.append(
                 timed {
                     bench.hub.request(question, timeout: .seconds(1)) { outcome in
