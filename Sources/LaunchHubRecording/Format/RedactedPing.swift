@@ -7,10 +7,15 @@ package import NielsenAppApi
 package struct RedactedPing {
     /// The template that its address was made of; empty if it is unknown.
     package let template: String
-    /// The parameters in their order, each with `name` and `value`.
-    package let parameters: JSONValue
+    /// The parameters in their order.
+    package let values: [(name: String, value: String)]
     /// The ping with its address and body.
     package let json: JSONObject
+
+    /// The parameters in their order, each with `name` and `value`.
+    package var parameters: JSONValue {
+        .array(values.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
 
     /// Replaces values in a ping.
     ///
@@ -27,32 +32,50 @@ package struct RedactedPing {
         _ configuration: NielsenConfiguration,
         _ redactor: inout Redactor
     ) {
-        let table = NielsenPingTable(address, configuration)
+        self.init(NielsenPingTable(address, configuration), of: address, body: body, json, &redactor)
+    }
+
+    /// Replaces values in a ping that was taken apart.
+    ///
+    /// - Parameters:
+    ///   - table: The parameters of the address.
+    ///   - address: The address, or its path and query.
+    ///   - body: The body; nil for none.
+    ///   - json: What else is known of the ping.
+    ///   - redactor: Replaces the values.
+    package init(
+        _ table: NielsenPingTable,
+        of address: String,
+        body: String?,
+        _ json: JSONObject,
+        _ redactor: inout Redactor
+    ) {
         template = table.template
-        var url = address
-        var parameters: [JSONValue] = []
-        for row in table.rows {
-            var value = redactor.text(row.value)
-            if redactor.replaces(row) {
-                value = redactor.word(row.value)
-                url = Self.replace(row, by: value, in: url)
-            }
-            parameters.append(["name": .string(row.name), "value": .string(value)])
+        var words: [String: String] = [:]
+        values = table.rows.map { row in
+            guard redactor.replaces(row) else { return (row.name, redactor.text(row.value)) }
+            let word = redactor.word(row.value)
+            words[row.name] = Self.text(row, with: word)
+            return (row.name, word)
         }
-        self.parameters = .array(parameters)
         var json = json
-        json["url"] = .string(redactor.text(url))
+        json["url"] = .string(redactor.text(Self.replace(words, in: address)))
         if let body { json["body"] = .string(redactor.text(body)) }
         self.json = json
     }
 
-    /// Replaces the value of a parameter, and keeps the word that the template puts in front of it.
-    private static func replace(_ row: NielsenPingTable.Row, by word: String, in url: String) -> String {
-        guard let mark = url.firstIndex(of: "?") else { return url }
+    /// Returns the value of a parameter as it stands in an address, with the word that the template puts in front of it.
+    private static func text(_ row: NielsenPingTable.Row, with word: String) -> String {
         let front = row.text.hasSuffix(row.value) ? String(row.text.dropLast(row.value.count)) : ""
+        return PercentEncoding.encode(front) + word
+    }
+
+    /// Replaces the values of parameters.
+    private static func replace(_ words: [String: String], in url: String) -> String {
+        guard !words.isEmpty, let mark = url.firstIndex(of: "?") else { return url }
         let pairs = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard pair.hasPrefix(row.name + "=") else { return String(pair) }
-            return row.name + "=" + PercentEncoding.encode(front) + word
+            guard let end = pair.firstIndex(of: "="), let word = words[String(pair[..<end])] else { return pair }
+            return pair[...end] + word
         }
         return String(url[...mark]) + pairs.joined(separator: "&")
     }

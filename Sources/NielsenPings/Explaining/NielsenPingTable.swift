@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 package import NielsenModel
 
 /// An address of a ping taken apart: what each parameter is called, what it means, what it holds and where that is from.
@@ -35,27 +34,15 @@ package struct NielsenPingTable: Sendable, Hashable {
     ///   - url: The address; one without parameters has no rows.
     ///   - configuration: Where the templates are.
     package init(_ url: String, _ configuration: NielsenConfiguration = NielsenConfiguration()) {
-        let parameters = Self.parameters(of: url)
-        let plan = configuration.plan
-        let found = Self.form(of: parameters, plan)
-        template = found?.name ?? ""
-        let product = found.flatMap { found in
-            plan.products.first { $0.processors.contains { $0.form == found.form } }?.product.rawValue
-        }
-        self.product = product ?? template
-        let fields = Dictionary((found?.form.fields ?? []).map { ($0.parameter, $0) }) { first, _ in first }
-        rows = parameters.map { name, text in
-            guard let field = fields[name] else {
-                return Row(name: name, meaning: "", value: text, origins: [], text: text)
-            }
-            return Row(
-                name: name,
-                meaning: PingMeanings.meaning(of: name, product: product ?? ""),
-                value: Self.value(text, field),
-                origins: plan.origins(of: field),
-                text: text
-            )
-        }
+        var reader = NielsenPingTableReader(configuration)
+        self = reader.table(of: url)
+    }
+
+    /// Makes a table of what a reader found.
+    init(template: String, product: String, rows: [Row]) {
+        self.template = template
+        self.product = product
+        self.rows = rows
     }
 
     /// Returns the parameters of the templates, by product.
@@ -74,53 +61,6 @@ package struct NielsenPingTable: Sendable, Hashable {
         }
     }
 
-    /// The parameters of an address in their order, decoded.
-    static func parameters(of url: String) -> [(name: String, text: String)] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-        return query.split(separator: "&").map { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let text = sides.count > 1 ? sides[1] : ""
-            return (sides[0], text.removingPercentEncoding ?? text)
-        }
-    }
-
-    /// The form that has most of the parameters, and whose constants stand in the address.
-    private static func form(
-        of parameters: [(name: String, text: String)],
-        _ plan: PingPlan
-    ) -> (name: String, form: PingPlan.Form)? {
-        let given = Dictionary(parameters.map { ($0.name, $0.text) }) { first, _ in first }
-        var best: (name: String, form: PingPlan.Form, score: Int)?
-        for (name, form) in plan.forms.sorted(by: { $0.key < $1.key }) {
-            let constants = form.fields.filter { $0.names.isEmpty }
-            guard constants.allSatisfy({ given[$0.parameter] == $0.constantText }) else { continue }
-            let shared = form.fields.filter { given[$0.parameter] != nil }.count
-            // What the template has and the address has not speaks against it; a constant is no chance.
-            let score = shared * 2 - form.fields.count + constants.count * 100
-            if shared > 0, score > best?.score ?? .min { best = (name, form, score) }
-        }
-        return best.map { ($0.name, $0.form) }
-    }
-
-    /// Leaves out the word that stands in front of a value in the template itself.
-    private static func value(_ text: String, _ field: PingField) -> String {
-        let word = field.text.prefix { $0 != "[" && $0 != "|" }
-        guard !field.names.isEmpty, let comma = word.range(of: "%2C") else { return text }
-        let front = String(word[..<comma.lowerBound]) + ","
-        return text.hasPrefix(front) ? String(text.dropFirst(front.count)) : text
-    }
-
     /// A parameter's value; nil where the address does not have it.
     package subscript(name: String) -> String? { rows.first { $0.name == name }?.value }
-}
-
-extension PingPlan {
-    /// Returns the origins of a field's values, each once.
-    fileprivate func origins(of field: PingField) -> [PingOrigin] {
-        guard !field.names.isEmpty else { return [.template] }
-        var origins: [PingOrigin] = []
-        for origin in field.names.map(vocabulary.origin) where !origins.contains(origin) { origins.append(origin) }
-        return origins
-    }
 }
