@@ -18,7 +18,7 @@ enum Tool {
 
     #if canImport(LaunchHubServer)
         /// The commands that only systems with the server have.
-        private static let serverCommands: [any Command.Type] = [ServeCommand.self]
+        private static let serverCommands: [any Command.Type] = [ExportCommand.self, ServeCommand.self]
     #else
         private static let serverCommands: [any Command.Type] = []
     #endif

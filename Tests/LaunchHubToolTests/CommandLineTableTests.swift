@@ -103,6 +103,15 @@
             Line("serve --port 65536", 2, #"--port is "65536"; use a number from 0 to 65535."#),
             Line("serve --for -1", 2, #"--for is "-1"; use seconds"#),
             Line("certify --rule NO_SUCH_RULE -", 2, #"there is no rule "NO_SUCH_RULE"."#),
+            Line("export", 2, "export needs a SOURCE: a collector's database, a session file, or an app's folder."),
+            Line("export one", 2, "export needs --output FOLDER"),
+            Line("export one -o x --format xml", 2, #"--format is "xml"; use "#),
+            Line("export one -o x --table pings,cases1", 2, "use names of tables, comma-separated: pings, "),
+            Line("export one -o x --since yesterday", 2, #"--since is "yesterday"; use a day such as 2026-11-23."#),
+            Line("export one -o x --since 2026-02-30", 2, "use a day such as 2026-11-23."),
+            Line("export one -o x --since 2026-03-02 --until 2026-03-01", 2, "--until is before --since"),
+            Line("export one -o x --part ../one", 2, #"--part is "../one"; use up to 64 letters"#),
+            Line("export /nonexistent -o /nonexistent/x", 2, "cannot read /nonexistent: there is no such file"),
             Line("validate contnet", 2, #"Did you mean "content"?"#),
         ]
 

@@ -61,6 +61,9 @@ package struct LineText {
         lines += other.lines
     }
 
+    /// Adds an object that is a part of a text of another kind, in the order of its members.
+    package mutating func append(_ object: JSONObject) { write(object) }
+
     /// Removes the lines, and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)

@@ -22,6 +22,7 @@ package struct Redactor: Sendable {
     ]
 
     private let salt: String
+    private let digits: Int
     private let keys: Set<String>
     private let replacesIdentifiers: Bool
     /// The identifiers of the device and its user that are known.
@@ -33,8 +34,10 @@ package struct Redactor: Sendable {
     /// - Parameters:
     ///   - redaction: The values to replace.
     ///   - salt: Chance, which distinguishes the words of this recording from those of others.
-    package init(_ redaction: RecordingRedaction, salt: UInt64) {
+    ///   - digits: The number of digits of a word; eight tell the values of a recording apart, a fleet needs more.
+    package init(_ redaction: RecordingRedaction, salt: UInt64, digits: Int = 8) {
         self.salt = String(salt, radix: 36)
+        self.digits = min(max(digits, 8), 64)
         replacesIdentifiers = redaction.replacesIdentifiers
         var keys = Set(redaction.keys.map { $0.lowercased() })
         if redaction.replacesIdentifiers { keys.formUnion(Self.identifierKeys) }
@@ -100,8 +103,8 @@ package struct Redactor: Sendable {
     package mutating func word(_ value: String) -> String {
         if value.hasPrefix("redacted-") { return value }
         if let word = words[value] { return word }
-        let digits = HashAlgorithm.sha256.hex(of: salt + value)?.prefix(8) ?? "00000000"
-        let word = "redacted-\(digits)"
+        let hash = HashAlgorithm.sha256.hex(of: salt + value)?.prefix(digits) ?? "00000000"
+        let word = "redacted-\(hash)"
         if words.count >= Self.maximumWords { words.removeAll() }
         words[value] = word
         return word

@@ -15,8 +15,16 @@ package struct PingKind: Sendable, Hashable, Comparable {
     ///
     /// - Parameter ping: The ping.
     package init(_ ping: CollectedPing) {
-        let parameter = { ping.parameter($0) ?? "" }
-        let product = Self.product(ping.path, parameter)
+        self.init(path: ping.path) { ping.parameter($0) ?? "" }
+    }
+
+    /// Derives the kind of a ping.
+    ///
+    /// - Parameters:
+    ///   - path: The path of its address.
+    ///   - parameter: Returns the value of the first parameter with a name; empty if there is no such parameter.
+    package init(path: String, _ parameter: (String) -> String) {
+        let product = Self.product(path, parameter)
         self.product = product
         cadence =
             switch product {

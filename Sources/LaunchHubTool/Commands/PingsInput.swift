@@ -4,7 +4,6 @@ import Foundation
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
-import HubStorage
 
 /// The pings of a file.
 ///
@@ -89,46 +88,14 @@ struct PingsInput {
     }
 
     private static func database(_ path: String) throws -> [Request] {
-        do throws(SQLiteError) {
-            return try SQLiteConnection.reading(path, busyTimeout: .seconds(5)) { connection throws(SQLiteError) in
-                try requests(connection)
-            }
-        } catch {
-            throw FileFailure("read", path, reason: "\(error)")
+        guard try CollectorFile.isCollector(path) else {
+            return try QueuedPings(path, only: .waiting).pings.compactMap { request(of: $0.ping) }
         }
-    }
-
-    private static func requests(_ connection: SQLiteConnection) throws(SQLiteError) -> [Request] {
         var requests: [Request] = []
-        let tables = try connection.prepare(
-            "SELECT total(name = 'hit'), total(name = 'pings') FROM sqlite_master WHERE type = 'table'"
-        ).first { row in (row.int64(0), row.int64(1)) }
-        if tables?.0 ?? 0 > 0 {
-            try connection.prepare("SELECT payload FROM hit ORDER BY row").forEach { row throws(SQLiteError) in
-                if let ping = request(ofPayload: row.data(0)) { requests.append(ping) }
-                return true
-            }
-        } else if tables?.1 ?? 0 > 0 {
-            try connection.prepare("SELECT target, body FROM pings ORDER BY number").forEach {
-                row throws(SQLiteError) in
-                let body = row.data(1)
-                requests.append(
-                    Request(url: try row.text(0), body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self))
-                )
-                return true
-            }
-        } else {
-            throw SQLiteError(
-                code: .notADatabase,
-                message: "it is neither the database of a collector nor that of a queue",
-                path: connection.path
-            )
+        try CollectorFile(path).forEachPing(begin: { requests.removeAll() }) { ping in
+            requests.append(Request(url: ping.address, body: ping.body))
         }
         return requests
-    }
-
-    private static func request(ofPayload data: Data) -> Request? {
-        (try? JSONObject(jsonData: data)).flatMap(request(of:))
     }
 
     private static func request(of ping: JSONObject) -> Request? {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HubServices
-import HubStorage
 import NielsenAppApi
 
 /// The pings that a collector, a queue or a proxy has seen, with their times.
@@ -45,43 +43,18 @@ struct SeenPings {
 
     // MARK: - Databases
 
-    private static func database(_ path: String) throws(FileFailure) -> (source: String, pings: [Ping]) {
+    private static func database(_ path: String) throws -> (source: String, pings: [Ping]) {
         var pings: [Ping] = []
-        do throws(SQLiteError) {
-            let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
-            let tables = try connection.prepare(
-                "SELECT total(name = 'hit'), total(name = 'pings') FROM sqlite_master WHERE type = 'table'"
-            ).first { row in (row.int64(0), row.int64(1)) }
-            if tables?.0 ?? 0 > 0 {
-                try connection.prepare("SELECT payload FROM hit ORDER BY row").forEach { row throws(SQLiteError) in
-                    if let ping = Ping(payload: row.data(0)) { pings.append(ping) }
-                    return true
-                }
-                return ("queue", pings)
+        guard try CollectorFile.isCollector(path) else {
+            for ping in try QueuedPings(path, only: .waiting).pings {
+                if let ping = Ping(payload: ping.ping) { pings.append(ping) }
             }
-            guard tables?.1 ?? 0 > 0 else {
-                throw SQLiteError(
-                    code: .notADatabase,
-                    message: "it is neither the database of a collector nor that of a queue",
-                    path: path
-                )
-            }
-            try connection.prepare("SELECT time, coalesce(id, ''), method, target, body FROM pings ORDER BY number")
-                .forEach { row throws(SQLiteError) in
-                    let (id, body) = (try row.text(1), row.data(4))
-                    pings.append(
-                        Ping(
-                            time: row.int64(0),
-                            id: id.isEmpty ? nil : id,
-                            method: try row.text(2),
-                            url: try row.text(3),
-                            body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
-                        )
-                    )
-                    return true
-                }
-        } catch {
-            throw FileFailure("read", path, reason: "\(error)")
+            return ("queue", pings)
+        }
+        try CollectorFile(path).forEachPing(begin: { pings.removeAll() }) { ping in
+            pings.append(
+                Ping(time: ping.time, id: ping.id, method: ping.method, url: ping.address, body: ping.body)
+            )
         }
         return ("collector", pings)
     }
@@ -141,8 +114,8 @@ struct SeenPings {
 
 extension SeenPings.Ping {
     /// Reads a ping of a queue; nil if the content of the hit is not a ping.
-    fileprivate init?(payload: Data) {
-        guard let json = try? JSONObject(jsonData: payload), let url = json["url"]?.stringValue else { return nil }
+    fileprivate init?(payload json: JSONObject) {
+        guard let url = json["url"]?.stringValue else { return nil }
         self.init(
             time: json["created"]?.intValue ?? 0,
             id: json["id"]?.stringValue,

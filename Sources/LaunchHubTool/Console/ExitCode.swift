@@ -7,6 +7,8 @@ enum ExitCode: Int32, Sendable {
     case findings = 1
     /// The command line, or a file that it names, is wrong.
     case usage = 2
+    /// The user has ended the command: 128 and the number of the signal SIGINT, as a shell shows it.
+    case interrupted = 130
     /// The reader of standard output has closed it: 128 and the number of the signal, as a shell shows it.
     case closedPipe = 141
 }

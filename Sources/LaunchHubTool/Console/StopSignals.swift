@@ -28,15 +28,20 @@ struct StopSignals {
     ///
     /// The signals no longer end the process by themselves.
     ///
-    /// - Parameter duration: When the time is over; nil for never.
-    init(after duration: Duration?) {
+    /// - Parameters:
+    ///   - duration: When the time is over; nil for never.
+    ///   - notify: Receives each signal at once, on a thread of the system's: for work that does not wait.
+    init(after duration: Duration?, notify: @escaping @Sendable () -> Void = {}) {
         let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self, bufferingPolicy: .bufferingOldest(1))
         self.reasons = reasons
         var sources: [any DispatchSourceProtocol] = []
         for (number, reason) in [(SIGINT, Reason.interrupted), (SIGTERM, .terminated)] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { @Sendable in continuation.yield(reason) }
+            source.setEventHandler { @Sendable in
+                continuation.yield(reason)
+                notify()
+            }
             source.resume()
             sources.append(source)
         }

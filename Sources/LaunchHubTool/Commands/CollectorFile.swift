@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import HubStorage
+
+/// The database of a collector, as a tool sees it that only reads.
+///
+/// Pings are read one after the other, however many there are. A collector that uses the file at the same time never waits,
+/// and the pings are those of one moment.
+struct CollectorFile {
+    private let path: String
+
+    /// Names the database.
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Returns whether a database is that of a collector; otherwise it is that of a queue.
+    ///
+    /// - Throws: ``FileFailure`` if it cannot be read, or is neither.
+    static func isCollector(_ path: String) throws(FileFailure) -> Bool {
+        do throws(SQLiteError) {
+            return try SQLiteConnection.reading(path, busyTimeout: .seconds(5)) { connection throws(SQLiteError) in
+                try isCollector(connection)
+            }
+        } catch {
+            throw FileFailure("read", path, reason: "\(error)")
+        }
+    }
+
+    /// Returns whether a database is that of a collector; otherwise it is that of a queue.
+    ///
+    /// - Throws: ``SQLiteError`` if it cannot be read, or is neither.
+    static func isCollector(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        let tables = try connection.prepare(
+            "SELECT total(name = 'hit'), total(name = 'pings') FROM sqlite_master WHERE type = 'table'"
+        ).first { row in (row.int64(0), row.int64(1)) }
+        if tables?.0 ?? 0 > 0 { return false }
+        if tables?.1 ?? 0 > 0 { return true }
+        throw SQLiteError(
+            code: .notADatabase,
+            message: "it is neither the database of a collector nor that of a queue",
+            path: connection.path
+        )
+    }
+
+    /// Passes each ping to a closure, in the order of arrival.
+    ///
+    /// - Parameters:
+    ///   - range: The times of arrival, in milliseconds since 1970.
+    ///   - begin: Called before the first ping, and again where the file was changed and is read once more; it may throw
+    ///     to end the reading.
+    ///   - visit: Receives each ping.
+    /// - Throws: ``FileFailure`` if the file cannot be read; what the closures throw.
+    func forEachPing(
+        in range: Range<Int64> = 0..<Int64.max,
+        begin: () throws -> Void,
+        visit: (ExportPing) throws -> Void
+    ) throws {
+        var failure: (any Error)?
+        do throws(SQLiteError) {
+            try SQLiteConnection.reading(path, busyTimeout: .seconds(5)) { connection throws(SQLiteError) in
+                do {
+                    failure = nil
+                    try begin()
+                } catch {
+                    failure = error
+                    return
+                }
+                let all = try connection.prepare(
+                    """
+                    SELECT number, id, method, target, headers, body, time, doubles, last_time FROM pings
+                    WHERE time >= ? AND time < ? ORDER BY number
+                    """
+                )
+                try all.forEach(.int(range.lowerBound), .int(range.upperBound)) { row throws(SQLiteError) in
+                    do {
+                        try visit(try Self.ping(row))
+                        return true
+                    } catch let error as SQLiteError {
+                        throw error
+                    } catch {
+                        failure = error
+                        return false
+                    }
+                }
+            }
+        } catch {
+            throw FileFailure("read", path, reason: "\(error)")
+        }
+        if let failure { throw failure }
+    }
+
+    private static func ping(_ row: SQLiteStatement) throws(SQLiteError) -> ExportPing {
+        let body = row.data(5)
+        return ExportPing(
+            source: "",
+            number: row.int64(0),
+            id: row.isNull(1) ? nil : try row.text(1),
+            time: row.int64(6),
+            lastTime: row.int64(8),
+            doubles: Int64(row.amount(7)),
+            state: .collected,
+            method: try row.text(2),
+            address: try row.text(3),
+            headers: (try? JSONObject(jsonText: try row.text(4))) ?? [:],
+            body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
+        )
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A column of a table that an export writes.
+struct ExportColumn: Sendable {
+    /// The type of a column's values.
+    enum Kind: String, Sendable {
+        case text
+        case integer
+        case boolean
+        /// A day such as `2026-11-23`.
+        case day
+        /// A time in UTC such as `2026-11-23T20:00:00.000Z`.
+        case time
+        /// Names with texts.
+        case map
+    }
+
+    let name: StaticString
+    let kind: Kind
+    /// Whether a row may have no value.
+    let isOptional: Bool
+    /// A description of one line.
+    let meaning: String
+
+    private init(_ name: StaticString, _ kind: Kind, optional isOptional: Bool = false, _ meaning: String) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.meaning = meaning
+    }
+
+    /// The columns that every table begins with; its files lie in folders that are named after them.
+    static let partition = [
+        ExportColumn("day", .day, "The day in UTC."),
+        ExportColumn("app", .text, optional: true, "The app id; none where a ping does not name it."),
+        ExportColumn("app_version", .text, optional: true, "The version of the app."),
+        ExportColumn("source", .text, "The name of the file that the row is from."),
+    ]
+
+    static let ping = [
+        ExportColumn("number", .integer, "The place in that file, from 1."),
+        ExportColumn("id", .text, optional: true, "The permanent id, by which duplicates are recognized."),
+        ExportColumn("time", .time, "When the collector received it first, or the app made it."),
+        ExportColumn("last_time", .time, "When the collector received it last."),
+        ExportColumn("doubles", .integer, "How often the collector received it again."),
+        ExportColumn(
+            "state",
+            .text,
+            "collected, waiting or set_aside (of an app's queue), or recorded (of a session)."
+        ),
+        ExportColumn("reason", .text, optional: true, "Why it was set aside, which has the answer of the collector."),
+        ExportColumn("method", .text, "The HTTP method."),
+        ExportColumn("product", .text, "The product, such as dcrVideo, dcrStatic, dtvr or session."),
+        ExportColumn("cadence", .text, optional: true, "The occasion, such as impression or interval."),
+        ExportColumn("session", .text, optional: true, "The session of the SDK instance."),
+        ExportColumn("view", .text, optional: true, "The session of the view."),
+        ExportColumn("asset_type", .text, optional: true, "The type of the asset: content, preroll, midroll, …"),
+        ExportColumn("asset", .text, optional: true, "The asset id; the content identifier for dtvr."),
+        ExportColumn("title", .text, optional: true, "The title."),
+        ExportColumn("segment", .integer, optional: true, "The number of the ping in its view, from 0."),
+        ExportColumn("credited_seconds", .integer, optional: true, "The seconds of the segments that it credits."),
+        ExportColumn("played_seconds", .integer, optional: true, "The seconds that were played since the ping before."),
+        ExportColumn("opted_out", .boolean, optional: true, "Whether the user opted out."),
+        ExportColumn("sdk_version", .text, optional: true, "The version of the SDK."),
+        ExportColumn("address", .text, "The address; of a collector its path and query."),
+        ExportColumn("body", .text, optional: true, "The body."),
+        ExportColumn("parameters", .map, "The parameters with a value, decoded; of equal names the first."),
+    ]
+
+    static let credit = [
+        ExportColumn("id", .text, optional: true, "The id of the ping."),
+        ExportColumn("time", .time, "The time of the ping."),
+        ExportColumn("product", .text, "The product; each reports a view in full, so choose one before summing up."),
+        ExportColumn("session", .text, optional: true, "The session of the SDK instance."),
+        ExportColumn("view", .text, optional: true, "The session of the view."),
+        ExportColumn("asset_type", .text, optional: true, "The type of the asset: content, preroll, midroll, …"),
+        ExportColumn("asset", .text, optional: true, "The asset id; the content identifier for dtvr."),
+        ExportColumn("title", .text, optional: true, "The title."),
+        ExportColumn("minutes", .integer, "The minutes that the ping credits."),
+        ExportColumn("played_seconds", .integer, "The seconds that were played since the ping before."),
+    ]
+}

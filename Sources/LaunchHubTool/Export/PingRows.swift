@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(LaunchHubServer)
+
+    import Foundation
+    import HubServices
+    import LaunchHubRecording
+    import LaunchHubServer
+    import NielsenAppApi
+
+    /// Makes rows of pings, without the identifiers that are replaced.
+    struct PingRows {
+        /// A ping, taken apart.
+        struct Result {
+            let app: String
+            let version: String
+            let product: String
+            let session: String
+            let rows: [ExportRow]
+        }
+
+        private var reader = NielsenPingTableReader()
+        private var redactor: Redactor
+        private let tables: Set<ExportTable>
+
+        init(_ redactor: Redactor, tables: Set<ExportTable>) {
+            self.redactor = redactor
+            self.tables = tables
+        }
+
+        /// Returns the rows of a ping.
+        mutating func rows(of ping: ExportPing) -> Result {
+            let table = reader.table(of: ping.address)
+            let shown = RedactedPing(table, of: ping.address, body: ping.body, [:], &redactor)
+            let facts = Facts(shown, table, path: Self.path(of: ping.address))
+            let day = ExportTime.day(ping.time)
+            var rows: [ExportRow] = []
+            for name in ExportTable.allCases where tables.contains(name) {
+                let values: [ExportValue]
+                switch name {
+                case .pings: values = facts.ping(ping, shown.json)
+                case .credit:
+                    guard let credit = facts.credit(ping) else { continue }
+                    values = credit
+                }
+                let partition = ExportPartition(table: name, day: day, app: facts.app)
+                let front: [ExportValue] = [
+                    .text(day), .optional(facts.app), .optional(facts.version), .text(ping.source),
+                ]
+                rows.append(ExportRow(partition: partition, values: front + values))
+            }
+            return Result(
+                app: facts.app,
+                version: facts.version,
+                product: facts.product,
+                session: facts.kind.session,
+                rows: rows
+            )
+        }
+
+        /// Returns the path of an address, without its host.
+        private static func path(of address: String) -> String {
+            let address = address.prefix { $0 != "?" && $0 != "#" }
+            guard let host = address.range(of: "://") else { return String(address) }
+            return String(address[host.upperBound...].drop { $0 != "/" })
+        }
+    }
+
+    /// What the parameters of a ping say.
+    private struct Facts {
+        let parameters: JSONObject
+        let kind: PingKind
+        let product: String
+        let app: String
+        let version: String
+        /// The number of the ping in its view, and the seconds that it credits.
+        private let segment: Int64?
+        private let creditedSeconds: Int64?
+
+        init(_ ping: RedactedPing, _ table: NielsenPingTable, path: String) {
+            var parameters = JSONObject()
+            for (name, value) in ping.values where !value.isEmpty && parameters[name] == nil {
+                parameters[name] = .string(value)
+            }
+            self.parameters = parameters
+            kind = PingKind(path: path) { parameters[$0]?.stringValue ?? "" }
+            // A template without constants, as that of ad servers' addresses, is like many.
+            product = kind.product == "other" && !table.product.isEmpty ? table.product : kind.product
+            app = Self.value("c13", front: "asid,", parameters) ?? ""
+            version = Self.value("c12", front: "apv,", parameters) ?? ""
+            (segment, creditedSeconds) = Self.credit(parameters["cr"]?.stringValue ?? "")
+        }
+
+        func ping(_ ping: ExportPing, _ shown: JSONObject) -> [ExportValue] {
+            [
+                .integer(ping.number), .optional(ping.id), .text(ExportTime.text(ping.time)),
+                .text(ExportTime.text(ping.lastTime)), .integer(ping.doubles), .text(ping.state.rawValue),
+                .optional(ping.reason), .text(ping.method), .text(product), .optional(kind.cadence),
+            ] + view + [
+                .optional(segment), .optional(creditedSeconds), .optional(playedSeconds), optedOut,
+                .optional(Self.value("c16", front: "sdkv,", parameters)), .text(shown["url"]?.stringValue ?? ""),
+                .optional(shown["body"]?.stringValue), .map(parameters),
+            ]
+        }
+
+        /// Returns the values of a row of the credit; nil if the ping credits nothing and nothing was played.
+        func credit(_ ping: ExportPing) -> [ExportValue]? {
+            let minutes = (creditedSeconds ?? 0) / 60
+            let seconds = playedSeconds ?? 0
+            guard minutes > 0 || seconds > 0 else { return nil }
+            return [.optional(ping.id), .text(ExportTime.text(ping.time)), .text(product)] + view + [
+                .integer(minutes), .integer(seconds),
+            ]
+        }
+
+        private var view: [ExportValue] {
+            let asset = parameters["ai"] ?? (product == "dtvr" ? parameters["ca"] : nil)
+            return [
+                .optional(kind.session), .optional(Self.value("c59", front: "sesid,", parameters)),
+                .optional(parameters["ty"]?.stringValue), .optional(asset?.stringValue),
+                .optional(parameters["tl"]?.stringValue),
+            ]
+        }
+
+        private var playedSeconds: Int64? { Self.value("c27", front: "cln,", parameters).flatMap(Self.seconds) }
+
+        private var optedOut: ExportValue {
+            switch parameters["uoo"]?.stringValue {
+            case "true": .boolean(true)
+            case "false": .boolean(false)
+            default: .none
+            }
+        }
+
+        /// Reads a credit such as `4_00_99_D1_300`: the ping's number behind the letter of its occasion, then seconds.
+        private static func credit(_ text: String) -> (segment: Int64?, seconds: Int64?) {
+            let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+            let place = parts.firstIndex { part in
+                part.first.map("VIDSQ".contains) ?? false && part.dropFirst().allSatisfy(\.isNumber)
+            }
+            guard let place else { return (nil, nil) }
+            let next = place + 1
+            let seconds = next < parts.count ? seconds(String(parts[next])) : nil
+            return (seconds.flatMap { _ in Int64(parts[place].dropFirst()) }, seconds)
+        }
+
+        /// Reads a number of seconds that a view may have.
+        private static func seconds(_ text: String) -> Int64? {
+            Int64(text).flatMap { (0...315_360_000).contains($0) ? $0 : nil }
+        }
+
+        /// Returns the value of a parameter, without the word that templates put in front of it.
+        private static func value(_ name: String, front: String, _ parameters: JSONObject) -> String? {
+            parameters[name]?.stringValue.map { $0.hasPrefix(front) ? String($0.dropFirst(front.count)) : $0 }
+        }
+    }
+
+#endif
