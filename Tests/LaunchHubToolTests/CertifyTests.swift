@@ -110,6 +110,82 @@
             #expect(lines.count { $0["id"] == "dcr-video-2-play-to-end" } == 2)
         }
 
+        @Test func filesAreJudgedInTheOrderInWhichTheyAreNamed() throws {
+            let folder = try TemporaryFolder()
+            let files = try (0..<40).map { number in
+                // Large ones stand before small ones, which are done first.
+                let line = #"{"t": 0, "call": "setVolume", "args": [1]}"# + "\n"
+                let lines = String(repeating: line, count: number % 4 == 0 ? 20_000 : 0)
+                return try file(folder, lines + Self.log(hasPlay: number % 3 > 0), "\(number).jsonl")
+            }
+            let run = try Executable.run(["certify", "--json"] + files)
+            #expect(run.code == 1)
+            let lines = try json(run.output)
+            let found = lines.filter { $0["rule"] == "PLAY_MISSING" }.compactMap { $0["file"]?.stringValue }
+            #expect(found == files.enumerated().filter { $0.offset % 3 == 0 }.map(\.element))
+            let verdicts = lines.filter { $0["kind"] == "verdict" }
+            #expect(verdicts.dropLast().compactMap { $0["file"]?.stringValue } == files)
+            #expect(
+                verdicts.dropLast().compactMap { $0["verdict"]?.stringValue }
+                    == files.indices.map { $0 % 3 == 0 ? "fail" : "pass" }
+            )
+            #expect(verdicts.last?["verdict"] == "fail" && verdicts.last?["file"] == nil)
+            // What one says of a file, all of them say.
+            let alone = try json(Executable.run(["certify", "--json", files[4]]).output).filter { $0["kind"] == "case" }
+            let together = lines.filter { $0["kind"] == "case" && $0["file"] == .string(files[4]) }
+            #expect(alone.map { $0["reason"] } == together.map { $0["reason"] })
+            #expect(alone.map { $0["verdict"] } == together.map { $0["verdict"] })
+        }
+
+        @Test func theFilesOfAFolderAreJudged() throws {
+            let folder = try TemporaryFolder()
+            let empty = try Executable.run(["certify", folder.url.path])
+            #expect(empty.code == 2 && empty.error.contains("has no file whose name ends in .jsonl"), "\(empty.error)")
+            _ = try file(folder, Self.log(hasPlay: true), "b.jsonl")
+            _ = try file(folder, Self.log(hasPlay: false), "a.jsonl")
+            _ = try file(folder, "no log", "notes.txt")
+            let run = try Executable.run(["certify", folder.url.path])
+            #expect(run.code == 1)
+            #expect(run.output.contains("  fail         \(folder.file("a.jsonl").path)"), "\(run.output)")
+            #expect(run.output.contains("  pass         \(folder.file("b.jsonl").path)"))
+            #expect(!run.output.contains("notes.txt"))
+        }
+
+        @Test func aFileThatCannotBeReadKeepsNoOtherFromItsVerdict() throws {
+            let folder = try TemporaryFolder()
+            let good = try file(folder, Self.log(hasPlay: true), "good.jsonl")
+            let bad = try file(folder, Self.log(hasPlay: false), "bad.jsonl")
+            let missing = folder.file("missing.jsonl").path
+            let run = try Executable.run(["certify", "--json", missing, good, bad, good])
+            #expect(run.code == 2)
+            #expect(run.error.contains("missing.jsonl"))
+            let verdicts = try json(run.output).filter { $0["kind"] == "verdict" }
+            #expect(verdicts.map { $0["verdict"] } == ["undecidable", "pass", "fail", "pass", "fail"])
+            // Nothing says that all is well where something was not read.
+            let alone = try Executable.run(["certify", "--json", missing, good])
+            #expect(alone.code == 2)
+            #expect(try json(alone.output).last?["verdict"] == "undecidable")
+            let twice = try Executable.run(["certify", "-", "-"])
+            #expect(twice.code == 2 && twice.error.contains("standard input can be read once"))
+        }
+
+        /// A pipe has every byte once.
+        @Test func aPipeIsReadFromItsFirstByteOn() throws {
+            let folder = try TemporaryFolder()
+            let log = try file(folder, Self.log(hasPlay: true))
+            let program = try #require(Executable.url).path
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = ["-c", "cat '\(log)' | '\(program)' certify --json /dev/stdin"]
+            let output = Pipe()
+            shell.standardOutput = output
+            try shell.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == 0, "\(text)")
+            #expect(try json(text).last?["verdict"] == "pass")
+        }
+
         @Test func sarifNamesRuleAndLine() throws {
             let folder = try TemporaryFolder()
             let run = try Executable.run(["certify", "--format", "sarif", file(folder, Self.log(hasPlay: false))])

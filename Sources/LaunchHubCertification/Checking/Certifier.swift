@@ -114,6 +114,9 @@ package struct Certifier {
 
     // MARK: - Results
 
+    /// Whether findings are complete.
+    var hasFindings: Bool { !ready.isEmpty }
+
     /// Returns the findings that are complete, and forgets them.
     package mutating func removeFindings() -> [CheckFinding] {
         defer { ready.removeAll(keepingCapacity: true) }

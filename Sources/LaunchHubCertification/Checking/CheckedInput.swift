@@ -71,6 +71,9 @@ package struct CheckedInput {
         calls.apply(ping: address, number)
     }
 
+    /// Whether findings are complete.
+    package var hasFindings: Bool { calls.hasFindings || session.hasFindings }
+
     /// Returns the findings that are complete, and forgets them.
     package mutating func removeFindings() -> [CheckFinding] {
         calls.removeFindings() + session.removeFindings()

@@ -65,6 +65,10 @@ struct LoggedAsset: Sendable {
 
 extension String {
     fileprivate var trimmed: String {
+        // Nearly no value has white space at its ends, and looking for characters takes long.
+        if let first = utf8.first, let last = utf8.last, (0x21...0x7e).contains(first), (0x21...0x7e).contains(last) {
+            return self
+        }
         let start = drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())
     }

@@ -7,14 +7,17 @@ struct SessionJudge {
     /// No session has as many; those beyond share one judgement.
     private static let limit = 64
 
-    private var instances: [String: Certifier] = [:]
+    /// The identifiers of the instances, in the order in which they were made, and the judgement of each.
+    ///
+    /// Arrays, because a judgement in one is changed where it is: it is too large to be copied for each line.
     private var order: [String] = []
+    private var judges: [Certifier] = []
     /// The app information of an instance whose identifier comes with its result.
     private var waiting: LoggedCall?
     private var privacy: JSONValue?
     private var settings: JSONValue?
     private var sawLoopback = false
-    private var finished: [Certifier] = []
+    private var ended = EndedInstances()
 
     /// Reads a line.
     mutating func read(_ line: JSONObject, line number: Int) throws(LogFault) {
@@ -36,7 +39,7 @@ struct SessionJudge {
             let call = LoggedCall(line: number, time: time, kind: .sdkEvent, name: "", arguments: [notice])
             let identifier = notice["identifier"]?.stringValue ?? ""
             // An instance reports before whoever made it has its identifier.
-            if waiting != nil, instances[identifier] == nil { begin(identifier) }
+            if waiting != nil, !order.contains(identifier) { begin(identifier) }
             apply(call, to: identifier)
         case "ping":
             guard !sawLoopback, let url = line["ping"]?["url"], let first = order.first else { return }
@@ -67,10 +70,9 @@ struct SessionJudge {
             call.arguments = [data?["app_disable"] ?? .null]
             apply(call, to: identifier)
         case "RemoveSDKInstanceEvent":
-            guard let place = order.firstIndex(of: identifier), let instance = instances.removeValue(forKey: identifier)
-            else { return }
+            guard let place = order.firstIndex(of: identifier) else { return }
             order.remove(at: place)
-            finished.append(instance)
+            ended.add(judges.remove(at: place))
         default: break
         }
     }
@@ -117,43 +119,42 @@ struct SessionJudge {
         apply(status, to: identifier)
     }
 
-    private mutating func ensure(_ identifier: String) {
-        guard instances[identifier] == nil else { return }
-        instances[identifier] = Certifier()
+    /// Returns the place of an instance, which is new if it is not known; those beyond the limit share the first one's.
+    @discardableResult
+    private mutating func ensure(_ identifier: String) -> Int {
+        if let place = order.firstIndex(of: identifier) { return place }
+        guard order.count < Self.limit else { return 0 }
         order.append(identifier)
+        judges.append(Certifier())
+        return order.count - 1
     }
 
     private mutating func apply(_ call: LoggedCall, to identifier: String) {
-        let isKnown = instances[identifier] != nil
-        let name = isKnown || order.count < Self.limit ? identifier : order.first ?? identifier
-        ensure(name)
-        instances[name]?.apply(call)
+        let place = ensure(identifier)
+        judges[place].apply(call)
+        if judges[place].hasFindings { hasFindings = true }
     }
+
+    /// Whether findings are complete.
+    private(set) var hasFindings = false
 
     /// Returns the findings that are complete, and forgets them.
     mutating func removeFindings() -> [CheckFinding] {
-        var findings: [CheckFinding] = []
-        for index in finished.indices { findings += finished[index].removeFindings() }
-        for name in order { findings += instances[name]?.removeFindings() ?? [] }
+        hasFindings = false
+        var findings = ended.removeFindings()
+        for place in judges.indices { findings += judges[place].removeFindings() }
         return findings
     }
 
     /// Ends the judgement of every instance.
     mutating func finish() -> CheckCase.Verdict {
-        finished += order.compactMap { instances[$0] }
-        instances = [:]
+        for judge in judges { ended.add(judge) }
+        judges = []
         order = []
-        var verdicts: Set<CheckCase.Verdict> = []
-        for index in finished.indices { verdicts.insert(finished[index].finish()) }
-        return verdicts.contains(.fail) ? .fail : verdicts.contains(.pass) ? .pass : .undecidable
+        hasFindings = true
+        return ended.finish()
     }
 
     /// The results of the cases: one instance that passes a case decides it.
-    var results: [CheckCase] {
-        let all = finished.isEmpty ? [Certifier().results] : finished.map(\.results)
-        return PublishedCase.allCases.indices.compactMap { place in
-            let results = all.map { $0[place] }
-            return results.first { $0.verdict == .pass } ?? results.first { $0.verdict == .fail } ?? results.first
-        }
-    }
+    var results: [CheckCase] { ended.results ?? Certifier().results }
 }

@@ -25,13 +25,14 @@ package enum CallLogReader {
     package static func object(_ bytes: Data, line number: Int) throws(LogFault) -> JSONObject {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = number == 1 && bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
-        guard !text.contains(0), String(data: text, encoding: .utf8) != nil else {
-            throw LogFault(rule: .lineNotUTF8, message: "The bytes are not UTF-8.")
-        }
         let value: JSONValue
         do {
-            value = try JSONValue(jsonData: Data(text))
+            value = try JSONValue(jsonData: text)
         } catch {
+            // Nearly every line is JSON, which has neither a NUL nor bytes that are no text.
+            guard !text.contains(0), String(data: text, encoding: .utf8) != nil else {
+                throw LogFault(rule: .lineNotUTF8, message: "The bytes are not UTF-8.")
+            }
             if case .tooDeep = error.reason { throw LogFault(rule: .lineTooDeep, message: "\(error).") }
             throw LogFault(rule: .lineNotJSON, message: "The line is not JSON: \(error).")
         }

@@ -24,6 +24,10 @@ enum CheckText {
         return [VisibleText.line(isDim ? style.dim(line) : line)]
     }
 
+    static func line(_ verdict: CheckCase.Verdict, on file: String) -> String {
+        VisibleText.line("  \(verdict.rawValue.padded(to: 11))  \(file)")
+    }
+
     static func summary(_ results: CheckResults, _ verdict: CheckCase.Verdict, _ style: CheckTextStyle) -> [String] {
         var parts = [counted(results.errors, "error"), counted(results.warnings, "warning")]
         if results.cost > 0 { parts.append("\(duration(results.cost)) not measured") }

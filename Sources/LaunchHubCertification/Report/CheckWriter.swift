@@ -23,6 +23,7 @@ package struct CheckWriter {
     private let write: (String) -> Void
     private var results = CheckResults()
     private var hasCaseHeading = false
+    private var hasFileHeading = false
     private var file: String?
 
     /// Makes a writer.
@@ -76,6 +77,21 @@ package struct CheckWriter {
             CheckText.lines(result, style).forEach(write)
         case .json: writeLine(CheckJSON.object(result, showsFile: showsFiles))
         case .junit, .sarif: results.cases.append(result)
+        }
+    }
+
+    /// Adds the verdict on one of several files.
+    package mutating func add(_ verdict: CheckCase.Verdict, on file: String) {
+        switch form {
+        case .text:
+            if !hasFileHeading { ["", style.bold("Files")].forEach(write) }
+            hasFileHeading = true
+            write(CheckText.line(verdict, on: file))
+        case .json:
+            var line = CheckJSON.object(verdict)
+            line["file"] = .string(file)
+            writeLine(line)
+        case .junit, .sarif: break
         }
     }
 

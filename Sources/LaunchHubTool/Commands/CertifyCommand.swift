@@ -17,7 +17,8 @@ struct CertifyCommand: Command {
             "background, foreground); a session that \"play --record\" wrote; or the database of a collector.",
             "Writes each broken rule with its line, what it costs and the cure, a verdict on each published",
             "pre-certification case - pass, fail, or undecidable from this input - and the verdict on all of it.",
-            "It fails (exit 1) where a finding is an error.",
+            "It fails (exit 1) where a finding is an error. Several files are judged at once, each on its own; of a",
+            "folder, every file whose name ends in .jsonl is.",
         ],
         examples: [
             "launchhub certify calls.jsonl",
@@ -25,7 +26,11 @@ struct CertifyCommand: Command {
         ],
         for: CertifyCommand.init
     ) {
-        $0.arguments(\.files, .text("FILE"), "call logs, sessions, databases; \"-\" or nothing for standard input")
+        $0.arguments(
+            \.files,
+            .text("FILE"),
+            "call logs, sessions, databases, folders; \"-\" or nothing for standard input"
+        )
         $0.option("--format", \.format, .choice("FORM"), "text, json, junit or sarif (default: text)")
         $0.option("--rule", \.rules, ruleNames, "only these rules, comma-separated; the verdict follows them alone")
     }
@@ -50,34 +55,37 @@ struct CertifyCommand: Command {
             )
         }
         try rules.forEach(Self.check)
+        let inputs: [String?] = files.isEmpty ? [nil] : try CertifiedFiles.all(in: files)
         let style = console.style
-        let inputs: [String?] = files.isEmpty ? [nil] : files
-        var writer = CheckWriter(
-            common.isJSON ? .json : format ?? .text,
-            command: "certify",
-            style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
-            showsFiles: inputs.count > 1,
-            write: console.write
+        var sheet = CertifySheet(
+            CheckWriter(
+                common.isJSON ? .json : format ?? .text,
+                command: "certify",
+                style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
+                showsFiles: inputs.count > 1,
+                write: console.write
+            ),
+            console
         )
-        var results: [CheckCase] = []
-        var verdicts: Set<CheckCase.Verdict> = []
-        var isEmpty = false
-        for file in inputs {
-            var run = CertifyRun(file, rules: Set(rules))
-            try await run.read(console) { writer.add($0) }
-            let (cases, verdict) = run.finish { writer.add($0) }
-            results += cases
-            verdicts.insert(verdict)
-            guard run.lines == 0 else { continue }
-            isEmpty = true
-            console.remark("\(run.name) is empty: there is nothing to certify.")
+        let wanted = Set(rules)
+        if inputs.count == 1 {
+            let run = CertifyRun(inputs[0], rules: wanted)
+            let result = try run.judge(progress: { console.progress("\($0) lines") }) { sheet.add($0) }
+            console.progress("")
+            sheet.add(result, of: run.name)
+        } else {
+            CertifiedFiles.judge(inputs, rules: wanted) { place, output in
+                switch output {
+                case .finding(let finding): sheet.add(finding)
+                case .failure(let text): sheet.add(failure: text, of: CertifyRun(inputs[place], rules: []).name)
+                case .end(let result):
+                    sheet.add(result, of: CertifyRun(inputs[place], rules: []).name)
+                    console.progress("\(place + 1) of \(inputs.count) files")
+                }
+            }
+            console.progress("")
         }
-        // Cases stand together, behind the findings of all files.
-        for result in results { writer.add(result) }
-        let verdict: CheckCase.Verdict =
-            writer.hasErrors ? .fail : isEmpty || verdicts == [.undecidable] ? .undecidable : .pass
-        writer.finish(verdict)
-        return writer.hasErrors ? .findings : isEmpty ? .usage : .success
+        return sheet.finish()
     }
 
     private static func check(_ name: String) throws(UsageError) {

@@ -4,10 +4,17 @@ import HubServices
 import LaunchHubCertification
 
 /// Judges one file.
-struct CertifyRun {
+struct CertifyRun: Sendable {
+    /// The result of a file.
+    struct Result: Sendable {
+        var cases: [CheckCase] = []
+        var verdict = CheckCase.Verdict.undecidable
+        /// The number of lines, or of pings, that were read.
+        var lines = 0
+    }
+
     private let file: String?
     private let rules: Set<String>
-    private var input = CheckedInput()
     /// The file's name, for messages.
     let name: String
 
@@ -22,43 +29,44 @@ struct CertifyRun {
         name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
     }
 
-    /// The number of lines, or of pings, that were read.
-    var lines: Int { input.lines }
-
-    /// Reads the file line by line.
+    /// Reads the file line by line, and judges it; no line is kept.
     ///
     /// - Parameters:
-    ///   - console: Receives the progress and remarks.
+    ///   - progress: Receives the number of lines now and then.
     ///   - report: Receives each finding as soon as it is known.
+    /// - Returns: The cases and the verdict.
     /// - Throws: ``FileFailure`` if the file cannot be read.
-    mutating func read(_ console: Console, _ report: (CheckFinding) -> Void) async throws {
+    func judge(progress: (Int) -> Void = { _ in }, _ report: (CheckFinding) -> Void) throws -> Result {
+        var input = CheckedInput()
         if let file, file != "-", PingsInput.isDatabase(file) {
-            let pings = try await PingsInput.read(file, remark: console.remark)
-            for (index, ping) in pings.enumerated() { input.read(ping: ping.url, index + 1) }
+            var number = 0
+            try PingsInput.forEachPing(ofDatabase: file) {
+                (input, number) = (CheckedInput(), 0)
+            } visit: { ping in
+                number += 1
+                input.read(ping: ping.url, number)
+            }
         } else {
             try InputLines(file).forEachLine { number, line, _ in
                 input.read(line, number)
-                drain(report)
-                if number % 10_000 == 0 { console.progress("\(number) lines") }
+                drain(&input, report)
+                if number % 10_000 == 0 { progress(number) }
             }
-            console.progress("")
         }
-        drain(report)
-    }
-
-    /// Ends the run.
-    mutating func finish(_ report: (CheckFinding) -> Void) -> (cases: [CheckCase], verdict: CheckCase.Verdict) {
+        drain(&input, report)
+        let lines = input.lines
         let (cases, verdict) = input.finish()
-        drain(report)
+        drain(&input, report)
         let named = cases.map { result in
             var result = result
             result.file = name
             return result
         }
-        return (named, verdict)
+        return Result(cases: named, verdict: verdict, lines: lines)
     }
 
-    private mutating func drain(_ report: (CheckFinding) -> Void) {
+    private func drain(_ input: inout CheckedInput, _ report: (CheckFinding) -> Void) {
+        guard input.hasFindings else { return }
         for var finding in input.removeFindings() where isWanted(finding.rule) {
             finding.file = name
             report(finding)

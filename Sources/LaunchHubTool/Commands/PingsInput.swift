@@ -82,20 +82,35 @@ struct PingsInput {
     // MARK: - Databases
 
     static func isDatabase(_ path: String) -> Bool {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+        // What is read of a pipe is gone.
+        guard (try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
+            let handle = FileHandle(forReadingAtPath: path)
+        else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\u{0}".utf8)
     }
 
     private static func database(_ path: String) throws -> [Request] {
-        guard try CollectorFile.isCollector(path) else {
-            return try QueuedPings(path, only: .waiting).pings.compactMap { request(of: $0.ping) }
-        }
         var requests: [Request] = []
-        try CollectorFile(path).forEachPing(begin: { requests.removeAll() }) { ping in
-            requests.append(Request(url: ping.address, body: ping.body))
-        }
+        try forEachPing(ofDatabase: path, begin: { requests.removeAll() }) { requests.append($0) }
         return requests
+    }
+
+    /// Passes each ping of a database to a closure.
+    ///
+    /// - Parameters:
+    ///   - path: The database of a collector, of which none is kept, or of a queue.
+    ///   - begin: Called before the first ping, and again where the file was changed and is read once more.
+    ///   - visit: Receives each ping.
+    /// - Throws: ``FileFailure`` if the file is neither.
+    static func forEachPing(ofDatabase path: String, begin: () -> Void, visit: (Request) -> Void) throws {
+        guard try CollectorFile.isCollector(path) else {
+            begin()
+            return try QueuedPings(path, only: .waiting).pings.compactMap { request(of: $0.ping) }.forEach(visit)
+        }
+        try CollectorFile(path).forEachPing(begin: begin) { ping in
+            visit(Request(url: ping.address, body: ping.body))
+        }
     }
 
     private static func request(of ping: JSONObject) -> Request? {

@@ -6,11 +6,17 @@ import Foundation
 struct InputLines {
     private static let chunk = 1 << 16
     /// The most bytes of a line, and of a file that is read as a whole; no file of ours comes near.
-    private static let maximumBytes = 64 << 20
+    fileprivate static let maximumBytes = 64 << 20
 
     /// The file's name, for messages.
     let name: String
-    private let handle: FileHandle
+    let handle: FileHandle
+
+    /// Takes a file that is open.
+    init(_ handle: FileHandle, name: String) {
+        self.handle = handle
+        self.name = name
+    }
 
     /// Opens a file.
     ///
@@ -59,30 +65,8 @@ struct InputLines {
     ///   has an end, which only the last line of a file may lack.
     /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
     func forEachLine(_ body: (Int, Data, _ isTerminated: Bool) throws -> Void) throws {
-        var rest = Data()
-        var number = 0
-        while let data = try next(), !data.isEmpty {
-            // Only what is new can hold the end of a line.
-            var start = rest.startIndex
-            var search = rest.endIndex
-            rest.append(data)
-            while let end = rest[search...].firstIndex(of: UInt8(ascii: "\n")) {
-                number += 1
-                try body(number, rest[start..<end], true)
-                start = end + 1
-                search = start
-            }
-            // A slice keeps what was before it.
-            if start > rest.startIndex { rest = Data(rest[start...]) }
-            guard rest.count <= Self.maximumBytes else {
-                throw FileFailure(
-                    "read",
-                    name,
-                    reason: "line \(number + 1) has more than \(Self.maximumBytes) bytes; it is not a file of lines"
-                )
-            }
-        }
-        if !rest.isEmpty { try body(number + 1, rest, false) }
+        var cursor = Cursor(self)
+        while let line = try cursor.next() { try body(line.number, line.bytes, line.isTerminated) }
     }
 
     /// Returns the next piece of the file; nil or nothing at its end.
@@ -97,5 +81,107 @@ struct InputLines {
     /// Returns whether bytes are UTF-8; UTF-16 of any kind is not, because JSON text holds no NUL.
     static func isText(_ line: Data) -> Bool {
         !line.contains(0) && String(data: line, encoding: .utf8) != nil
+    }
+}
+
+extension InputLines {
+    /// A line of a file.
+    struct Line {
+        /// The number of the line, from 1.
+        let number: Int
+        /// The bytes without the line end.
+        let bytes: Data
+        /// Whether the line has an end, which only the last line of a file may lack.
+        let isTerminated: Bool
+    }
+
+    /// Cuts a file into lines, one after the other; keeps none.
+    struct Cursor {
+        private let lines: InputLines
+        private var piece = Data()
+        private var start = 0
+        /// The beginning of a line whose end is in a later piece.
+        private var rest = Data()
+        private var number = 0
+        /// The bytes that are still to be read.
+        private var left: Int
+        /// The number of bytes that were read.
+        private(set) var count = 0
+        /// Where what is read is copied to.
+        private let copy: FileHandle?
+
+        /// Makes a cursor before the first line.
+        ///
+        /// - Parameters:
+        ///   - lines: The file.
+        ///   - limit: No more bytes are read: those that a growing file has by now were not there when it was read before.
+        ///   - copy: Receives what is read.
+        init(_ lines: InputLines, limit: Int = .max, copy: FileHandle? = nil) {
+            self.lines = lines
+            self.copy = copy
+            left = limit
+        }
+
+        /// Returns the next line; nil behind the last one.
+        ///
+        /// - Throws: ``FileFailure`` if reading fails or a line is too long.
+        mutating func next() throws(FileFailure) -> Line? {
+            while true {
+                if let end = lineEnd {
+                    number += 1
+                    defer { start = end + 1 }
+                    guard !rest.isEmpty else {
+                        return Line(number: number, bytes: piece[start..<end], isTerminated: true)
+                    }
+                    rest.append(piece[start..<end])
+                    defer { rest = Data() }
+                    return Line(number: number, bytes: rest, isTerminated: true)
+                }
+                rest.append(piece[start...])
+                guard rest.count <= InputLines.maximumBytes else { throw tooLong }
+                guard try readPiece() else {
+                    guard !rest.isEmpty else { return nil }
+                    number += 1
+                    defer { rest = Data() }
+                    return Line(number: number, bytes: rest, isTerminated: false)
+                }
+            }
+        }
+
+        private mutating func readPiece() throws(FileFailure) -> Bool {
+            piece = Data()
+            start = 0
+            guard left > 0, let next = try lines.next(), !next.isEmpty else { return false }
+            piece = next.prefix(left)
+            start = piece.startIndex
+            left -= piece.count
+            count += piece.count
+            do {
+                try copy?.write(contentsOf: piece)
+            } catch {
+                throw FileFailure("keep", lines.name, error)
+            }
+            return true
+        }
+
+        /// The place of the next line end of the piece.
+        private var lineEnd: Int? {
+            let (first, offset) = (piece.startIndex, start - piece.startIndex)
+            return piece.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, offset < bytes.count,
+                    let found = memchr(base + offset, Int32(UInt8(ascii: "\n")), bytes.count - offset)
+                else { return nil }
+                return first + (UnsafeRawPointer(found) - base)
+            }
+        }
+
+        private var tooLong: FileFailure {
+            let limit = InputLines.maximumBytes
+            return FileFailure(
+                "read",
+                lines.name,
+                reason: "line \(number + 1) has more than \(limit) bytes; it is not a file of lines"
+            )
+        }
     }
 }
