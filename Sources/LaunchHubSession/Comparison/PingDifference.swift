@@ -42,13 +42,14 @@ package struct PingDifference: Sendable, Hashable {
 
     private static func difference(_ a: PlacedPing, _ b: PlacedPing?) -> PingDifference? {
         guard let b else { return PingDifference(place: a.place, timeA: a.time, timeB: nil, fields: []) }
-        if a.values == b.values { return nil }
-        let second = Dictionary(b.values.map { ($0.name, $0) }) { first, _ in first }
-        let known = Set(a.values.map(\.name))
-        let common = a.values.filter { second[$0.name]?.text != $0.text }.map {
+        let (old, new) = (a.values, b.values)
+        if old == new { return nil }
+        let second = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
+        let known = Set(old.map(\.name))
+        let common = old.filter { second[$0.name]?.text != $0.text }.map {
             Field(name: $0.name, meaning: $0.meaning, a: $0.text, b: second[$0.name]?.text)
         }
-        let added = b.values.filter { !known.contains($0.name) }.map {
+        let added = new.filter { !known.contains($0.name) }.map {
             Field(name: $0.name, meaning: $0.meaning, a: nil, b: $0.text)
         }
         // The same parameters in another order, or with other meanings, say nothing.

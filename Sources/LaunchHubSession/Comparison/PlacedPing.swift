@@ -17,7 +17,20 @@ struct PlacedPing {
     let place: PingPlace
     /// When it was made, in milliseconds since the session began.
     let time: Int64
-    let values: [Value]
+    private let ping: JSONObject
+    private let start: Int64
+    private let datesCount: Bool
+
+    /// The values, read anew each time: those of all pings of a long session would fill memory.
+    var values: [Value] {
+        let credit = ["seconds", "segments", "ended"].compactMap { name in
+            ping[name].map { Value(name: name, meaning: "", text: $0.jsonText) }
+        }
+        return credit
+            + NielsenPingTable(ping["url"]?.stringValue ?? "").rows.compactMap { row in
+                Self.value(of: row, start: start, datesCount: datesCount)
+            }
+    }
 
     /// Finds the places of the pings of a session.
     ///
@@ -28,14 +41,13 @@ struct PlacedPing {
     static func all(in session: Session, datesCount: Bool) -> [PlacedPing] {
         var places = Places()
         return session.pings.map { time, ping in
-            let table = NielsenPingTable(ping["url"]?.stringValue ?? "")
-            let credit = ["seconds", "segments", "ended"].compactMap { name in
-                ping[name].map { Value(name: name, meaning: "", text: $0.jsonText) }
-            }
-            let parameters = table.rows.compactMap { row in
-                value(of: row, start: session.header.start, datesCount: datesCount)
-            }
-            return PlacedPing(place: places.next(ping), time: time, values: credit + parameters)
+            PlacedPing(
+                place: places.next(ping),
+                time: time,
+                ping: ping,
+                start: session.header.start,
+                datesCount: datesCount
+            )
         }
     }
 

@@ -8,7 +8,7 @@ struct EvidenceReader {
     /// What is known of one view or run.
     private struct Account {
         var view: ExplainedView
-        var journals: [CreditJournal] = []
+        var journal = JournalReader()
         var credited: Set<Int64> = []
         var secondsByProduct: [NielsenProduct: Int64] = [:]
     }
@@ -20,31 +20,40 @@ struct EvidenceReader {
         let run: Int
     }
 
-    private let steps: [SessionStep]
+    private var causes = StepCauses()
     private var accounts: [Key: Account] = [:]
     private var order: [Key] = []
     private var streams: [String] = []
     /// The instance that a session is of: sessions end while an instance goes on.
     private var streamOf: [String: String] = [:]
 
-    /// Makes a reader.
-    ///
-    /// - Parameter session: The session as it came, whose calls are named as causes.
-    init(_ session: Session) {
-        steps = session.steps
-        for (_, ping) in session.pings {
-            guard let ping = try? NielsenPing(json: ping), let name = ping.session else { continue }
-            streamOf[name] = ping.stream
-            if !streams.contains(ping.stream) { streams.append(ping.stream) }
-        }
-    }
+    /// The records of sessions that no ping has named yet: which instance they are of is not known.
+    private var held: [(session: String, record: NielsenMeasurementRecord)] = []
+
+    /// Adds a step as it came, whose call is named as a cause.
+    mutating func add(_ step: SessionStep) { causes.add(step) }
 
     mutating func add(_ item: CreditEvidence.Item) {
         switch item {
-        case .record(let record): add(record)
-        case .ping(let ping): add(ping)
+        case .record(let record):
+            if streamOf[record.session] == nil {
+                held.append((record.session, record))
+            } else {
+                add(record)
+            }
+        case .ping(let ping):
+            if let name = ping.session { assign(name, to: ping.stream) }
+            add(ping)
         case .remark: break
         }
+    }
+
+    private mutating func assign(_ session: String, to stream: String) {
+        if !streams.contains(stream) { streams.append(stream) }
+        guard streamOf.updateValue(stream, forKey: session) == nil, !held.isEmpty else { return }
+        let ready = held.filter { $0.session == session }
+        held.removeAll { $0.session == session }
+        for (_, record) in ready { add(record) }
     }
 
     private mutating func add(_ record: NielsenMeasurementRecord) {
@@ -55,7 +64,7 @@ struct EvidenceReader {
         accounts[key]?.view.keys.formUnion(record.metadata.keys)
         accounts[key]?.view.keys.formUnion(record.content?.metadata.keys.map { $0 } ?? [])
         accounts[key]?.credited.formUnion(record.segments)
-        if let journal = record.journal { accounts[key]?.journals.append(journal) }
+        if let journal = record.journal { accounts[key]?.journal.add(journal) }
         if record.kind == .end { accounts[key]?.view.ended = true }
     }
 
@@ -73,7 +82,7 @@ struct EvidenceReader {
             account.secondsByProduct[ping.product] = sum.overflow ? .max : sum.partialValue
             account.view.seconds = account.secondsByProduct.values.max() ?? 0
             account.credited.formUnion(credit.segments)
-            if let journal = credit.journal { account.journals.append(journal) }
+            if let journal = credit.journal { account.journal.add(journal) }
             if credit.isEnd { account.view.ended = true }
         }
         accounts[key] = account
@@ -103,10 +112,16 @@ struct EvidenceReader {
     }
 
     /// Returns the views, each instance's in the order of their numbers, runs behind the view in which they began.
-    func finish() -> [ExplainedView] {
+    mutating func finish() -> [ExplainedView] {
+        for (_, record) in held { add(record) }
+        held = []
         let views = order.compactMap { key -> ExplainedView? in
             guard var account = accounts[key] else { return nil }
-            account.view.explain(account.journals, credited: account.credited, cause: cause)
+            let (segments, stretches) = account.journal.finish(credited: account.credited, cause: causes.cause)
+            account.view.segments = segments
+            account.view.stretches = stretches
+            account.view.start = stretches.first?.start ?? account.view.start
+            account.view.end = stretches.last?.end ?? account.view.end
             if key.run > 0, account.view.title.isEmpty {
                 account.view.title = accounts[Key(stream: key.stream, view: key.view, run: 0)]?.view.title ?? ""
             }
@@ -117,41 +132,4 @@ struct EvidenceReader {
                 < (right.element.instance, right.element.view, right.element.watermark == nil ? 0 : 1, right.offset)
         }.map(\.element)
     }
-
-    // MARK: - Causes
-
-    /// What the app asked for at a time, in a few words; empty where it asked for nothing then.
-    private func cause(at time: Int64) -> String {
-        let after = firstStep(after: time)
-        let there = steps[..<after].reversed().prefix { $0.time == time }
-        let words = there.compactMap { $0.command.map(Self.text) }
-        // Of several calls at one moment the first that is no playhead of the content is it, where there is one.
-        return words.last { !$0.hasPrefix(Self.playhead) } ?? words.last ?? ""
-    }
-
-    /// The place of the first step after a time.
-    private func firstStep(after time: Int64) -> Int {
-        var (low, high) = (0, steps.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if steps[middle].time > time { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-
-    private static func text(_ command: SessionCommand) -> String {
-        guard let track = command.track else {
-            switch DocumentedCall(event: command.name) {
-            case .remove: return "the instance is removed"
-            case .setAppDisable: return "appDisableApi"
-            case let call: return call?.call ?? command.name
-            }
-        }
-        if let choice = track.optOut { return "the user's choice, optout \(choice)" }
-        guard track.event == "playhead" else { return track.event }
-        let asset = track.asset.isEmpty ? "" : " \(track.asset)"
-        return track.lane == "content" ? playhead + asset : "the \(track.lane)\(asset) begins"
-    }
-
-    private static let playhead = "a playhead of the content"
 }

@@ -31,8 +31,8 @@ package struct SessionExplanation: Sendable, Hashable {
     package let pings: [ExplainedPing]
     /// The SDK's remarks, in order.
     package let remarks: [Remark]
-    /// How playing it again differs from what was recorded.
-    package let differences: [SessionDifference]
+    /// In how many places playing it again differs from what was recorded.
+    package let differences: Int
 
     /// Explains a session.
     ///
@@ -46,20 +46,57 @@ package struct SessionExplanation: Sendable, Hashable {
         _ configuration: NielsenConfiguration = NielsenConfiguration(),
         callee: SessionStage.Callee = .service
     ) async throws {
+        try await self.init(LoadedSession(session), configuration, callee: callee)
+    }
+
+    /// Explains a session that is read step by step; what is kept grows with its views and pings, not with its steps.
+    ///
+    /// - Parameters:
+    ///   - source: The recording.
+    ///   - configuration: The configuration whose templates hold.
+    ///   - callee: Whose mirrored calls the api flow makes.
+    ///   - observe: Receives each recorded step.
+    /// - Throws: `HubError`, or `CancellationError` where the task is cancelled; an error of the file.
+    package init(
+        _ source: some SessionSource,
+        _ configuration: NielsenConfiguration = NielsenConfiguration(),
+        callee: SessionStage.Callee = .service,
+        observe: (SessionStream.Read) -> Void = { _ in }
+    ) async throws {
         let evidence = CreditEvidence()
-        let flow = SessionFlow(rawValue: session.header.flow) ?? .events
-        let (came, differences) = try await SessionReplay.run(session, flow: flow, callee: callee, evidence: evidence)
-        var reader = EvidenceReader(came)
-        for item in evidence.items { reader.add(item) }
-        title = session.header.title
+        let recorded = source.outline
+        let flow = SessionFlow(rawValue: recorded.header.flow) ?? .events
+        var reader = EvidenceReader()
+        var shown: [(time: Int64, ping: JSONObject)] = []
+        var remarks: [Remark] = []
+        var appInfo: Set<String> = []
+        var differences = 0
+        func take(_ items: [CreditEvidence.Item]) {
+            for item in items {
+                reader.add(item)
+                switch item {
+                case .record(let record): if record.kind == .session { appInfo.formUnion(record.metadata.keys) }
+                case .remark(let remark, at: let time):
+                    remarks.append(Remark(time: time.nanoseconds / 1_000_000, remark: remark))
+                case .ping: break
+                }
+            }
+        }
+        _ = try await SessionReplay.run(source, flow: flow, callee: callee, evidence: evidence) { read, step, found in
+            observe(read)
+            reader.add(step)
+            take(evidence.removeAll())
+            shown += (recorded.hasPings ? read.step : step).pings.map { (step.time, $0) }
+            differences += found.count
+        }
+        take(evidence.removeAll())
+        title = recorded.header.title
         let views = reader.finish()
         self.views = views
-        let shown = session.hasPings ? session : came
-        let appInfo = evidence.items.reduce(into: Set<String>()) { keys, item in
-            if case .record(let record) = item, record.kind == .session { keys.formUnion(record.metadata.keys) }
-        }
+        self.remarks = remarks
+        self.differences = differences
         var streams: [String] = []
-        pings = shown.pings.enumerated().map { index, timed in
+        pings = shown.enumerated().map { index, timed in
             let stream = timed.ping["stream"]?.stringValue ?? ""
             if !streams.contains(stream) { streams.append(stream) }
             let instance = (streams.firstIndex(of: stream) ?? -1) + 1
@@ -74,11 +111,6 @@ package struct SessionExplanation: Sendable, Hashable {
                 configuration
             )
         }
-        remarks = evidence.items.compactMap { item in
-            guard case .remark(let remark, at: let time) = item else { return nil }
-            return Remark(time: time.nanoseconds / 1_000_000, remark: remark)
-        }
-        self.differences = differences
     }
 
     private init(_ all: SessionExplanation, view: Int) {
@@ -99,7 +131,7 @@ package struct SessionExplanation: Sendable, Hashable {
     package var json: [JSONObject] {
         let summary: JSONObject = [
             "kind": "summary", "views": .int(Int64(views.count)), "pings": .int(Int64(pings.count)),
-            "remarks": .int(Int64(remarks.count)), "differences": .int(Int64(differences.count)),
+            "remarks": .int(Int64(remarks.count)), "differences": .int(Int64(differences)),
             "credited_minutes": .int(Int64(views.reduce(0) { $0 + $1.minutes })),
         ]
         return views.flatMap(\.json) + pings.map(\.json) + remarks.map(\.json) + [summary]

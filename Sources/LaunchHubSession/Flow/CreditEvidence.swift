@@ -19,8 +19,13 @@ package final class CreditEvidence: Sendable {
     /// Makes an empty collection.
     package init() {}
 
-    /// Everything so far, in order.
-    var items: [Item] { kept.withLock { $0 } }
+    /// Returns what has come since the last time, in order, and forgets it.
+    func removeAll() -> [Item] {
+        kept.withLock { kept in
+            defer { kept.removeAll(keepingCapacity: true) }
+            return kept
+        }
+    }
 
     func add(_ record: NielsenMeasurementRecord) { add(.record(record)) }
 

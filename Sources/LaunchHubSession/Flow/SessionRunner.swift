@@ -69,36 +69,26 @@ package enum SessionRunner {
         evidence: CreditEvidence? = nil,
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
-        var header = header
-        let isClassic = plan.contains { $0.call != nil } && plan.allSatisfy { $0.command == nil }
-        header.flow = isClassic ? PlayerFlow.classic.rawValue : flow.rawValue
-        var session = Session(header: header)
-        let stage = SessionStage(
+        var performance = try await SessionPerformance(
             header: header,
+            isClassic: plan.contains { $0.call != nil } && plan.allSatisfy { $0.command == nil },
             flow: flow,
             callee: callee,
             pings: pings,
             witness: witness,
             evidence: evidence
         )
-        try await stage.start()
+        var session = Session(header: performance.header)
         let began = ContinuousClock.now
         for planned in plan {
             if case .realTime(let speed) = pace {
                 try await Task.sleep(until: began + .milliseconds(Double(planned.time) / speed), clock: .continuous)
             }
-            try Task.checkCancellation()
-            let step = await stage.perform(
-                planned.command,
-                call: planned.call,
-                number: session.steps.count + 1,
-                time: planned.time,
-                identifier: planned.identifier
-            )
+            let step = try await performance.perform(planned)
             session.steps.append(step)
             try observe(step)
         }
-        await stage.shutDown()
+        await performance.end()
         return session
     }
 }

@@ -70,25 +70,12 @@ extension SessionDifference {
         _ came: Session,
         ignoresMadeIdentifiers: Bool = false
     ) -> [SessionDifference] {
-        var found: [SessionDifference] = []
-        let comparesPings = recorded.hasPings && came.hasPings
-        for (old, new) in zip(recorded.steps, came.steps) {
-            // Nearly every step is equal, and comparing whole ones is quick.
-            let hasSamePings = !comparesPings || old.pings == new.pings
-            if hasSamePings, old.result == new.result, old.records == new.records, old.notices == new.notices {
-                continue
-            }
-            var comparison = StepComparison(old, ignoresMadeIdentifiers ? StepComparison.madeByChance : [])
-            comparison.isCutOff = !recorded.isComplete && old.number == recorded.steps.count
-            comparison.compare(.result, old.result.map { [$0] } ?? [], new.result.map { [$0] } ?? [])
-            comparison.compare(.record, old.records, new.records)
-            if comparesPings {
-                // What an address says of the device and of this version is not the session's.
-                comparison.compare(.ping, old.pings, new.pings, ignoring: ["url", "body", "id"])
-            }
-            comparison.compare(.notice, old.notices, new.notices)
-            found += comparison.found
-        }
+        let comparison = Comparison(
+            comparesPings: recorded.hasPings && came.hasPings,
+            ignoresMadeIdentifiers: ignoresMadeIdentifiers,
+            cutOff: recorded.isComplete ? nil : recorded.steps.count
+        )
+        var found = zip(recorded.steps, came.steps).flatMap { comparison.differences($0, $1) }
         let (old, new) = (recorded.steps.count, came.steps.count)
         if old != new {
             found.append(
@@ -105,6 +92,37 @@ extension SessionDifference {
             )
         }
         return found
+    }
+}
+
+extension SessionDifference {
+    /// How the steps of two sessions are compared.
+    struct Comparison {
+        /// Whether both sessions have pings.
+        let comparesPings: Bool
+        /// Whether randomly made values are ignored, for recordings without a seed.
+        let ignoresMadeIdentifiers: Bool
+        /// The last step of a recording that is cut off; nil for one that is complete.
+        let cutOff: Int?
+
+        /// Compares the results of a step.
+        func differences(_ old: SessionStep, _ new: SessionStep) -> [SessionDifference] {
+            // Nearly every step is equal, and comparing whole ones is quick.
+            let hasSamePings = !comparesPings || old.pings == new.pings
+            if hasSamePings, old.result == new.result, old.records == new.records, old.notices == new.notices {
+                return []
+            }
+            var comparison = StepComparison(old, ignoresMadeIdentifiers ? StepComparison.madeByChance : [])
+            comparison.isCutOff = old.number == cutOff
+            comparison.compare(.result, old.result.map { [$0] } ?? [], new.result.map { [$0] } ?? [])
+            comparison.compare(.record, old.records, new.records)
+            if comparesPings {
+                // What an address says of the device and of this version is not the session's.
+                comparison.compare(.ping, old.pings, new.pings, ignoring: ["url", "body", "id"])
+            }
+            comparison.compare(.notice, old.notices, new.notices)
+            return comparison.found
+        }
     }
 }
 

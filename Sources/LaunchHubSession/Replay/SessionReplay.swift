@@ -9,33 +9,18 @@ package enum SessionReplay {
     /// - Parameter session: The recording.
     /// - Returns: One planned step for each recorded step.
     package static func plan(of session: Session) -> [SessionRunner.Planned] {
-        var known: Set<String> = []
-        return session.steps.enumerated().map { place, step in
-            let call = step.command.flatMap { DocumentedCall(event: $0.name) }
-            let makesInstance = call == .instantiateLocal || call == .instantiateRemote
-            // Without a result, the instance is the next one that a later step names.
-            let name =
-                step.result == nil
-                ? later(session.steps[(place + 1)...], than: known, isNeeded: makesInstance)
-                : step.result?["identifier"]?.stringValue
-            if makesInstance, let name { known.insert(name) }
-            return SessionRunner.Planned(
-                time: step.time,
-                command: step.command,
-                call: step.call,
-                identifier: makesInstance ? name : nil
-            )
-        }
+        let outline = LoadedSession(session).outline
+        return session.steps.map { planned($0, outline) }
     }
 
-    /// The first instance that steps name and that was not made yet.
-    private static func later(
-        _ steps: ArraySlice<SessionStep>,
-        than known: Set<String>,
-        isNeeded: Bool
-    ) -> String? {
-        guard isNeeded else { return nil }
-        return steps.lazy.compactMap { $0.command?.identifier }.first { !known.contains($0) }
+    private static func planned(_ step: SessionStep, _ outline: SessionOutline) -> SessionRunner.Planned {
+        let name = step.result == nil ? outline.names[step.number] : step.result?["identifier"]?.stringValue
+        return SessionRunner.Planned(
+            time: step.time,
+            command: step.command,
+            call: step.call,
+            identifier: step.makesInstance ? name : nil
+        )
     }
 
     /// Plays a recording again in virtual time and compares.
@@ -53,19 +38,55 @@ package enum SessionReplay {
         callee: SessionStage.Callee = .service,
         evidence: CreditEvidence? = nil
     ) async throws -> (session: Session, differences: [SessionDifference]) {
-        let came = try await SessionRunner.run(
-            plan(of: session),
-            header: session.header,
+        var steps: [SessionStep] = []
+        var differences: [SessionDifference] = []
+        let outline = try await run(LoadedSession(session), flow: flow, callee: callee, evidence: evidence) {
+            steps.append($1)
+            differences += $2
+        }
+        return (Session(header: outline.header, steps: steps), differences)
+    }
+
+    /// Plays a recording again in virtual time and compares, step by step; keeps neither the recording nor what comes.
+    ///
+    /// - Parameters:
+    ///   - source: The recording.
+    ///   - flow: The flow that commands take.
+    ///   - callee: Whose mirrored calls the api flow makes.
+    ///   - evidence: What keeps records, pings and remarks for an explanation; nil for nothing.
+    ///   - observe: Receives each recorded step, the same step as it came now, and how the two differ.
+    /// - Returns: The outline of what came now.
+    /// - Throws: `HubError`, or `CancellationError` where the task is cancelled; an error of the file; any error of
+    ///   `observe`.
+    package static func run(
+        _ source: some SessionSource,
+        flow: SessionFlow,
+        callee: SessionStage.Callee = .service,
+        evidence: CreditEvidence? = nil,
+        observe: (SessionStream.Read, SessionStep, [SessionDifference]) throws -> Void
+    ) async throws -> SessionOutline {
+        let recorded = source.outline
+        var performance = try await SessionPerformance(
+            header: recorded.header,
+            isClassic: recorded.isClassic,
             flow: flow,
             callee: callee,
             evidence: evidence
         )
-        let differences = SessionDifference.between(
-            session,
-            came,
-            ignoresMadeIdentifiers: session.header.seed == nil
+        var came = SessionOutline(Session(header: performance.header))
+        let comparison = SessionDifference.Comparison(
+            comparesPings: recorded.hasPings,
+            ignoresMadeIdentifiers: recorded.header.seed == nil,
+            cutOff: recorded.isComplete ? nil : recorded.steps
         )
-        return (came, differences)
+        var steps = try source.makeSteps()
+        while let read = try steps.next() {
+            let step = try await performance.perform(planned(read.step, recorded))
+            came.add(step)
+            try observe(read, step, comparison.differences(read.step, step))
+        }
+        await performance.end()
+        return came
     }
 
     /// A recording with the pings that it leads to, for recordings that have none.

@@ -5,7 +5,9 @@ import HubServices
 /// A session as one page of HTML that needs nothing else: lanes, credited minutes, notices, pings, records and the
 /// timeline.
 package struct HTMLReport: Sendable {
+    /// The steps with records, pings or notices.
     private let session: Session
+    private let digest: SessionDigest
     private let other: Session?
     private let differences: [SessionDifference]
     private let explanation: SessionExplanation?
@@ -26,6 +28,7 @@ package struct HTMLReport: Sendable {
         explanation: SessionExplanation? = nil,
         findings: [ReportFinding] = []
     ) {
+        digest = SessionDigest(session)
         self.session = session
         self.other = other
         self.differences = differences
@@ -33,9 +36,30 @@ package struct HTMLReport: Sendable {
         self.findings = findings
     }
 
+    /// Makes a report on a session that was read step by step.
+    ///
+    /// - Parameters:
+    ///   - digest: What is shown of its steps.
+    ///   - outline: What is known of the whole of it.
+    ///   - explanation: Why the session is credited as it is.
+    ///   - findings: What is wrong with the session.
+    package init(
+        _ digest: SessionDigest,
+        _ outline: SessionOutline,
+        explanation: SessionExplanation,
+        findings: [ReportFinding]
+    ) {
+        self.digest = digest
+        session = digest.session(outline.header, isComplete: outline.isComplete, hasPings: outline.hasPings)
+        other = nil
+        differences = []
+        self.explanation = explanation
+        self.findings = findings
+    }
+
     /// The page.
     package var text: String {
-        let tables = ReportTables(session: session)
+        let tables = ReportTables(session: session, timelineEntries: digest.timeline.entries)
         let views = explanation?.views ?? []
         let why = ReportExplanation(views: views, findings: findings)
         let diamonds = findings.isEmpty ? "" : " Diamonds are findings."
@@ -54,7 +78,7 @@ package struct HTMLReport: Sendable {
             <section id="tracks">
             <h2>Tracks</h2>
             <div class="scroll">
-            \(LaneChart(session: session, findings: findings).html)</div>
+            \(LaneChart(session: session, digest: digest, findings: findings).html)</div>
             <p class="soft">Dots are pings, crosses are errors that the listener received.\(diamonds) Point at a mark to read it.</p>
             </section>
             \(why.findingTable)\(part("credit", credits))\(why.credit)\(part("results", results))\
@@ -69,7 +93,7 @@ package struct HTMLReport: Sendable {
 
     /// The tracks over time as an image of their own, in SVG.
     package var image: String {
-        LaneChart(session: session, findings: findings).image(title: session.header.title).description
+        LaneChart(session: session, digest: digest, findings: findings).image(title: session.header.title).description
     }
 
     private func part(_ id: HTML, _ content: HTML) -> HTML { "<section id=\"\(id)\">\n\(content)</section>\n" }
@@ -87,8 +111,8 @@ package struct HTMLReport: Sendable {
             <h1>\(session.header.title)</h1>
             <p class="soft">\(TimeText.date(session.header.start))\(flow)</p>
             \(cut)<div class="tiles">
-            \(tile(TimeText.length(session.duration / 1000), "of session"))
-            \(tile("\(session.steps.filter { $0.command != nil || $0.call != nil }.count)", "events or calls"))
+            \(tile(TimeText.length(digest.duration / 1000), "of session"))
+            \(tile("\(digest.asked)", "events or calls"))
             \(tile("\(session.records.count)", "records"))
             \(tile("\(session.pings.count)", "pings"))
             \(minutes)
@@ -150,7 +174,7 @@ package struct HTMLReport: Sendable {
 
     private var results: HTML {
         let second = other.map { CallTally($0) }
-        let rows: [HTML] = CallTally(session).rows.map { row in
+        let rows: [HTML] = digest.tally.rows.map { row in
             let times = second.map { tally in
                 let count = tally.rows.first { $0.name == row.name && $0.code == row.code }?.count ?? 0
                 return "\(row.count) / \(count)"

@@ -10,6 +10,7 @@ struct LaneChart {
     private static let barHeight = 20
 
     let session: Session
+    let digest: SessionDigest
     var findings: [ReportFinding] = []
 
     /// The chart as an SVG element of a page.
@@ -26,12 +27,12 @@ struct LaneChart {
     }
 
     private func element(_ attributes: HTML, _ style: HTML) -> HTML {
-        let spans = LaneSpan.all(in: session)
+        let spans = digest.spans
         let lanes = LaneSpan.Lane.allCases.filter { lane in
             // The three lanes of the SDK are always shown; states only where there are some.
             [.content, .ad, .static].contains(lane) || spans.contains { $0.lane == lane }
         }
-        let end = max(1000, spans.map(\.end).max() ?? 0, session.duration)
+        let end = max(1000, spans.map(\.end).max() ?? 0, digest.duration)
         let bottom = lanes.count * Self.rowHeight
         let rows = lanes.enumerated().map { index, lane in row(index, lane, spans, end) }
         let label = "Tracks over \(TimeText.length(end / 1000))"

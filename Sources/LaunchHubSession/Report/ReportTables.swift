@@ -6,6 +6,7 @@ import NielsenAppApi
 /// The long tables of the report.
 struct ReportTables {
     let session: Session
+    let timelineEntries: [Timeline.Entry]
 
     /// A lane's name on its colour.
     static func tag(_ lane: String) -> HTML {
@@ -103,7 +104,7 @@ struct ReportTables {
 
     /// The table of commands and their results.
     var timeline: HTML {
-        let rows: [HTML] = Timeline(session).entries.map { entry in
+        let rows: [HTML] = timelineEntries.map { entry in
             let isGood = entry.code == 5001
             let value: HTML =
                 entry.value.isEmpty || entry.value == entry.detail

@@ -14,28 +14,38 @@ package struct CallTally: Sendable, Hashable {
         package var count: Int
     }
 
-    /// The rows, in the documented order of the events.
-    package private(set) var rows: [Row] = []
+    private struct Key: Sendable, Hashable {
+        let name: String
+        let code: Int64?
+    }
+
+    private var counts: [Key: Int] = [:]
+
+    /// Makes a tally of no steps.
+    init() {}
 
     /// Counts a session.
     ///
     /// - Parameter session: Any session.
     package init(_ session: Session) {
-        struct Key: Hashable {
-            let name: String
-            let code: Int64?
-        }
-        var counts: [Key: Int] = [:]
-        for step in session.steps {
-            guard let command = step.command else { continue }
-            let name = DocumentedCall(event: command.name)?.event ?? command.name
-            counts[Key(name: name, code: step.code), default: 0] += 1
-        }
-        rows = counts.map { Row(call: DocumentedCall(event: $0.name), name: $0.name, code: $0.code, count: $1) }
+        for step in session.steps { add(step) }
+    }
+
+    /// Counts a step.
+    mutating func add(_ step: SessionStep) {
+        guard let command = step.command else { return }
+        let name = DocumentedCall(event: command.name)?.event ?? command.name
+        counts[Key(name: name, code: step.code), default: 0] += 1
+    }
+
+    /// The rows, in the documented order of the events.
+    package var rows: [Row] {
+        var rows = counts.map { Row(call: DocumentedCall(event: $0.name), name: $0.name, code: $0.code, count: $1) }
         let order = Dictionary(uniqueKeysWithValues: DocumentedCall.allCases.enumerated().map { ($1.event, $0) })
         rows.sort { left, right in
             let (first, second) = (order[left.name] ?? .max, order[right.name] ?? .max)
             return (first, left.name, left.code ?? 0) < (second, right.name, right.code ?? 0)
         }
+        return rows
     }
 }

@@ -47,11 +47,17 @@ struct DiffCommand: Command {
         return comparison.isEqual ? .success : .findings
     }
 
+    /// Reads what came of a session, and nothing else of it.
     private static func read(_ path: String, _ console: Console) async throws -> Session {
-        let session = try SessionInput.read(path, remark: console.remark)
-        guard !session.hasPings else { return session }
+        var results = SessionResults()
+        let source = try SessionInput.open(path, remark: console.remark) { results.add($0) }.source
+        guard !source.outline.hasPings else { return results.session(source.outline) }
         console.remark("\(path): the recording has no pings; those compared are of playing it again.")
-        let flow = SessionFlow(rawValue: session.header.flow) ?? .events
-        return try await SessionReplay.run(session, flow: flow, callee: .staticMethods).session
+        let flow = SessionFlow(rawValue: source.outline.header.flow) ?? .events
+        results = SessionResults()
+        let came = try await SessionReplay.run(source, flow: flow, callee: .staticMethods) { _, step, _ in
+            results.add(step)
+        }
+        return results.session(came)
     }
 }

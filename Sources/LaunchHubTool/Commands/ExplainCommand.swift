@@ -26,11 +26,10 @@ struct ExplainCommand: Command {
     private var view: Int?
 
     func run(_ console: Console) async throws -> ExitCode {
-        let session = try SessionInput.read(file, remark: console.remark)
-        var explanation = try await SessionExplanation(session, callee: .staticMethods)
-        let isRecorded = session.steps.contains { $0.result != nil }
-        if isRecorded, !explanation.differences.isEmpty {
-            let count = explanation.differences.count
+        let source = try SessionInput.open(file, remark: console.remark).source
+        var explanation = try await SessionExplanation(source, callee: .staticMethods)
+        if source.outline.hasResults, explanation.differences > 0 {
+            let count = explanation.differences
             let places = count == 1 ? "1 place" : "\(count) places"
             console.remark("playing it again differs from the recording in \(places); see launchhub replay.")
         }

@@ -8,8 +8,10 @@ import LaunchHubSession
 /// Judges a recording of calls without results: there is nothing to compare with, so what counts is what a certification
 /// finds.
 struct ForeignReplay {
-    /// The session as it came.
-    let came: Session
+    /// The outline of the session as it came.
+    private let came: SessionOutline
+    /// What came of it.
+    private let results: SessionResults
     /// What is wrong with the calls.
     let findings: [CheckFinding]
 
@@ -28,9 +30,16 @@ struct ForeignReplay {
     ///   - input: The recording, with the line of each step.
     ///   - flow: The flow that commands take.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
-    init(_ input: SessionInput.Content, flow: SessionFlow) async throws {
-        came = try await SessionReplay.run(input.session, flow: flow, callee: .staticMethods).session
-        findings = input.findings ?? Self.findings(in: came, lines: input.lines)
+    init(_ input: SessionInput.Opened, flow: SessionFlow) async throws {
+        var results = SessionResults()
+        var judge = StepJudge(input.source.outline.header)
+        let isJudged = input.findings != nil
+        came = try await SessionReplay.run(input.source, flow: flow, callee: .staticMethods) { read, step, _ in
+            results.add(step)
+            if !isJudged { judge.add(step, line: read.line) }
+        }
+        self.results = results
+        findings = input.findings ?? judge.finish()
     }
 
     /// What a certification finds in a session that was played, with the lines of the recording.
@@ -40,16 +49,9 @@ struct ForeignReplay {
     ///   - lines: The line of each step in the recording.
     /// - Returns: The findings, with the lines of the recording.
     static func findings(in session: Session, lines: [Int]) -> [CheckFinding] {
-        var judge = CheckedInput()
-        judge.read(Data(SessionFile.line(for: session.header).jsonText.utf8), 1)
-        for (step, line) in zip(session.steps, lines) {
-            var step = step
-            // Where the pings of this process go says nothing of the app.
-            step.pings = []
-            for object in SessionFile.lines(for: step) { judge.read(Data(object.jsonText.utf8), line) }
-        }
-        _ = judge.finish()
-        return judge.removeFindings()
+        var judge = StepJudge(session.header)
+        for (step, line) in zip(session.steps, lines) { judge.add(step, line: line) }
+        return judge.finish()
     }
 
     /// Writes the findings, and what the calls are credited.
@@ -68,8 +70,8 @@ struct ForeignReplay {
         if console.isJSON {
             console.write([
                 "kind": "summary", "findings": .int(Int64(findings.count)), "flow": .string(came.header.flow),
-                "steps": .int(Int64(came.steps.count)), "records": .int(Int64(came.records.count)),
-                "pings": .int(Int64(came.pings.count)), "notices": .int(Int64(came.notices.count)),
+                "steps": .int(Int64(came.steps)), "records": .int(Int64(came.records)),
+                "pings": .int(Int64(came.pings)), "notices": .int(Int64(came.notices)),
             ])
         } else {
             if !findings.isEmpty { console.write("") }
@@ -77,8 +79,29 @@ struct ForeignReplay {
             console.write(
                 "\(came.header.title): a recording without results, played and judged: \(count), in \(came.extent)."
             )
-            console.write(SummaryText(style: style).credits(came))
+            console.write(SummaryText(style: style).credits(results.session(came)))
         }
         return writer.hasErrors
+    }
+}
+
+/// Judges the steps of a session that was played.
+struct StepJudge {
+    private var input = CheckedInput()
+
+    init(_ header: SessionHeader) {
+        input.read(Data(SessionFile.line(for: header).jsonText.utf8), 1)
+    }
+
+    mutating func add(_ step: SessionStep, line: Int) {
+        var step = step
+        // Where the pings of this process go says nothing of the app.
+        step.pings = []
+        for object in SessionFile.lines(for: step) { input.read(Data(object.jsonText.utf8), line) }
+    }
+
+    mutating func finish() -> [CheckFinding] {
+        _ = input.finish()
+        return input.removeFindings()
     }
 }

@@ -28,35 +28,34 @@ struct ReplayCommand: Command {
     private var flow: SessionFlow?
 
     func run(_ console: Console) async throws -> ExitCode {
-        let input = try SessionInput.readContent(file, remark: console.remark)
-        let session = input.session
-        let flow = flow ?? SessionFlow(rawValue: session.header.flow) ?? .events
-        if ForeignReplay.isForeign(session) {
+        let input = try SessionInput.open(file, remark: console.remark)
+        let outline = input.source.outline
+        let flow = flow ?? SessionFlow(rawValue: outline.header.flow) ?? .events
+        if outline.isForeign {
             return try await ForeignReplay(input, flow: flow).write(to: console) ? .findings : .success
         }
-        let (came, differences) = try await SessionReplay.run(session, flow: flow, callee: .staticMethods)
+        var count = 0
+        let came = try await SessionReplay.run(input.source, flow: flow, callee: .staticMethods) { _, _, differences in
+            count += differences.count
+            for difference in differences {
+                if console.isJSON { console.write(difference.json) } else { console.write(difference.description) }
+            }
+        }
         if console.isJSON {
-            differences.forEach { console.write($0.json) }
             console.write([
-                "kind": "summary", "findings": .int(Int64(differences.count)), "flow": .string(flow.rawValue),
-                "steps": .int(Int64(came.steps.count)), "records": .int(Int64(came.records.count)),
-                "pings": .int(Int64(came.pings.count)), "notices": .int(Int64(came.notices.count)),
+                "kind": "summary", "findings": .int(Int64(count)), "flow": .string(flow.rawValue),
+                "steps": .int(Int64(came.steps)), "records": .int(Int64(came.records)),
+                "pings": .int(Int64(came.pings)), "notices": .int(Int64(came.notices)),
             ])
         } else {
-            differences.forEach { console.write($0.description) }
-            console.write(Self.verdict(came, differences, flow, console))
+            console.write(Self.verdict(came, count, flow))
         }
-        return differences.isEmpty ? .success : .findings
+        return count == 0 ? .success : .findings
     }
 
-    private static func verdict(
-        _ came: Session,
-        _ differences: [SessionDifference],
-        _ flow: SessionFlow,
-        _ console: Console
-    ) -> String {
+    private static func verdict(_ came: SessionOutline, _ count: Int, _ flow: SessionFlow) -> String {
         let what = came.extent
-        switch differences.count {
+        switch count {
         case 0: return "\(came.header.title): the same through \(flow.title): \(what)."
         case 1: return "\(came.header.title): 1 finding through \(flow.title), in \(what)."
         case let count: return "\(came.header.title): \(count) findings through \(flow.title), in \(what)."

@@ -32,23 +32,10 @@ struct ReportCommand: Command {
         if console.isJSON, output == nil, image == nil {
             throw UsageError(description: "--json prints the path of the page; name a file with -o.")
         }
-        let input = try SessionInput.readContent(file, remark: console.remark)
-        let session = try await Self.withPings(input.session, console)
-        let findings = input.findings ?? ForeignReplay.findings(in: session, lines: input.lines)
-        let report = HTMLReport(
-            session,
-            explanation: try await SessionExplanation(session, callee: .staticMethods),
-            findings: findings.map { finding in
-                let place = finding.line.flatMap { input.lines.lastIndex(of: $0) }
-                return ReportFinding(
-                    time: place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 },
-                    rule: finding.rule,
-                    isError: finding.severity == .error,
-                    message: finding.message,
-                    cure: finding.cure
-                )
-            }
-        )
+        let input = try SessionInput.open(file, remark: console.remark)
+        let (report, steps) =
+            input.source.outline.hasPings
+            ? try await Self.report(on: input.source) : try await Self.report(on: input, console)
         if let image { try SessionInput.write(report.image, to: image) }
         if image == nil || output != nil {
             guard let output else {
@@ -58,7 +45,7 @@ struct ReportCommand: Command {
             try SessionInput.write(report.text, to: output)
         }
         if console.isJSON {
-            var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(session.steps.count))]
+            var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(steps))]
             summary["report"] = output.map(JSONValue.string)
             summary["image"] = image.map(JSONValue.string)
             console.write(summary)
@@ -67,6 +54,62 @@ struct ReportCommand: Command {
             if let image { console.write("Image: \(image)") }
         }
         return .success
+    }
+
+    /// Makes the report on a recording with its pings, step by step.
+    private static func report(on source: any SessionSource) async throws -> (HTMLReport, steps: Int) {
+        var digest = SessionDigest()
+        var judge = StepJudge(source.outline.header)
+        let explanation = try await SessionExplanation(source, callee: .staticMethods) { read in
+            digest.add(read.step)
+            judge.add(read.step, line: read.line)
+        }
+        let findings = judge.finish().map { finding in
+            // A finding on the first line is about the whole session.
+            let isOfStep = finding.line ?? 0 > 1
+            return shown(finding, at: isOfStep ? finding.time.map { Int64(($0 * 1000).rounded()) } : nil)
+        }
+        let report = HTMLReport(digest, source.outline, explanation: explanation, findings: findings)
+        return (report, source.outline.steps)
+    }
+
+    /// Makes the report on a recording without pings, or on a log of calls, by playing it; keeps its steps.
+    private static func report(
+        on input: SessionInput.Opened,
+        _ console: Console
+    ) async throws -> (HTMLReport, steps: Int) {
+        let outline = input.source.outline
+        var recorded = Session(header: outline.header, isComplete: outline.isComplete, hasPings: outline.hasPings)
+        var lines: [Int] = []
+        var steps = try input.source.makeSteps()
+        while let read = try steps.next() {
+            recorded.steps.append(read.step)
+            lines.append(read.line)
+        }
+        let session = try await withPings(recorded, console)
+        let findings = input.findings ?? ForeignReplay.findings(in: session, lines: lines)
+        let report = HTMLReport(
+            session,
+            explanation: try await SessionExplanation(session, callee: .staticMethods),
+            findings: findings.map { finding in
+                let place = finding.line.flatMap { lines.lastIndex(of: $0) }
+                return shown(
+                    finding,
+                    at: place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 }
+                )
+            }
+        )
+        return (report, session.steps.count)
+    }
+
+    private static func shown(_ finding: CheckFinding, at time: Int64?) -> ReportFinding {
+        ReportFinding(
+            time: time,
+            rule: finding.rule,
+            isError: finding.severity == .error,
+            message: finding.message,
+            cure: finding.cure
+        )
     }
 
     /// The session with its pings; those of recordings without any are made by playing it again.

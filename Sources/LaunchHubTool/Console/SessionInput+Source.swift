@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LaunchHubCertification
+import LaunchHubSession
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension SessionInput {
+    /// A session that may be longer than memory, or a log of calls.
+    struct Opened {
+        let source: any SessionSource
+        /// What a certification finds in a log of calls; nil for sessions.
+        var findings: [CheckFinding]?
+    }
+
+    /// Sessions with no more steps are kept, so that they need not be read twice.
+    private static let keptSteps = 4_096
+
+    /// Reads a session once, and keeps of a long one only its outline; its steps are read again when they are needed.
+    ///
+    /// What cannot be read twice, such as a pipe, is copied to a temporary file without a name.
+    ///
+    /// - Parameters:
+    ///   - path: The file; nil or `-` for standard input.
+    ///   - remark: Receives a sentence about each thing that was tolerated.
+    ///   - each: Receives each step.
+    /// - Returns: The session.
+    /// - Throws: ``FileFailure`` if the file cannot be read or is not UTF-8; an error of the session reader if it is
+    ///   damaged.
+    static func open(
+        _ path: String?,
+        remark: (String) -> Void,
+        each: (SessionStep) -> Void = { _ in }
+    ) throws -> Opened {
+        let lines = try InputLines(path)
+        let start = isRegular(lines.handle) ? (try? lines.handle.offset()) : nil
+        let copy = start == nil ? try temporaryFile() : nil
+        var cursor = InputLines.Cursor(lines, copy: copy)
+        var stream = SessionStream(file: lines.name)
+        var outline: SessionOutline?
+        var kept: [SessionStream.Read]? = []
+        func take(_ reads: [SessionStream.Read]) {
+            for read in reads {
+                outline?.add(read.step)
+                each(read.step)
+            }
+            if let count = kept?.count, count + reads.count <= keptSteps { kept? += reads } else { kept = nil }
+        }
+        var isFirst = true
+        while let line = try cursor.next() {
+            guard isText(line.bytes) else {
+                throw FileFailure(
+                    "read",
+                    lines.name,
+                    reason: "line \(line.number) is not UTF-8; save the file as UTF-8"
+                )
+            }
+            if isFirst, line.bytes.contains(where: { $0 > 0x20 }) {
+                isFirst = false
+                if CallLogSession.isCall(line.bytes) { return try log(line, &cursor, lines.name, remark, each) }
+            }
+            try stream.read(String(decoding: line.bytes, as: UTF8.self), isTerminated: line.isTerminated)
+            if outline == nil, let header = stream.header { outline = SessionOutline(Session(header: header)) }
+            take(stream.removeSteps())
+        }
+        let session = try stream.finish()
+        take(stream.removeSteps())
+        stream.remarks.forEach(remark)
+        guard var outline else { return Opened(source: LoadedSession(session)) }
+        outline.isComplete = session.isComplete
+        outline.hasPings = session.hasPings
+        if let kept {
+            var session = session
+            session.steps = kept.map(\.step)
+            return Opened(source: LoadedSession(session, lines: kept.map(\.line)))
+        }
+        let file = copy.map { InputLines($0, name: lines.name) } ?? lines
+        return Opened(source: SessionFileSource(outline, lines: file, start: start ?? 0, count: cursor.count))
+    }
+
+    /// Reads a log of calls, whose first line was read.
+    private static func log(
+        _ first: InputLines.Line,
+        _ cursor: inout InputLines.Cursor,
+        _ name: String,
+        _ remark: (String) -> Void,
+        _ each: (SessionStep) -> Void
+    ) throws -> Opened {
+        var log = CallLogSession(name)
+        var next: InputLines.Line? = first
+        while let line = next {
+            guard isText(line.bytes) else {
+                throw FileFailure("read", name, reason: "line \(line.number) is not UTF-8; save the file as UTF-8")
+            }
+            try log.read(line.bytes, line.number)
+            next = try cursor.next()
+        }
+        let (session, lines) = log.finish(remark)
+        session.steps.forEach(each)
+        return Opened(source: LoadedSession(session, lines: lines), findings: log.findings)
+    }
+
+    /// Whether bytes are UTF-8 without a NUL; what is ASCII, as nearly every line is, is seen at once.
+    private static func isText(_ line: Data) -> Bool {
+        let isPlain = line.withUnsafeBytes { bytes in
+            var all: UInt8 = 0
+            var least: UInt8 = .max
+            for byte in bytes {
+                all |= byte
+                least = min(least, byte)
+            }
+            return all < 0x80 && (least > 0 || bytes.isEmpty)
+        }
+        return isPlain || InputLines.isText(line)
+    }
+
+    private static func isRegular(_ handle: FileHandle) -> Bool {
+        var status = stat()
+        return fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// A file that only this process has, and that is gone with it.
+    private static func temporaryFile() throws(FileFailure) -> FileHandle {
+        let path = FileManager.default.temporaryDirectory.appending(path: "launchhub-\(UUID().uuidString)").path
+        let descriptor = systemOpen(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard descriptor >= 0 else { throw FileFailure("write", path, reason: FileFailure.reason(errno)) }
+        unlink(path)
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}
+
+/// The system's own, which has the name of a method here.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
