@@ -182,7 +182,7 @@ let package = Package(
         .executableTarget(
             name: "LaunchHubBench",
             dependencies: [
-                "HubCommandLine", "LaunchHub", "LaunchHubRecording", "ACPCore", "NielsenAppApi",
+                "HubCommandLine", "LaunchHub", "LaunchHubRecording", "LaunchHubSession", "ACPCore", "NielsenAppApi",
                 "NielsenAppSDKExtension", "SegmentNielsenDCR", "LaunchRules",
                 "HubServices", "HubStorage", "CHeap",
             ]

@@ -39,6 +39,7 @@ enum Catalogue {
         .id3,
         .json,
         .segment,
+        .sessions,
     ]
 
     /// Groups that others run in a process of their own.
