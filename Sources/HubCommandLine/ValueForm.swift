@@ -41,19 +41,21 @@ package struct ValueForm<Value>: Sendable {
 extension ValueForm where Value == String {
     /// Makes the form of any text that is not empty.
     ///
-    /// - Parameter placeholder: The name of the value in the help.
-    /// - Returns: A form for which shells offer folders if the name is `FOLDER`, nothing if it is that of names or numbers,
-    ///   and files otherwise.
-    package static func text(_ placeholder: String) -> ValueForm {
+    /// - Parameters:
+    ///   - placeholder: The name of the value in the help.
+    ///   - words: Words that shells offer, although others are valid, too.
+    /// - Returns: A form for which shells offer the words, and folders if the name is `FOLDER`, nothing else if it is that
+    ///   of names or numbers, and files otherwise.
+    package static func text(_ placeholder: String, offering words: [String] = []) -> ValueForm {
         let completion: CommandOutline.Completion =
             switch placeholder {
             case "FOLDER": .folders
             case "NAME", "NAMES", "HOST", "NN", "ID", "KEY", "KEY=VALUE", "COMMAND", "ENVIRONMENT", "LIBRARY",
                 "RESOURCE":
-                .nothing
+                words.isEmpty ? .nothing : .words
             default: .files
             }
-        return ValueForm(placeholder, "a text that is not empty", [], completion) { $0 }
+        return ValueForm(placeholder, "a text that is not empty", words, completion) { $0 }
     }
 }
 

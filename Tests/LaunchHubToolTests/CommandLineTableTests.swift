@@ -167,6 +167,17 @@
             #expect(try Executable.run(["--color", "always", "ply"]).error.hasPrefix("\u{1B}[31mlaunchhub:\u{1B}[0m "))
         }
 
+        /// What is wrong with a command line is a line of JSON where JSON was asked for.
+        @Test(arguments: (good + bad).filter { $0.code == 2 && !$0.words.contains("--") })
+        func aUsageErrorHasItsKindAndItsSchema(_ line: Line) throws {
+            let run = try Executable.run(["--json"] + line.words)
+            // Without a command the help is the answer.
+            guard run.code == 2, run.output.isEmpty else { return }
+            let lines = try run.error.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
+            #expect(lines.last?["kind"] == "error" && lines.last?["message"]?.stringValue?.isEmpty == false)
+            #expect(lines.allSatisfy { $0["schema"] == "launchhub/1" && $0["kind"]?.stringValue != nil })
+        }
+
         @Test func everyLineOfJSONHasItsKindAndItsSchema() throws {
             let session = Executable.temporary("jsonl")
             defer { try? FileManager.default.removeItem(at: session) }

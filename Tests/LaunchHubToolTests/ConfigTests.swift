@@ -44,7 +44,7 @@
             (["init", "sdk"], "\"sdk\" is the folder of the SDK's configurations"),
             (
                 ["extension", "sett", "nielsen"],
-                "ACTION is \"sett\"; use one of set, list, remove. Did you mean \"set\"?"
+                "ACTION is \"sett\"; use one of set, list, remove, form. Did you mean \"set\"?"
             ),
             (["extension", "set"], "set needs the NAME of an extension"),
             (["extension", "set", "nielsen", "--platform", "ios"], "set needs a setting"),

@@ -3,6 +3,7 @@
 #if os(macOS) || os(Linux)
     import Foundation
     import HubCommandLine
+    import HubServices
     import TestSupport
     import Testing
 
@@ -42,10 +43,41 @@
             return folder
         }
 
+        /// A property whose library "next" was built for development, and whose production had another one before.
+        private static func addProperty(to folder: TemporaryFolder) throws {
+            let form =
+                #"{"schema": "launch-hub.extension-form", "version": 1, "name": "greeter", "#
+                + #""settings": [{"key": "greeter.mood", "type": "text"}]}"#
+            let rule =
+                #"{"version": 1, "rules": [{"condition": {"type": "matcher", "definition": {"key": "action", "#
+                + #""matcher": "eq", "values": ["x"]}}, "consequences": [{"id": "a", "type": "add", "#
+                + #""detail": {"eventdata": {"k": 1}}}]}]}"#
+            for (name, text) in ["greeter.json": form, "rules.json": rule] { try folder.write(text, to: name) }
+            let steps = [
+                "init player", "extension set core global.privacy=optedin", "library new first",
+                "library add first --all", "build first", "publish first", "publish first",
+                "extension set core global.ssl=true", "library new second", "library add second --all", "build second",
+                "publish second", "publish second", "extension set core global.timezone=UTC", "library new next",
+                "library add next --all", "build next", "sdk new P0A1B2C3D-0000-4000-8000-000000000002",
+            ]
+            for step in steps {
+                let words = ["config"] + step.split(separator: " ").map(String.init)
+                let run = try Executable.run(words + ["--folder", folder.file("RemoteConfig").path])
+                try #require(run.code == 0, "\(step): \(run.error)")
+            }
+            try FileManager.default.copyItem(
+                at: folder.file("RemoteConfig/sdk/P0A1B2C3D-0000-4000-8000-000000000002.json"),
+                to: folder.file("sdk.json")
+            )
+        }
+
         @Test func everyExampleWorks() throws {
             let bin = try #require(Executable.url).deletingLastPathComponent().path
-            for command in Tool.commands where command.subcommands.isEmpty {
+            for command in Tool.all {
                 let folder = try Self.folder()
+                if ConfigCommand.subcommands.contains(where: { $0.words == command.words }) {
+                    try Self.addProperty(to: folder)
+                }
                 for example in command.outline.examples {
                     let script = "cd '\(folder.url.path)' && PATH='\(bin)':$PATH && \(example)"
                     let run = try Executable.run(["-c", script], program: URL(fileURLWithPath: "/bin/bash"))
@@ -54,9 +86,33 @@
             }
         }
 
+        /// The commands whose lines have a form of their own: session files, and those of two contracts.
+        private static let ownForms: Set = ["demo", "play", "segment", "validate"]
+
+        @Test func everyLineOfJSONThatAnExampleWritesHasItsKindAndItsSchema() throws {
+            let bin = try #require(Executable.url).deletingLastPathComponent().path
+            for command in Tool.all where !Self.ownForms.contains(command.words) {
+                let folder = try Self.folder()
+                if ConfigCommand.subcommands.contains(where: { $0.words == command.words }) {
+                    try Self.addProperty(to: folder)
+                }
+                for example in command.outline.examples where !example.contains(where: { "<>|&".contains($0) }) {
+                    let json = example.replacing("launchhub ", with: "launchhub --json ", maxReplacements: 1)
+                    let script = "cd '\(folder.url.path)' && PATH='\(bin)':$PATH && \(json)"
+                    let run = try Executable.run(["-c", script], program: URL(fileURLWithPath: "/bin/bash"))
+                    #expect(run.code < 2, "\(json): \(run.error)")
+                    for text in (run.output + run.error).split(separator: "\n") {
+                        let line = try? JSONObject(jsonText: String(text))
+                        let isWhole = line?["kind"]?.stringValue != nil && line?["schema"]?.stringValue != nil
+                        #expect(isWhole, "\(json): \(text.prefix(200))")
+                    }
+                }
+            }
+        }
+
         /// The help of commands that have commands of their own lists these.
         @Test func everyCommandHasOneToThreeThatFitAScreen() {
-            for command in Tool.commands where command.subcommands.isEmpty {
+            for command in Tool.all where command.subcommands.isEmpty {
                 let examples = command.outline.examples
                 #expect((1...3).contains(examples.count), "\(command.words)")
                 #expect(examples.allSatisfy { $0.contains("launchhub \(command.words)") && $0.count <= 78 })

@@ -46,6 +46,31 @@
             )
         }
 
+        private static let content = #"{"id": "one", "input": {"type": "content", "assetid": "a", "length": "soon"}}"#
+
+        /// A command with an input that it finds mistakes in, and the beginning of a line as a terminal shows it.
+        @Test(arguments: [
+            (["validate", "content"], content, "\u{1B}[31m  error LENGTH_NOT_NUMERIC\u{1B}[0m (length): "),
+            (["validate", "--explain", "LENGTH_NOT_NUMERIC"], "", "\u{1B}[1mLENGTH_NOT_NUMERIC\u{1B}[0m (error)"),
+            (["rules", "check"], #"{"version": 1, "rules": [{}]}"#, "\u{1B}[31mrefused:\u{1B}[0m line 1, column "),
+            (["certify"], #"{"t": 0, "call": "heartbeat"}"#, "\u{1B}[2mline 1, 0:00:00  \u{1B}[0merror \u{1B}[1mUNDOC"),
+        ])
+        func findingsAreColouredAndFitTheTerminal(_ words: [String], _ input: String, _ begin: String) throws {
+            let output = try Terminal.run(words, columns: 80, input: input)
+            let lines = output.split(separator: "\n")
+            #expect(lines.contains { $0.hasPrefix(begin) }, "\(output)")
+            #expect(!output.contains("\\u{1b}"))
+            let plain = try Terminal.run(words, columns: 80, environment: ["NO_COLOR": "1"], input: input)
+            #expect(!plain.contains("\u{1B}"))
+            let isWrapped = words[0] != "certify"
+            #expect(!isWrapped || plain.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(plain)")
+            // A program finds each finding on one line.
+            let piped = try Executable.run(words, input: input).output
+            let joined = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(piped.split(whereSeparator: \.isWhitespace).joined(separator: " ") == joined)
+            #expect(words[0] != "validate" || piped.split(separator: "\n").contains { $0.count > 80 })
+        }
+
         @Test func aPipeGetsNoColoursAndTheWidestLines() throws {
             #expect(try Executable.run(["--help"]).output == Tool.help(width: 98) + "\n")
             let output = try Executable.run(["segment"], input: Self.line).output

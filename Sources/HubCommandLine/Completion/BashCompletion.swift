@@ -24,37 +24,19 @@ struct BashCompletion {
         return ["\(function)_options() {", "    case \"$1\" in"] + cases + ["    esac", "}"]
     }
 
-    /// The function that reads the words before the cursor, which bash has split at blanks and at `=`.
+    /// The function that bash calls; it has split words at blanks and at `=`.
     private var main: [String] {
         """
         \(function)() {
-            local cur=${COMP_WORDS[COMP_CWORD]} command='' option='' ends='' place=0 kind='' offers='' word i
-            COMPREPLY=()
+            local cur=${COMP_WORDS[COMP_CWORD]} command option ends place kind offers i
+            local -a before
+            COMPREPLY=() before=()
             for ((i = 1; i < COMP_CWORD; i++)); do
-                word=${COMP_WORDS[i]}
-                if [[ -n $option ]]; then
-                    [[ $word == '=' ]] || option=''
-                elif [[ -z $ends && $word == -- ]]; then
-                    ends=1
-                elif [[ -z $ends && $word == -?* ]]; then
-                    if \(function)_values "$command" "$word"; then option=$word; fi
-                elif [[ -z $command ]]; then
-                    command=$word
-                elif [[ $place == 0 ]] && \(function)_is "$command $word"; then
-                    command="$command $word"
-                else
-                    place=$((place + 1))
-                fi
+                [[ ${COMP_WORDS[i]} == '=' ]] || before+=("${COMP_WORDS[i]}")
             done
             [[ $cur == '=' ]] && cur=''
-            kind='' offers=''
-            if [[ -n $option ]]; then
-                \(function)_values "$command" "$option"
-            elif [[ -z $ends && $cur == -* ]]; then
-                \(function)_options "$command"
-            else
-                \(function)_arguments "$command" "$place"
-            fi
+            \(function)_read ${before[@]+"${before[@]}"}
+            \(function)_offer "$cur"
             [[ -n $offers ]] && COMPREPLY=($(compgen -W "$offers" -- "$cur"))
             local IFS=$'\\n'
             case $kind in

@@ -100,7 +100,7 @@ struct FishCompletion {
                     switch parameter.value.completion {
                     case .words: "-a " + CompletionSource.quoted(parameter.value.choices.joined(separator: " "))
                     case .folders: "-a '(__fish_complete_directories)'"
-                    case .files, .nothing: "-F"
+                    case .files, .nothing: words(parameter.value) + "-F"
                     }
                 return "\(start(condition)) \(form)"
             }
@@ -111,9 +111,14 @@ struct FishCompletion {
         switch value.completion {
         case .nothing: "-x"
         case .words: "-x -a " + CompletionSource.quoted(value.choices.joined(separator: " "))
-        case .files: "-r -F"
+        case .files: "-r " + words(value) + "-F"
         case .folders: "-x -a '(__fish_complete_directories)'"
         }
+    }
+
+    /// The words that are offered beside files.
+    private func words(_ value: CommandOutline.Value) -> String {
+        value.choices.isEmpty ? "" : "-a \(CompletionSource.quoted(value.choices.joined(separator: " "))) "
     }
 
     private func list(_ words: [String]) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables that the scripts for bash and zsh have in common: functions that set `kind` and `offers`.
+/// What the scripts for bash and zsh have in common: functions that read words, and those that set `kind` and `offers`.
 struct PosixTables {
     let source: CompletionSource
     /// What stands between words in `offers`.
@@ -10,7 +10,45 @@ struct PosixTables {
 
     /// Returns the functions, whose names begin with a text.
     func lines(_ function: String) -> [String] {
-        values(function) + [""] + pairs(function) + [""] + arguments(function)
+        values(function) + [""] + pairs(function) + [""] + arguments(function) + [""] + reading(function)
+    }
+
+    /// The functions whose variables are those of their caller: `command`, `option`, `ends`, `place`, `kind`, `offers`.
+    private func reading(_ function: String) -> [String] {
+        """
+        # Reads the words before the cursor.
+        \(function)_read() {
+            local word
+            command='' option='' ends='' place=0
+            for word in "$@"; do
+                if [[ -n $option ]]; then
+                    option=''
+                elif [[ -z $ends && $word == -- ]]; then
+                    ends=1
+                elif [[ -z $ends && $word == -?* ]]; then
+                    if \(function)_values "$command" "$word"; then option=$word; fi
+                elif [[ -z $command ]]; then
+                    command=$word
+                elif [[ $place == 0 ]] && \(function)_is "$command $word"; then
+                    command="$command $word"
+                else
+                    place=$((place + 1))
+                fi
+            done
+            kind='' offers=''
+        }
+
+        # Sets what the word at the cursor may be.
+        \(function)_offer() {
+            if [[ -n $option ]]; then
+                \(function)_values "$command" "$option"
+            elif [[ -z $ends && $1 == -* ]]; then
+                \(function)_options "$command"
+            else
+                \(function)_arguments "$command" "$place"
+            fi
+        }
+        """.textLines
     }
 
     private func values(_ function: String) -> [String] {
@@ -56,11 +94,12 @@ struct PosixTables {
     }
 
     private func assignment(_ value: CommandOutline.Value) -> String {
-        switch value.completion {
+        let words = "offers=" + quoted(value.choices.map { CompletionSource.Offer(word: $0, help: "") })
+        return switch value.completion {
         case .nothing: ":"
-        case .files: "kind=files"
+        case .files: (value.choices.isEmpty ? "" : words + " ") + "kind=files"
         case .folders: "kind=folders"
-        case .words: "offers=" + quoted(value.choices.map { CompletionSource.Offer(word: $0, help: "") })
+        case .words: words
         }
     }
 }

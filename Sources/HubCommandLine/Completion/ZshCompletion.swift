@@ -39,36 +39,14 @@ struct ZshCompletion {
     private var main: [String] {
         """
         \(function)() {
-            local command='' option='' ends='' place=0 kind='' offers='' word i
+            local command option ends place kind offers
             local -a list
-            for ((i = 2; i < CURRENT; i++)); do
-                word=${(Q)words[i]}
-                if [[ -n $option ]]; then
-                    option=''
-                elif [[ -z $ends && $word == -- ]]; then
-                    ends=1
-                elif [[ -z $ends && $word == -?* ]]; then
-                    if \(function)_values "$command" "$word"; then option=$word; fi
-                elif [[ -z $command ]]; then
-                    command=$word
-                elif [[ $place == 0 ]] && \(function)_is "$command $word"; then
-                    command="$command $word"
-                else
-                    place=$((place + 1))
-                fi
-            done
-            kind='' offers=''
+            \(function)_read "${(@Q)words[2,CURRENT-1]}"
             if [[ -z $option && -z $ends && $PREFIX == --*=* ]]; then
                 option=${PREFIX%%=*}
                 compset -P '*='
             fi
-            if [[ -n $option ]]; then
-                \(function)_values "$command" "$option"
-            elif [[ -z $ends && $PREFIX == -* ]]; then
-                \(function)_options "$command"
-            else
-                \(function)_arguments "$command" "$place"
-            fi
+            \(function)_offer "$PREFIX"
             list=("${(@f)offers}")
             [[ -n $offers ]] && _describe 'word' list
             case $kind in

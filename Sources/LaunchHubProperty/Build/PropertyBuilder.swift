@@ -72,17 +72,15 @@ struct PropertyBuilder {
             guard resource.kind == .extension, let content = resource.content(ofRevision: item.revision) else {
                 continue
             }
-            let form = try ExtensionForm.named(item.name)
+            let form = try property.form(named: item.name)
             let settings = ExtensionSettings(content)
             guard settings.content == content else {
                 throw PropertyError(.value, "\(item) has a part that is neither of a platform nor of an environment")
             }
             switch form.shape {
             case .flat: try addFlat(settings, form, item)
-            case .platforms(let prefix):
-                for platform in SettingScope.Platform.allCases {
-                    try addObjects(settings, form, item, prefix, platform)
-                }
+            case .platforms(let prefix, let platforms):
+                for platform in platforms { try addObjects(settings, form, item, prefix, platform) }
             }
         }
         guard !values.isEmpty else {
@@ -105,6 +103,12 @@ struct PropertyBuilder {
                 add([Self.key(entry.key, scope.environment)], entry.value, item, scope)
             }
         }
+        let everywhere = SettingScope()
+        for entry in form.defaults(on: nil) where settings[everywhere][entry.key] == nil {
+            add([entry.key], entry.value, item, everywhere)
+        }
+        let effective = settings.merged(SettingScope(environment: kind))
+        try judge(form.defaults(on: nil).merging(effective), form, nil)
     }
 
     /// Adds the settings of a platform as an object, and one for each environment that differs.
@@ -119,7 +123,7 @@ struct PropertyBuilder {
             [SettingScope(platform: platform)]
             + settings.environments(on: platform).map { SettingScope(platform: platform, environment: $0) }
         for scope in scopes {
-            let merged = settings.merged(scope)
+            let merged = form.defaults(on: platform).merging(settings.merged(scope))
             guard !merged.isEmpty else { continue }
             for entry in merged { try check(entry.key, entry.value, form, scope) }
             let name = Self.key(prefix + platform.rawValue, scope.environment)
@@ -129,7 +133,7 @@ struct PropertyBuilder {
             }
         }
         let effective = SettingScope(platform: platform, environment: kind)
-        try judge(settings.merged(effective), form, platform)
+        try judge(form.defaults(on: platform).merging(settings.merged(effective)), form, platform)
     }
 
     private static func key(_ key: String, _ environment: PropertyEnvironment.Kind?) -> String {
@@ -156,26 +160,28 @@ struct PropertyBuilder {
         try Secrets.check(value, at: key, allowing: [key])
     }
 
-    /// Checks what a platform has in the environment of the build.
+    /// Checks what a platform, or all of them, has in the environment of the build.
     private mutating func judge(
         _ settings: JSONObject,
         _ form: ExtensionForm,
-        _ platform: SettingScope.Platform
+        _ platform: SettingScope.Platform?
     ) throws(PropertyError) {
+        let place = platform.map { " on \($0.rawValue)" } ?? ""
         guard !settings.isEmpty else {
-            remarks.append("\(form.name) has no settings on \(platform.rawValue) in \(kind.rawValue)")
+            if platform != nil { remarks.append("\(form.name) has no settings\(place) in \(kind.rawValue)") }
             return
         }
         if let missing = form.settings(on: platform).first(where: { $0.isRequired && settings[$0.key] == nil }) {
             throw PropertyError(
                 .incomplete,
-                "\(form.name) has no \(missing.key) on \(platform.rawValue) in \(kind.rawValue); set \(missing.help) with "
-                    + "extension set \(form.name) --platform \(platform.rawValue) \(missing.key)=…"
+                "\(form.name) has no \(missing.key)\(place) in \(kind.rawValue); set \(missing.help) with extension set "
+                    + "\(form.name) \(platform.map { "--platform \($0.rawValue) " } ?? "")\(missing.key)=…"
             )
         }
+        guard form.isOfTheSDK else { return }
         let validator = NielsenValidator(isForProduction: kind == .production)
         for issue in validator.validate(.appinfo, .object(settings)) {
-            let text = "\(form.name) on \(platform.rawValue): \(issue.message)"
+            let text = "\(form.name)\(place): \(issue.message)"
             guard issue.severity < .error else { throw PropertyError(.value, text) }
             remarks.append(text)
         }

@@ -26,6 +26,7 @@ package struct PropertyView: Sendable {
     package init(_ configuration: JSONObject, origins: [PropertyBuild.Value]) {
         let known = Dictionary(origins.map { ($0.path, $0.origin) }) { $1 }
         let rules = origins.filter { $0.path.first == PropertyBuilder.rulesKey }
+        let objects = Set(origins.filter { $0.path.count == 2 }.map { $0.path[0] })
         rows = ConfigurationLayers(bundled: configuration).values().flatMap { value -> [Row] in
             if value.key == PropertyBuilder.rulesKey, !rules.isEmpty {
                 return rules.map { rule in
@@ -38,7 +39,7 @@ package struct PropertyView: Sendable {
                 }
             }
             let members = value.value.objectValue ?? JSONObject()
-            guard value.key.hasPrefix("nielsen."), !members.isEmpty else {
+            guard value.key.hasPrefix("nielsen.") || objects.contains(value.spelling), !members.isEmpty else {
                 return [
                     Row(path: value.key, value: value.value, spelling: value.spelling, origin: known[[value.spelling]])
                 ]

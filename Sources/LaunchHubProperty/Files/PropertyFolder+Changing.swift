@@ -46,9 +46,7 @@ extension PropertyFolder {
             }
         }
         for build in builds {
-            let url = archive(build.environment, build.record.number)
-            try makeFolder(of: url)
-            try write(build.data, to: url)
+            try write(build.data, to: archive(build.environment, build.record.number))
         }
         if property != before { try write(try PropertyFile.data(of: property), to: file) }
         for (environment, data) in outgoing { try publish(data, of: environment) }
@@ -102,6 +100,15 @@ extension PropertyFolder {
         try write(try PropertyFile.data(of: property), to: file)
     }
 
+    /// Does something while no other process changes the property.
+    func whileLocked(_ body: () throws(PropertyError) -> Void) throws(PropertyError) {
+        guard exists else { throw .unknown("property", name, among: Self.names(in: root)) }
+        let lock = try locked()
+        defer { lock.release() }
+        removeRemains()
+        try body()
+    }
+
     private func locked() throws(PropertyError) -> FolderLock {
         let lock = FolderLock(file.deletingLastPathComponent(), seconds: patience)
         guard !lock.isTaken else {
@@ -111,9 +118,7 @@ extension PropertyFolder {
     }
 
     private func publish(_ data: Data, of environment: PropertyEnvironment) throws(PropertyError) {
-        let url = published(environment)
-        try makeFolder(of: url)
-        try write(data, to: url)
+        try write(data, to: published(environment))
     }
 
     private func makeFolder(of url: URL) throws(PropertyError) {
@@ -125,7 +130,9 @@ extension PropertyFolder {
         }
     }
 
-    private func write(_ data: Data, to url: URL) throws(PropertyError) {
+    /// Writes a file as a whole, and its folder if need be.
+    func write(_ data: Data, to url: URL) throws(PropertyError) {
+        try makeFolder(of: url)
         do throws(StorageError) {
             try DurableFile.replace(url.path, with: data, on: disk)
         } catch {

@@ -9,6 +9,7 @@ package import HubServices
 /// |---|---|
 /// | `<property>/<app id>.json` | what is published; the only files that a server serves |
 /// | `<property>/.property/property.json` | the property |
+/// | `<property>/.property/forms/<extension>.json` | the form of an extension of one's own |
 /// | `<property>/.property/builds/<environment>/<number>.json` | the bytes of every build |
 ///
 /// A change is made under a lock on the folder, and each file is replaced as a whole: first the bytes of new builds, then
@@ -66,12 +67,13 @@ package struct PropertyFolder: Sendable {
     /// - Returns: The property.
     /// - Throws: ``PropertyError`` of the code `file`.
     package func read() throws(PropertyError) -> Property {
-        let property = try PropertyFile.property(in: try Self.bytes(of: file), path: file.path)
+        var property = try PropertyFile.property(in: try Self.bytes(of: file), path: file.path)
         do {
             _ = try PropertyCheck(property, in: name)
         } catch {
             throw PropertyError(.file, "\(file.path): \(error)")
         }
+        property.forms = try forms()
         return property
     }
 

@@ -3,11 +3,17 @@
 import NielsenAppApi
 
 extension ExtensionForm {
-    /// The extensions that a property can have.
-    package static let all = [core, nielsen]
+    /// The extensions whose forms every property has.
+    package static let builtIn = [core, nielsen]
+
+    /// Whether the settings are those that the measurement SDK is made with.
+    var isOfTheSDK: Bool { self == .nielsen }
 
     /// The hub, the host's privacy status and lifecycle.
-    private static let core = ExtensionForm("core", "the hub: privacy, identity, lifecycle", .flat) { _ in
+    private static let core = ExtensionForm(
+        "core",
+        "the hub: privacy, identity, lifecycle",
+        .flat,
         [
             SettingForm(
                 "global.privacy",
@@ -24,7 +30,10 @@ extension ExtensionForm {
                 "seconds in the background that end a session"
             ),
         ]
-    }
+    )
+
+    private static let levels = ["INFO", "WARN", "ERROR", "DEBUG"]
+    private static let debugHelp = "what the SDK logs; for development"
 
     /// The measurement extension.
     ///
@@ -33,26 +42,25 @@ extension ExtensionForm {
     private static let nielsen = ExtensionForm(
         "nielsen",
         "the measurement SDK",
-        .platforms(prefix: "nielsen."),
-        refused: [
-            "uid2": personal, "uid2_token": personal, "hem_sha256": personal, "hem_sha1": personal, "hem_md5": personal,
-            "hem_unknown": personal, "nol_playerid": personal,
-        ]
-    ) { platform in
-        let levels = ["INFO", "WARN", "ERROR", "DEBUG"] + (platform == .android ? ["I", "W", "E", "D"] : [])
-        return [
+        .platforms(prefix: "nielsen.", SettingScope.Platform.allCases),
+        [
             SettingForm("appid", .assignedID, "the id that was assigned to the app", isRequired: true),
             SettingForm("appname", .text, "the name of the app"),
             SettingForm("appversion", .text, "the version of the app"),
             SettingForm("sfcode", .choice(NielsenAppInfoRules.knownFacilities.sorted()), "the collection facility"),
             SettingForm("containerId", .text, "the view that the player is in, for viewability"),
-            SettingForm("nol_devDebug", .choice(levels), "what the SDK logs; for development"),
+            SettingForm("nol_devDebug", .choice(levels), debugHelp, on: [.ios]),
+            SettingForm("nol_devDebug", .choice(levels + ["I", "W", "E", "D"]), debugHelp, on: [.android]),
             SettingForm("clientid", .text, "the client, where it is not the one of the app id"),
             SettingForm("subbrand", .text, "the brand, where it is not the one of the app id"),
             SettingForm("uoo", .choice(["0", "1"]), "1 begins opted out"),
             SettingForm("enableFpid", .choice(["true", "false"]), "whether a first-party id is made"),
+        ],
+        refused: [
+            "uid2": personal, "uid2_token": personal, "hem_sha256": personal, "hem_sha1": personal, "hem_md5": personal,
+            "hem_unknown": personal, "nol_playerid": personal,
         ]
-    }
+    )
 
     private static let personal = "it belongs to one user; the app passes it when it makes an instance"
 }

@@ -3,13 +3,13 @@
 import HubServices
 
 /// The settings that an extension takes, on each platform.
-package struct ExtensionForm: Sendable {
+package struct ExtensionForm: Sendable, Hashable {
     /// How settings stand in a configuration.
-    enum Shape: Sendable {
+    enum Shape: Sendable, Hashable {
         /// As keys of their own.
         case flat
         /// As members of one object for each platform, under a prefix and the name of the platform.
-        case platforms(prefix: String)
+        case platforms(prefix: String, [SettingScope.Platform])
     }
 
     /// The name of the extension.
@@ -17,7 +17,7 @@ package struct ExtensionForm: Sendable {
     /// A description of one line.
     package let help: String
     let shape: Shape
-    private let settings: @Sendable (SettingScope.Platform?) -> [SettingForm]
+    private let settings: [SettingForm]
     /// The keys that the SDK takes but no property may publish, with the reason.
     private let refused: [String: String]
 
@@ -25,48 +25,47 @@ package struct ExtensionForm: Sendable {
         _ name: String,
         _ help: String,
         _ shape: Shape,
-        refused: [String: String] = [:],
-        settings: @escaping @Sendable (SettingScope.Platform?) -> [SettingForm]
+        _ settings: [SettingForm],
+        refused: [String: String] = [:]
     ) {
         self.name = name
         self.help = help
         self.shape = shape
-        self.refused = refused
         self.settings = settings
+        self.refused = refused
     }
 
-    /// Whether each platform has settings of its own.
-    package var isPerPlatform: Bool {
-        if case .platforms = shape { true } else { false }
+    /// The platforms that have settings of their own; empty for an extension with one form for all.
+    package var platforms: [SettingScope.Platform] {
+        if case .platforms(_, let platforms) = shape { platforms } else { [] }
     }
 
     /// Returns the settings on a platform.
-    package func settings(on platform: SettingScope.Platform?) -> [SettingForm] { settings(platform) }
+    package func settings(on platform: SettingScope.Platform?) -> [SettingForm] {
+        settings.filter { setting in platform.map { setting.platforms.contains($0) } ?? true }
+    }
 
-    /// Returns the extension of a name.
-    ///
-    /// - Parameter name: The name.
-    /// - Returns: Its form.
-    /// - Throws: ``PropertyError`` of the code `unknown`.
-    package static func named(_ name: String) throws(PropertyError) -> ExtensionForm {
-        guard let form = all.first(where: { $0.name == name }) else {
-            throw .unknown("extension", name, among: all.map(\.name))
-        }
-        return form
+    /// Returns the values that are published where nobody has set another one.
+    func defaults(on platform: SettingScope.Platform?) -> JSONObject {
+        settings(on: platform).reduce(into: JSONObject()) { $0[$1.key] = $1.defaultValue }
     }
 
     /// Checks that the extension has settings in a scope.
     func check(_ scope: SettingScope) throws(PropertyError) {
-        if isPerPlatform, scope.platform == nil {
-            throw PropertyError(
-                .value,
-                "\(name) has settings for each platform; name one with --platform ios or android"
-            )
-        }
-        if !isPerPlatform, let platform = scope.platform {
+        switch (shape, scope.platform) {
+        case (.flat, nil): return
+        case (.flat, let platform?):
             throw PropertyError(
                 .value,
                 "\(name) has the same settings on all platforms; leave --platform \(platform.rawValue) out"
+            )
+        case (.platforms(_, let platforms), let platform):
+            if let platform, platforms.contains(platform) { return }
+            let names = platforms.map(\.rawValue).joined(separator: " or ")
+            throw PropertyError(
+                .value,
+                platform.map { "\(name) has no settings on \($0.rawValue); use --platform \(names)" }
+                    ?? "\(name) has settings for each platform; name one with --platform \(names)"
             )
         }
     }
@@ -86,7 +85,7 @@ package struct ExtensionForm: Sendable {
     ) throws(PropertyError) -> SettingForm {
         if let reason = refused[key] { throw PropertyError(.secret, "\(name) does not publish \(key): \(reason)") }
         try Secrets.check(key: key, allowing: secrets)
-        let forms = settings(scope.platform)
+        let forms = settings(on: scope.platform)
         if let form = forms.first(where: { $0.key == key }) { return form }
         let keys = forms.map(\.key)
         let place = scope.platform.map { " on \($0.rawValue)" } ?? ""

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// The form of one setting of an extension: its key, its values and what it is for.
-package struct SettingForm: Sendable {
+package struct SettingForm: Sendable, Hashable {
     /// The values that a setting takes.
-    package enum Values: Sendable {
+    package enum Values: Sendable, Hashable {
         /// A text that is not empty.
         case text
         /// `true` or `false`, as JSON has them.
@@ -24,12 +24,25 @@ package struct SettingForm: Sendable {
     package let help: String
     /// Whether a platform that has any setting needs this one.
     package let isRequired: Bool
+    /// The value that is published where nobody has set another one; nil for none.
+    package let defaultValue: JSONValue?
+    /// The platforms that have the setting, where an extension has settings for each.
+    let platforms: [SettingScope.Platform]
 
-    init(_ key: String, _ values: Values, _ help: String, isRequired: Bool = false) {
+    init(
+        _ key: String,
+        _ values: Values,
+        _ help: String,
+        isRequired: Bool = false,
+        defaultValue: JSONValue? = nil,
+        on platforms: [SettingScope.Platform] = SettingScope.Platform.allCases
+    ) {
         self.key = key
         self.values = values
         self.help = help
         self.isRequired = isRequired
+        self.defaultValue = defaultValue
+        self.platforms = platforms
     }
 
     /// The valid values, to complete "use …".

@@ -3,6 +3,19 @@
 import HubServices
 
 extension Property {
+    /// Returns the form of an extension, one of those that every property has or one of its own.
+    ///
+    /// - Parameter name: The name of the extension.
+    /// - Returns: Its form.
+    /// - Throws: ``PropertyError`` of the code `unknown`.
+    package func form(named name: String) throws(PropertyError) -> ExtensionForm {
+        let known = ExtensionForm.builtIn + forms
+        guard let form = known.first(where: { $0.name == name }) else {
+            throw .unknown("extension", name, among: known.map(\.name))
+        }
+        return form
+    }
+
     /// Returns the working copy of an extension's settings; empty before any was set.
     ///
     /// - Parameter name: The name of the extension.
@@ -25,7 +38,7 @@ extension Property {
         in scope: SettingScope,
         allowing secrets: Set<String> = []
     ) throws(PropertyError) {
-        let form = try ExtensionForm.named(name)
+        let form = try form(named: name)
         try form.check(scope)
         var settings = settings(of: name)
         for (key, text) in values {

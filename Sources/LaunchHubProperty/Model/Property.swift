@@ -27,6 +27,16 @@ package struct Property: Sendable, Hashable, Codable {
     package internal(set) var resources: [PropertyResource] = []
     /// The libraries, the earliest first.
     package internal(set) var libraries: [PropertyLibrary] = []
+    /// The forms of extensions of the property's own; each is in a file of its own.
+    package internal(set) var forms: [ExtensionForm] = []
+
+    private enum CodingKeys: CodingKey {
+        case name
+        case id
+        case environments
+        case resources
+        case libraries
+    }
 
     /// Makes a property with a development, a staging and a production environment.
     ///

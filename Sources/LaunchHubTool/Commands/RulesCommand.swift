@@ -114,8 +114,13 @@ struct RulesCommand: Command {
                 "kind": "rules", "count": .int(Int64(rules.count)), "refused": .int(Int64(rules.refusedCount)),
             ])
         } else {
-            for finding in rules.findings { console.write(finding.description) }
-            console.write("Rules in force: \(rules.count). Refused: \(rules.refusedCount).")
+            let style = console.style
+            for finding in rules.findings {
+                let head = "\(finding.effect.rawValue):"
+                let rest = String(finding.description.dropFirst(head.count))
+                console.write(style.lines(head, finding.isRefusal ? style.bad : style.bold, rest, indent: 4))
+            }
+            console.write(style.bold("Rules in force: \(rules.count). Refused: \(rules.refusedCount)."))
         }
         return rules.refusedCount == 0 ? .success : .findings
     }

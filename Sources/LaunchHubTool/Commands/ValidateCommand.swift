@@ -4,6 +4,7 @@ import Foundation
 import HubCommandLine
 import HubServices
 import LaunchHubCertification
+import LaunchHubSession
 import NielsenAppApi
 
 /// The command `launchhub validate`.
@@ -104,7 +105,7 @@ struct ValidateCommand: Command {
         if let answer = run.finish() { writer.write(answer) }
         console.progress("")
         writer.finish()
-        if form == .text { console.write(run.summary) }
+        if form == .text { console.write(console.style.bold(run.summary)) }
         guard run.count > 0 else { return try empty(values.name) }
         return run.invalid == 0 ? .success : .findings
     }
@@ -121,7 +122,7 @@ struct ValidateCommand: Command {
         let isEmpty = data.allSatisfy { $0 <= 0x20 }
         if isEmpty, allowsEmpty { return .success }
         if form == .text {
-            console.write(check.text)
+            console.write(check.text(console.style))
         } else {
             var writer = ValidationWriter(form, file: name, console)
             writer.write(check.answer)

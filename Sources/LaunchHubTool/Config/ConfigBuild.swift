@@ -12,8 +12,9 @@ struct ConfigBuild: PropertyCommand {
         discussion: [
             "Checks everything in the library, gives the build the next number of its environment, and replaces the",
             "published file as a whole. If nothing has changed, the published build stays, so that no app loads it again.",
-            "",
-            "  launchhub config build first",
+        ],
+        examples: [
+            "launchhub config build next"
         ],
         for: ConfigBuild.init
     ) {
@@ -46,14 +47,15 @@ struct ConfigPublish: PropertyCommand {
         discussion: [
             "Builds the same revisions for the environment behind the library's own: staging behind development,",
             "production behind staging. A library that was never built is refused, because nobody has tried it.",
-            "",
-            "  launchhub config publish first",
-            "  launchhub config publish first --to production",
+        ],
+        examples: [
+            "launchhub config publish next",
+            "launchhub config publish next --to production",
         ],
         for: ConfigPublish.init
     ) {
         $0.argument(\.library, .text("LIBRARY"), "the library")
-        $0.option("--to", \.target, .text("ENVIRONMENT"), "the environment (default: the next one)")
+        $0.option("--to", \.target, .environmentName, "the environment (default: the next one)")
         $0.flag("--replace", \.replaces, "write over a published file that was changed by hand")
         $0.place()
     }
@@ -83,12 +85,13 @@ struct ConfigRollback: PropertyCommand {
         discussion: [
             "Publishes the bytes of the build before the published one, or of --to. The builds stay as they are, and the",
             "next build gets a new number.",
-            "",
-            "  launchhub config rollback production",
+        ],
+        examples: [
+            "launchhub config rollback production"
         ],
         for: ConfigRollback.init
     ) {
-        $0.argument(\.environment, .text("ENVIRONMENT"), "the environment")
+        $0.argument(\.environment, .environmentName, "the environment")
         $0.option("--to", \.number, .number("N", in: 1...Int.max), "the number of the build (default: the one before)")
         $0.flag("--replace", \.replaces, "write over a published file that was changed by hand")
         $0.place()

@@ -19,15 +19,15 @@ struct ConfigCommand: Command {
             "\"launchhub config COMMAND --help\" describes a command.",
             "",
         ]
-            + subcommands.map { HelpText.row($0.name, $0.outline.summary) } + [
-                "",
-                "  launchhub config init player",
-                "  launchhub config extension set nielsen --platform ios appid=P… sfcode=dcr",
-                "  launchhub config library new first",
-                "  launchhub config library add first --all",
-                "  launchhub config build first",
-                "  launchhub config instructions development",
-            ],
+            + subcommands.map { HelpText.row($0.name, $0.outline.summary) },
+        examples: [
+            "launchhub config init player",
+            "launchhub config extension set core global.privacy=optedin",
+            "launchhub config library new first",
+            "launchhub config library add first --all",
+            "launchhub config build first",
+            "launchhub config instructions development",
+        ],
         for: ConfigCommand.init
     ) {
         $0.argument(\.command, .text("COMMAND"), subcommands.map { $0.name }.joined(separator: ", "))

@@ -17,8 +17,10 @@ struct ConfigEnvironment: PropertyCommand {
         discussion: [
             "\"list\" shows each environment, its app id and its build; it exits with 1 where a published file is not what",
             "the build has written. \"add\" adds a development environment, for a library beside the others.",
-            "",
-            "  launchhub config environment",
+        ],
+        examples: [
+            "launchhub config environment",
+            "launchhub config environment add preview",
         ],
         for: ConfigEnvironment.init
     ) {

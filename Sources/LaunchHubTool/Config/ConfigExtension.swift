@@ -10,6 +10,7 @@ struct ConfigExtension: PropertyCommand {
         case set
         case list
         case remove
+        case form
     }
 
     static let syntax = CommandSyntax(
@@ -19,14 +20,22 @@ struct ConfigExtension: PropertyCommand {
             "\"set\" sets KEY=VALUE, all of them or none; KEY= removes a setting. Settings of an environment stand over",
             "those for all. \"list\" shows the settings of the working copy, or with a name everything that an extension",
             "can be set to. Keys that look like a secret are refused, because everybody can read what is published.",
-            "",
-            "  launchhub config extension set nielsen --platform ios appid=P… sfcode=dcr",
-            "  launchhub config extension set core --environment development lifecycle.sessionTimeout=10",
+            "\"form\" adds the form of an extension of your own, a JSON file that names its keys, their types, platforms",
+            "and defaults; from then on the extension is set and built like the others.",
+        ],
+        examples: [
+            "launchhub config extension list nielsen --platform ios",
+            "launchhub config extension set core --environment dev global.ssl=false",
+            "launchhub config extension form greeter.json",
         ],
         for: ConfigExtension.init
     ) {
-        $0.argument(\.action, .choice("ACTION"), "set, list or remove")
-        $0.argument(\.name, .text("NAME"), "the extension: core or nielsen")
+        $0.argument(\.action, .choice("ACTION"), "set, list, remove or form")
+        $0.argument(
+            \.name,
+            .text("EXTENSION", offering: ExtensionForm.builtIn.map(\.name)),
+            "the extension: core, nielsen, or one of your own; form: its file"
+        )
         $0.arguments(\.settings, .text("KEY=VALUE"), "set: the settings")
         $0.option("--platform", \.platform, .choice("PLATFORM"), "ios or android, for settings that each platform has")
         $0.option("--environment", \.environment, .environment, "an environment alone (default: all of them)")
@@ -50,7 +59,7 @@ struct ConfigExtension: PropertyCommand {
         }
         switch (action, name) {
         case (.list, nil): try list(folder, console)
-        case (.list, let name?): try form(of: name, console)
+        case (.list, let name?): try show(try folder.read().form(named: name), console)
         case (.set, nil), (.remove, nil):
             throw UsageError(description: "\(action.rawValue) needs the NAME of an extension.")
         case (.remove, let name?):
@@ -60,6 +69,14 @@ struct ConfigExtension: PropertyCommand {
             }
             Self.say("removed", name, console)
         case (.set, let name?): try set(name, folder, console)
+        case (.form, nil): throw UsageError(description: "form needs a file, the form of an extension of your own.")
+        case (.form, let file?):
+            let form = try folder.addForm(try InputLines.all(file), path: file)
+            if console.isJSON {
+                console.write(["kind": "changed", "extension": .string(form.name)])
+            } else {
+                console.write("Form of \(form.name) added. Set it with extension set \(form.name) KEY=VALUE.")
+            }
         }
         return .success
     }
@@ -110,25 +127,27 @@ struct ConfigExtension: PropertyCommand {
         }
     }
 
-    private func form(of name: String, _ console: Console) throws {
-        let form = try ExtensionForm.named(name)
+    private func show(_ form: ExtensionForm, _ console: Console) throws {
         let platforms: [SettingScope.Platform?] =
-            form.isPerPlatform ? SettingScope.Platform.allCases.filter { platform == nil || $0 == platform } : [nil]
+            form.platforms.isEmpty ? [nil] : form.platforms.filter { platform == nil || $0 == platform }
         for platform in platforms {
             if !console.isJSON {
                 console.write(form.name + (platform.map { " on \($0.rawValue)" } ?? "") + ": \(form.help)")
             }
             for setting in form.settings(on: platform) {
                 if console.isJSON {
-                    console.write([
-                        "kind": "form", "extension": .string(name), "key": .string(setting.key),
+                    var line: JSONObject = [
+                        "kind": "form", "extension": .string(form.name), "key": .string(setting.key),
                         "platform": platform.map { .string($0.rawValue) } ?? .null,
                         "required": .bool(setting.isRequired), "values": .string(setting.expected),
                         "help": .string(setting.help),
-                    ])
+                    ]
+                    line["default"] = setting.defaultValue
+                    console.write(line)
                 } else {
                     let required = setting.isRequired ? " (required)" : ""
-                    console.write("  \(setting.key)\(required): \(setting.help); \(setting.expected)")
+                    let usual = setting.defaultValue.map { " (default: \(PropertyText.shown($0)))" } ?? ""
+                    console.write("  \(setting.key)\(required): \(setting.help); \(setting.expected)\(usual)")
                 }
             }
         }

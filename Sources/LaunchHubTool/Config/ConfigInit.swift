@@ -13,8 +13,9 @@ struct ConfigInit: Command {
         discussion: [
             "Makes the folder of a property, with a development, a staging and a production environment. Each has an",
             "app id, which apps pass to configure(withAppId:); nothing is published before the first build.",
-            "",
-            "  launchhub config init player",
+        ],
+        examples: [
+            "launchhub config init radio"
         ],
         for: ConfigInit.init
     ) {

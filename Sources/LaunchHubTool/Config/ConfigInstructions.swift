@@ -13,12 +13,13 @@ struct ConfigInstructions: PropertyCommand {
         discussion: [
             "Prints the dependency for Swift Package Manager and the code that names the property's key in an",
             "environment. Apps ask launchhub serve on this machine; --base names another place.",
-            "",
-            "  launchhub config instructions production --base https://configuration.example/",
+        ],
+        examples: [
+            "launchhub config instructions production --base https://a.example/"
         ],
         for: ConfigInstructions.init
     ) {
-        $0.argument(\.environment, .text("ENVIRONMENT"), "the environment (default: development)")
+        $0.argument(\.environment, .environmentName, "the environment (default: development)")
         $0.option("--base", \.base, .address, "the address that RemoteConfig/ is published under")
         $0.place()
     }

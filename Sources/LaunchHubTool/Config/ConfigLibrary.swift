@@ -18,9 +18,10 @@ struct ConfigLibrary: PropertyCommand {
         discussion: [
             "\"new\" makes a library that begins with what production has. \"add\" adds the latest revision of extensions",
             "and rules, or of all with --all; a changed working copy becomes a revision. \"list\" shows the libraries.",
-            "",
-            "  launchhub config library new first --environment development",
-            "  launchhub config library add first --all",
+        ],
+        examples: [
+            "launchhub config library new spring --environment development",
+            "launchhub config library add next --all",
         ],
         for: ConfigLibrary.init
     ) {
@@ -28,7 +29,7 @@ struct ConfigLibrary: PropertyCommand {
         $0.argument(\.name, .text("NAME"), "the library")
         $0.arguments(\.resources, .text("RESOURCE"), "add: the extensions and rules")
         $0.flag("--all", \.addsAll, "add: everything that the property has")
-        $0.option("--environment", \.environment, .text("NAME"), "new: the environment (default: development)")
+        $0.option("--environment", \.environment, .environmentName, "new: the environment (default: development)")
         $0.place()
     }
 

@@ -23,9 +23,10 @@ struct ConfigRules: PropertyCommand {
             "\"add\" takes the rules of a file into the working copy, and refuses what a hub would refuse. \"test\" plays a",
             "recorded session, or the demo's, without the working copy's rules and with them. \"publish\" adds the latest",
             "rules, and nothing else, to a library and builds it.",
-            "",
-            "  launchhub config rules add rules.json --name video",
-            "  launchhub config rules publish first",
+        ],
+        examples: [
+            "launchhub config rules add rules.json --name video",
+            "launchhub config rules publish next",
         ],
         for: ConfigRules.init
     ) {

@@ -24,10 +24,11 @@ struct ConfigSDK: Command {
             "example of a ping for each template. \"explain\" says what a member is, or lists all of them. \"migrate\" lists",
             "what the built-in configuration has and a file has not, and adds it with --write. \"schema\" prints the JSON",
             "Schema, for editors.",
-            "",
-            "  launchhub config sdk new P0A1B2C3D-0000-4000-8000-000000000001 --collector https://collector.example",
-            "  launchhub config sdk check RemoteConfig/sdk/P0A1B2C3D-0000-4000-8000-000000000001.json",
-            "  launchhub config sdk explain creditValue",
+        ],
+        examples: [
+            "launchhub config sdk new P0A1B2C3D-0000-4000-8000-000000000001",
+            "launchhub config sdk check sdk.json",
+            "launchhub config sdk explain creditValue",
         ],
         for: ConfigSDK.init
     ) {

@@ -13,8 +13,9 @@ struct ConfigShow: PropertyCommand {
         discussion: [
             "Shows the values that are in force in an environment: those of the environment over those for all. --origin",
             "says of each which revision it comes from, and under which key the published file has it.",
-            "",
-            "  launchhub config show staging --origin",
+        ],
+        examples: [
+            "launchhub config show staging --origin"
         ],
         for: ConfigShow.init
     ) {
@@ -67,9 +68,10 @@ struct ConfigDiff: PropertyCommand {
         discussion: [
             "Compares what is published, builds, and the working copy; without names the working copy with what",
             "development has. It exits with 1 where they differ. The keys that name a build are not compared.",
-            "",
-            "  launchhub config diff staging production",
-            "  launchhub config diff production:1 production:2",
+        ],
+        examples: [
+            "launchhub config diff staging production",
+            "launchhub config diff production:1 production:1",
         ],
         for: ConfigDiff.init
     ) {

@@ -55,6 +55,13 @@ extension ValueForm<PropertyEnvironment.Kind> {
     }
 }
 
+extension ValueForm<String> {
+    /// The name of an environment; a property may have more than the three of every one.
+    static var environmentName: ValueForm {
+        .text("ENVIRONMENT", offering: PropertyEnvironment.Kind.allCases.map(\.rawValue))
+    }
+}
+
 /// What several commands write about properties.
 enum PropertyText {
     /// Writes what a build has made.

@@ -64,6 +64,7 @@ struct PropertyReference: Sendable, Hashable {
 
 extension ValueForm<PropertyReference> {
     static var reference: ValueForm {
-        ValueForm("WHAT", expected: PropertyReference.help) { PropertyReference($0) }
+        let names = PropertyEnvironment.Kind.allCases.map(\.rawValue) + ["draft"]
+        return ValueForm("WHAT", expected: PropertyReference.help, choices: names) { PropertyReference($0) }
     }
 }

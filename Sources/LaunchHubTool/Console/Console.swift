@@ -39,7 +39,7 @@ struct Console: Sendable {
         console.isVerbose = options.isVerbose
         if options.colour != .auto {
             let isColoured = options.colour == .always
-            console.style = TextStyle(isColoured: isColoured, columns: style.width)
+            console.style = TextStyle(isColoured: isColoured, columns: style.columns)
             console.errorStyle = TextStyle(isColoured: isColoured)
         }
         return console

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LaunchHubSession
 import NielsenAppApi
 
 /// Checks an SDK configuration, for its author.
@@ -54,12 +55,12 @@ struct ConfigurationCheck {
     /// The answer in the form of every other kind.
     var answer: ValidationRun.Answer { ValidationRun.Answer(id: .string(name), line: 1, issues: findings) }
 
-    /// The answer for people.
-    var text: [String] {
-        let lines = findings.map { "  \($0.severity.rawValue) \($0.rule): \($0.message)" }
+    /// Returns the answer for people.
+    func text(_ style: TextStyle) -> [String] {
         let verdict =
             !isValid
             ? "no app accepts this file" : findings.isEmpty ? "valid" : "apps accept this file; see the findings"
-        return (["\(name): \(verdict)"] + lines).map(VisibleText.line)
+        return ["\(style.bold(VisibleText.line(name))): \(isValid ? style.good(verdict) : style.bad(verdict))"]
+            + findings.flatMap { $0.text(style) }
     }
 }

@@ -3,6 +3,7 @@
 import HubCommandLine
 import HubServices
 import LaunchHubCertification
+import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
 
@@ -77,11 +78,12 @@ enum RuleCatalogue {
             ])
             return
         }
-        var lines = ["\(text.name) (\(text.severity))"]
-        if !text.means.isEmpty { lines.append("  What it checks: \(text.means)") }
-        if !text.why.isEmpty { lines.append("  Why it matters: \(text.why)") }
-        if !text.cure.isEmpty { lines.append("  The cure: \(text.cure)") }
-        console.write(lines)
+        let style = console.style
+        console.write("\(style.bold(text.name)) (\(text.severity))")
+        let parts = [("What it checks", text.means), ("Why it matters", text.why), ("The cure", text.cure)]
+        for (name, part) in parts where !part.isEmpty {
+            console.write(style.lines("  \(name):", style.dim, " " + part, indent: 4))
+        }
     }
 
     /// Lists the rules of a kind of input.
@@ -107,7 +109,9 @@ enum RuleCatalogue {
                     "checks": .string(checks),
                 ])
             } else {
-                console.write("\(rule.name) (\(rule.severity))\n  \(checks)")
+                let style = console.style
+                console.write("\(style.bold(rule.name)) (\(rule.severity))")
+                console.write(style.lines("  ", { $0 }, checks, indent: 2))
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import LaunchHubSession
 import NielsenAppApi
 
 /// Checks inputs one after the other and counts what was found.
@@ -166,6 +167,20 @@ extension ValidationRun.Finding {
     }
 }
 
+extension ValidationRun.Finding {
+    /// Returns the finding for people.
+    func text(_ style: TextStyle) -> [String] {
+        let key = key.map { " (\($0))" } ?? ""
+        let isError = severity == .error
+        return style.lines(
+            "  \(severity.rawValue) \(rule)",
+            { isError ? style.bad($0) : style.bold($0) },
+            "\(key): \(message)",
+            indent: 6
+        )
+    }
+}
+
 extension ValidationRun.Answer {
     /// The answer as a line of JSON.
     var json: JSONObject {
@@ -182,14 +197,12 @@ extension ValidationRun.Answer {
         ]
     }
 
-    /// The answer for people; nothing where nothing was found.
-    var text: [String] {
+    /// Returns the answer for people; nothing where nothing was found.
+    func text(_ style: TextStyle) -> [String] {
         guard !issues.isEmpty else { return [] }
         let name = id.stringValue ?? id.jsonText
-        let lines = issues.map { issue in
-            let key = issue.key.map { " (\($0))" } ?? ""
-            return "  \(issue.severity.rawValue) \(issue.rule)\(key): \(issue.message)"
-        }
-        return (["\(name.prefix(100)): \(isValid ? "valid" : "not valid")"] + lines).map(VisibleText.line)
+        let verdict = isValid ? style.good("valid") : style.bad("not valid")
+        return ["\(style.bold(VisibleText.line(String(name.prefix(100))))): \(verdict)"]
+            + issues.flatMap { $0.text(style) }
     }
 }

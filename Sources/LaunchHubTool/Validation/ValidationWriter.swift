@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHubCertification
+import LaunchHubSession
 
 /// Writes the answers of `launchhub validate` in one of the forms.
 struct ValidationWriter {
@@ -23,7 +24,7 @@ struct ValidationWriter {
     /// Writes an answer.
     mutating func write(_ answer: ValidationRun.Answer) {
         switch form {
-        case .text: console.write(answer.text)
+        case .text: console.write(answer.text(console.style))
         // A contract of its own: nothing is added to it.
         case .json: console.write(answer.json.jsonText)
         case .junit, .sarif:
