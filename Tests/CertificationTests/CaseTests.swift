@@ -114,6 +114,10 @@ struct CaseTests {
         Pair("pre-check-appid") { log, passes in
             log.call("appInfo", .object(passes ? Log.appInfo : Log.appInfo.with(["appid": "P1"])))
         },
+        Pair("pre-check-config-ping") { log, passes in
+            log.call("errorOccurred", ["errorCode": 4])
+            if passes { log.call("eventOccurred", ["eventCode": 2001]) }
+        },
         Pair("pre-check-opt-out") { log, passes in log.call("userOptOut", passes ? "nielsenappsdk://1" : "yes") },
         Pair("pre-check-dtvr-sfcode") { log, passes in
             log.call("appInfo", .object(passes ? Log.appInfo : Log.appInfo.with(["sfcode": "us"])))
@@ -139,13 +143,24 @@ struct CaseTests {
         let bad = pair.log(false).judged
         #expect(good.cases[pair.id] == .pass, "\(good.reasons[pair.id] ?? "") \(good.findings)")
         #expect(bad.cases[pair.id] == .fail, "\(bad.reasons[pair.id] ?? "")")
-        // No other case changes to a failure.
+        // No other case changes to a failure; an interruption that calls no stop is a pause that does not, too.
         let others = bad.cases.filter { $0.key != pair.id && $0.value == .fail && good.cases[$0.key] != .fail }
-        #expect(others.keys.allSatisfy { $0 == "dcr-video-5-pause" }, "\(others)")
+        let expected = pair.id == "pre-check-interruptions" ? ["dcr-video-5-pause"] : []
+        #expect(others.keys.sorted() == expected, "\(others)")
     }
 
+    /// What a store says is in no log; everything else is decided here.
+    @Test func noCaseIsLeftOut() {
+        let tested = Self.pairs.map(\.id) + Self.casesByRule.map(\.id)
+        #expect(Set(PublishedCase.allCases.map(\.rawValue)).subtracting(tested) == ["pre-check-store-text"])
+    }
+
+    static let casesByRule = [
+        (id: "dcr-video-4-rewind", metadata: Log.content), (id: "dcr-static-2-switch-page", metadata: Log.otherPage),
+    ]
+
     /// What has no threshold of its own fails by a rule.
-    @Test(arguments: [("dcr-video-4-rewind", Log.content), ("dcr-static-2-switch-page", Log.otherPage)])
+    @Test(arguments: casesByRule)
     func aCaseFailsByARule(_ id: String, _ metadata: JSONObject) {
         func log(_ metadata: JSONObject) -> Log {
             var log = Log()

@@ -272,7 +272,7 @@ struct RuleTests {
     }
 
     /// Input that breaks a rule of values.
-    @Test(arguments: [
+    static let values: [(rule: String, metadata: JSONObject)] = [
         ("META_MISSING_AIRDATE", Log.content.without("airdate")),
         ("META_EMPTY_PROGRAM", Log.content.with(["program": ""])),
         ("OPTIONAL_EMPTY", Log.content.with(["segB": ""])),
@@ -289,7 +289,9 @@ struct RuleTests {
         ("URL_CONTAINS_SPACE", Log.content.with(["mediaURL": "https://a.example/a b"])),
         ("TYPE_LEGACY_RADIO", Log.content.with(["type": "radio"])),
         ("KEY_CASE", Log.content.without("assetid").with(["assetId": "vid1"])),
-    ])
+    ]
+
+    @Test(arguments: values)
     func aValueIsFoundByItsRuleAlone(_ rule: String, _ metadata: JSONObject) {
         var log = Log()
         log.call("play")
@@ -300,13 +302,15 @@ struct RuleTests {
         #expect(log.judged.rules == [rule])
     }
 
-    @Test(arguments: [
+    static let apps: [(rule: String, information: JSONValue)] = [
         ("APPINFO_NOT_JSON_OBJECT", JSONValue.string("P0A1B2C3D-0000-4000-8000-0123456789AB")),
         ("APPID_EMPTY", .object(Log.appInfo.with(["appid": "", "nol_devDebug": ""]))),
         ("APPID_NOT_GUID", .object(["appid": "P123"])),
         ("APPID_T_PREFIX", .object(["appid": "T0A1B2C3D-0000-4000-8000-0123456789AB"])),
         ("APPID_PREFIX_MISSING", .object(["appid": "0A1B2C3D-0000-4000-8000-0123456789AB"])),
-    ])
+    ]
+
+    @Test(arguments: apps)
     func anAppIsFoundByItsRuleAlone(_ rule: String, _ information: JSONValue) {
         var log = Log()
         log.call("appInfo", information)
@@ -314,11 +318,14 @@ struct RuleTests {
         #expect(log.judged.cases["pre-check-appid"] == .fail)
     }
 
-    @Test(arguments: [
+    static let payloads: [(rule: String, payload: String)] = [
         ("ID3_LENGTH", "www.nielsen.com/AAECAwQFBgcICQoLDA0ODw==/AAECAwQFBgcICQoLDA0ODw==/AAAA/00010/00010/00"),
         ("ID3_PREFIX", "nielsen/1"),
         ("ID3_WHITESPACE", Log.payload(10).replacing("/00010", with: "\n/00010", maxReplacements: 1)),
-    ])
+        ("ID3_SEGMENT_COUNT", Log.payload(10).replacing("/00010/00", with: "_00010_00")),
+    ]
+
+    @Test(arguments: payloads)
     func aWatermarkIsFoundByItsRuleAlone(_ rule: String, _ payload: String) {
         var log = Log()
         log.call("play")
@@ -326,5 +333,30 @@ struct RuleTests {
         log.call("sendID3", .string(payload))
         log.call("stop")
         #expect(log.judged.rules == [rule])
+    }
+
+    /// The mistakes that public integrations make; a name that ends with _ is that of a family.
+    private static let published = [
+        "LOADMETADATA_PER_PLAYHEAD", "RESUME_WITHOUT_LOADMETADATA", "STOP_ON_BUFFERING", "PAUSE_WITHOUT_STOP",
+        "CONTENT_NOT_RELOADED_AFTER_AD", "PLAY_EVERY_SECOND", "UNDOCUMENTED_EVENT", "LOADMETADATA_BEFORE_PLAY",
+        "PLAY_MISSING", "PLAYHEAD_NOT_INTEGER", "PLAYHEAD_MILLISECONDS", "PLAYHEAD_NEGATIVE", "META_NOT_STRING",
+        "META_MISSING_", "META_EMPTY_", "OPTIONAL_EMPTY", "AIRDATE_FORMAT", "AIRDATE_Z_SUFFIX_NOT_LISTED",
+        "TITLE_NO_SxxEyy", "TITLE_TOO_LONG_40", "CROSSID1_NOT_TMS", "LENGTH_NOT_NUMERIC", "APPINFO_NOT_JSON_OBJECT",
+        "APPID_NOT_GUID", "APPID_T_PREFIX", "APPID_PREFIX_MISSING", "APPID_EMPTY", "ADMODEL_INVALID_DEFAULTED",
+        "CHANNELNAME_EMPTY_DEFAULTED", "KEY_CASE", "KEY_LEGACY_VCID_USE_SUBBRAND", "ID3_LENGTH", "ID3_PREFIX",
+        "ID3_SEGMENT_COUNT", "ID3_WHITESPACE", "DEBUG_LEFT_ON", "PLAYHEAD_FASTER_THAN_TIME", "SKIP_REPORTED_AS_PLAY",
+        "PLAYHEAD_BEYOND_LENGTH", "LIVE_PLAYHEAD_NOT_EPOCH", "EPOCH_WITH_LENGTH", "FINAL_PLAYHEAD_MISSING",
+        "AD_RESTARTED_WITHOUT_ADSTOP", "PLAYHEAD_AFTER_COMPLETE", "STATIC_NOT_ENDED_ON_BACKGROUND",
+        "DCR_NOT_MEASURED_NO_ASSETID", "ID3_CADENCE_CANNOT_CREDIT", "PRIVACY_UNKNOWN_PINGS_WAIT",
+        "COLLECTOR_IS_LOOPBACK", "URL_CONTAINS_SPACE", "TYPE_LEGACY_RADIO",
+    ]
+
+    @Test func noRuleIsLeftOut() {
+        let broken =
+            Self.mistakes.map(\.rule) + Self.values.map(\.rule) + Self.apps.map(\.rule) + Self.payloads.map(\.rule)
+        let missing = Self.published.filter { name in
+            !broken.contains { name.hasSuffix("_") ? $0.hasPrefix(name) : $0 == name }
+        }
+        #expect(missing == [])
     }
 }

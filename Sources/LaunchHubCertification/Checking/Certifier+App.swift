@@ -107,6 +107,16 @@ extension Certifier {
         if let code, CallLogReader.number(code) == 2001 { configurationArrived = true }
     }
 
+    /// Takes an error of the SDK: 4 and 5 are about the configuration, which it may try to get once more.
+    mutating func sdkError(_ value: JSONValue?) {
+        let code = (value?["errorCode"] ?? value?["code"] ?? value).flatMap(CallLogReader.number)
+        switch code {
+        case 4: configurationFault = "Error 4 reports that no configuration was received."
+        case 5: configurationFault = "Error 5 reports that the configuration cannot be read."
+        default: break
+        }
+    }
+
     mutating func privacy(_ value: JSONValue?, at place: LogPlace) {
         let text = value.map { $0.stringValue ?? $0.jsonText }?.lowercased().filter { $0.isLetter } ?? ""
         isPrivacyUnknown = text == "unknown" || text == "optunknown" ? place : nil
@@ -128,7 +138,11 @@ extension Certifier {
 
     /// Decides the cases that are about the whole log.
     mutating func judgeApp() {
-        if configurationArrived { cases.pass(.configurationPing, "Event 2001 reports that a configuration arrived.") }
+        if configurationArrived {
+            cases.pass(.configurationPing, "Event 2001 reports that a configuration arrived.")
+        } else if let configurationFault {
+            cases.fail(.configurationPing, configurationFault)
+        }
         if hasInterruptions { cases.pass(.interruptions, "Each interruption calls stop.") }
         guard let debugLevel else { return }
         if debugLevel?.uppercased() != "DEBUG" {

@@ -96,6 +96,8 @@ package struct Certifier {
     var watermarks = WatermarkTrack()
     var app = FindingLog()
     var configurationArrived = false
+    /// What kept the configuration away, as the SDK reports it.
+    var configurationFault: String?
     var debugLevel: String??
     var isPrivacyUnknown: LogPlace?
     var hasInterruptions = false
@@ -212,6 +214,7 @@ package struct Certifier {
         case .updateMetadata, .setVolume: break
         case .appInfo: appInfo(argument, at: place)
         case .sdkEvent: sdkEvent(argument)
+        case .sdkError: sdkError(argument)
         case .privacyStatus: privacy(argument, at: place)
         case .collector: collector(argument, at: place)
         case .interruptionStart(let kind): interrupt(kind, at: place)

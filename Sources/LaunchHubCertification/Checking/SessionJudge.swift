@@ -35,8 +35,14 @@ struct SessionJudge {
         case "configuration" where line["of"] == "hub": use(line["configuration"])
         case "result": result(line["result"])
         case "notice":
-            guard let notice = line["notice"], notice["kind"] == "event" else { return }
-            let call = LoggedCall(line: number, time: time, kind: .sdkEvent, name: "", arguments: [notice])
+            guard let notice = line["notice"] else { return }
+            let kind: LoggedCall.Kind
+            switch notice["kind"] {
+            case "event": kind = .sdkEvent
+            case "error": kind = .sdkError
+            default: return
+            }
+            let call = LoggedCall(line: number, time: time, kind: kind, name: "", arguments: [notice])
             let identifier = notice["identifier"]?.stringValue ?? ""
             // An instance reports before whoever made it has its identifier.
             if waiting != nil, !order.contains(identifier) { begin(identifier) }

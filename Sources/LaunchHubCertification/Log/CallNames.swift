@@ -66,6 +66,7 @@ enum CallNames {
         "updatemetadata": .updateMetadata, "setvolume": .setVolume,
         "init": .appInfo, "appinfo": .appInfo, "initwithappinfo": .appInfo, "nielsenappapi": .appInfo,
         "eventoccurred": .sdkEvent, "nielsenappapieventoccurred": .sdkEvent,
+        "erroroccurred": .sdkError, "nielsenappapierroroccurred": .sdkError,
         "setprivacystatus": .privacyStatus, "collector": .collector,
         "userpause": .interruptionStart(.pause), "userresume": .interruptionEnd(.pause),
         "bufferstart": .bufferStart, "bufferend": .bufferEnd,

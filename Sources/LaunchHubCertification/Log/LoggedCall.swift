@@ -10,7 +10,7 @@ package struct LoggedCall: Sendable {
         case play, loadMetadata, playheadPosition, sendID3, stop, end, staticStart, staticEnd, staticSwitch
         case updateOTT, userOptOut, appDisableApi, trackEvent, updateMetadata, setVolume
         // The app and its configuration.
-        case appInfo, sdkEvent, privacyStatus, collector
+        case appInfo, sdkEvent, sdkError, privacyStatus, collector
         // The player and the system.
         case interruptionStart(Interruption)
         case interruptionEnd(Interruption)

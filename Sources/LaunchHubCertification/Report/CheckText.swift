@@ -9,19 +9,21 @@ enum CheckText {
         if let line = finding.line { place.append("line \(line)") }
         if let time = finding.time { place.append(clock(time)) }
         let head = place.isEmpty ? "" : style.dim(place.joined(separator: ", ") + "  ")
-        var lines = ["\(head)\(finding.severity.rawValue) \(style.bold(finding.rule))", "    " + finding.message]
+        var lines = ["    " + finding.message]
         if let cost = finding.cost { lines.append("    Cost: \(duration(cost)) not measured.") }
         if !finding.reason.isEmpty { lines.append("    Why:  " + finding.reason) }
         if !finding.cure.isEmpty { lines.append("    Cure: " + finding.cure) }
-        return lines.map(VisibleText.line)
+        // What comes from the input is made visible, and the style is not.
+        return ["\(head)\(finding.severity.rawValue) \(style.bold(VisibleText.line(finding.rule)))"]
+            + lines.map(VisibleText.line)
     }
 
     static func lines(_ result: CheckCase, _ style: CheckTextStyle) -> [String] {
         let verdict = result.verdict.rawValue.padded(to: 11)
         let id = result.id.padded(to: 31)
         let isDim = result.verdict == .undecidable
-        let line = "  \(verdict)  \(id)  \(result.reason)"
-        return [VisibleText.line(isDim ? style.dim(line) : line)]
+        let line = VisibleText.line("  \(verdict)  \(id)  \(result.reason)")
+        return [isDim ? style.dim(line) : line]
     }
 
     static func line(_ verdict: CheckCase.Verdict, on file: String) -> String {

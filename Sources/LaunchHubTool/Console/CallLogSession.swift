@@ -106,7 +106,8 @@ extension LoggedCall.Kind {
         case .appDisableApi: "appDisableApi"
         case .trackEvent: "trackEvent"
         case .appInfo: "appInfo"
-        case .staticSwitch, .updateMetadata, .setVolume, .sdkEvent, .privacyStatus, .collector, .interruptionStart,
+        case .staticSwitch, .updateMetadata, .setVolume, .sdkEvent, .sdkError, .privacyStatus, .collector,
+            .interruptionStart,
             .interruptionEnd, .bufferStart, .bufferEnd, .pictureInPicture, .unknown:
             nil
         }
@@ -115,7 +116,7 @@ extension LoggedCall.Kind {
     /// Whether it is not a call, but something that the player, the system or the host did.
     fileprivate var isLifecycle: Bool {
         switch self {
-        case .interruptionStart, .interruptionEnd, .bufferStart, .bufferEnd, .pictureInPicture, .sdkEvent,
+        case .interruptionStart, .interruptionEnd, .bufferStart, .bufferEnd, .pictureInPicture, .sdkEvent, .sdkError,
             .privacyStatus, .collector:
             true
         default: false
