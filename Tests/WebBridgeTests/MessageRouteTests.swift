@@ -207,6 +207,18 @@ struct MessageRouteTests {
         #expect(try site.state()["refused"]?.arrayValue?.count == 2)
     }
 
+    @Test func bytesThatAreNoTextAreNotRead() async throws {
+        let site = try Site()
+        for count in [1, 3] {
+            let body = Data([0x5B, 0xFF, 0x5D])
+            let answer = try await site.post(body, "bridge/messages?page=p&number=1&count=\(count)")
+            #expect(answer.status == 422)
+            #expect(answer.json["read"] == .bool(false))
+            #expect(answer.json["next"] == .int(1))
+            #expect(answer.json["refused"]?[0]?["message"]?.stringValue?.contains("UTF-8") == true)
+        }
+    }
+
     /// Nobody knows which of them it was, so that the page sends them one by one.
     @Test func aMessageOfSeveralCallsThatCannotBeReadCountsForNoneOfThem() async throws {
         let site = try Site()

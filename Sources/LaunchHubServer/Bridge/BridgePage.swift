@@ -57,7 +57,7 @@ final class BridgePage: Sendable {
 
     private func apply(_ body: Data, _ number: Int64?, _ count: Int64) -> Outcome {
         guard let text = String(validatingUTF8Bytes: Array(body)) else {
-            return outcome([(nil, NielsenBridgeError(.malformed("the bytes are not UTF-8")))], 0)
+            return outcome([(nil, NielsenBridgeError(.malformed("the bytes are not UTF-8")))], 0, isRead: false)
         }
         let first = number ?? next.withLock { $0 }
         let known = max(0, next.withLock { $0 } - first)
