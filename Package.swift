@@ -349,7 +349,7 @@ let package = Package(
             name: "LaunchHubRecordingTests",
             dependencies: [
                 "LaunchHubRecording", "LaunchHubSession", "LaunchHubTesting", "NielsenAppSDKExtension", "LaunchHub",
-                "NielsenAppApi", "HubServices", "TestSupport", "RecordedApp",
+                "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "TestSupport", "RecordedApp",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),

@@ -56,8 +56,8 @@ struct FileRecordingTests {
         let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(missing))
         try dispatch(1, to: test, bytes: 1)
         recorder.flush()
-        #expect(recorder.counts.problem?.contains(missing.path) == true)
-        #expect(recorder.counts.dropped > 0 && recorder.counts.lines == 0)
+        #expect(recorder.problem?.contains(missing.path) == true)
+        #expect(recorder.droppedLineCount > 0 && recorder.lineCount == 0)
         #expect(test.log.records.contains { $0.message.contains(missing.path) })
         // The folder comes, and the recording begins.
         try FileManager.default.createDirectory(
@@ -67,7 +67,7 @@ struct FileRecordingTests {
         test.advance(by: .seconds(2))
         try dispatch(1, to: test, bytes: 1)
         recorder.flush()
-        #expect(recorder.counts.problem == nil)
+        #expect(recorder.problem == nil)
         #expect(try file.lines(missing).first?["schema"] == "launch-hub-session")
     }
 

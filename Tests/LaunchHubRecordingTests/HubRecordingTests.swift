@@ -128,7 +128,7 @@ struct HubRecordingTests {
         let recorded = try file.lines(of: "event").filter { $0["name"]?.stringValue?.hasPrefix("Flood") == true }
         #expect(recorded.count == 20)
         #expect(dropped == 980)
-        #expect(recorder.counts.dropped == 980)
+        #expect(recorder.droppedLineCount == 980)
         try test.dispatch("After", type: Self.type, source: Self.source)
         recorder.flush()
         #expect(try file.lines(of: "event").last?["name"] == "After")

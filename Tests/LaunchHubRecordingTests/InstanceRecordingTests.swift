@@ -8,6 +8,8 @@ import LaunchHubSession
 import LaunchHubTesting
 import NielsenAppApi
 import NielsenAppSDKExtension
+import SegmentNielsenDCR
+import TestSupport
 import Testing
 
 /// What a recorder writes of SDK instances.
@@ -138,9 +140,56 @@ struct InstanceRecordingTests {
         #expect(pings.allSatisfy { $0["ping"]?["url"]?.stringValue?.contains("hem_sha256=\(word)") == true })
     }
 
+    @Test func whatOthersCallInTheAppsPlaceHasItsOrigin() throws {
+        let file = try record { api, recorder in
+            let handler = NielsenAppSDKJSHandler(apiType: nil, environment: environment())
+            handler.initialize(appInfo: ["appid": Self.appid])
+            recorder.attach(to: try #require(handler.api))
+            handler.receive(#"{"event": "setPlayheadPosition", "param": 7}"#)
+            let destination = NielsenDCRDestination(
+                settings: NielsenDCRSettings(appId: Self.appid),
+                clock: clock,
+                makeSDK: { _ in api }
+            )
+            destination.track(
+                SegmentTrackEvent(
+                    event: "Video Content Started",
+                    properties: ["asset_id": "film", "title": "Film", "total_length": 600, "position": 0]
+                )
+            )
+        }
+        let calls = try file.lines(of: "call")
+        #expect(calls.first { $0["args"]?[0] == 7 }?["origin"] == "bridge")
+        let loads = calls.filter { $0["name"] == "loadMetadata" }
+        #expect(loads.count == 2)
+        #expect(loads.first?["origin"] == "segment")
+        #expect(loads.last?["origin"] == nil)
+        let schema = try SessionSchemaTests.schema()
+        for line in calls { #expect(schema.faults(.object(line)).isEmpty, "\(line)") }
+    }
+
+    /// Every member of a configuration file, those of the file over those that are built in.
+    @Test func theConfigurationOfAnInstanceIsTheOneInForce() throws {
+        let file = try record()
+        let builtIn = try JSONObject(jsonData: NielsenConfiguration.builtInText)
+        let first = try #require(try file.lines(of: "configuration").first { $0["of"] == "instance" })
+        let configuration = try #require(first["configuration"]?.objectValue)
+        for member in builtIn { #expect(configuration[member.key] == member.value, "\(member.key)") }
+
+        let text = #"""
+            {"schema": "launch-hub.sdk-configuration", "version": 1, "thresholds": {"creditValue": 25},
+             "sfcodes": ["dcr"]}
+            """#
+        let read = try NielsenConfiguration(jsonData: Data(text.utf8)).inForce
+        #expect(read["thresholds"]?["creditValue"] == 25 && read["sfcodes"] == ["dcr"])
+        #expect(read["products"] == builtIn["products"])
+        let thresholds = try #require(builtIn["thresholds"]?.objectValue)
+        #expect(read["thresholds"]?.objectValue?.keys.sorted() == thresholds.keys.sorted())
+    }
+
     @Test func furtherMembersAreReplacedByName() throws {
         let file = try record(
-            RecordingOptions(redaction: RecordingRedaction(replacesIdentifiers: false, keys: ["TITLE"]))
+            RecordingOptions(replacesIdentifiers: false, redactedKeys: ["TITLE"])
         )
         let load = try #require(try file.lines(of: "call").first { $0["name"] == "loadMetadata" })
         #expect(load["args"]?[0]?["title"]?.stringValue?.hasPrefix("redacted-") == true)
@@ -149,7 +198,7 @@ struct InstanceRecordingTests {
     }
 
     @Test func withoutRedactionEveryValueIsThere() throws {
-        let file = try record(RecordingOptions(redaction: .none))
+        let file = try record(RecordingOptions(replacesIdentifiers: false))
         #expect(try file.text().contains("0123456789abcdef"))
         #expect(try file.lines().first?["redacted"] == nil)
     }
@@ -182,7 +231,7 @@ struct InstanceRecordingTests {
         let recorder = SessionRecorder.attach(
             to: test.hub,
             writingTo: .file(file.url),
-            options: RecordingOptions(redaction: .none)
+            options: RecordingOptions(replacesIdentifiers: false)
         )
         test.start()
         let identifier = try perform(

@@ -13,39 +13,62 @@
     /// A recorder that sends its lines to the tool's server.
     @Suite(.timeLimit(.minutes(10)))
     struct ToolRecordingTests {
-        private func start(_ shelf: SessionShelf, port: UInt16 = 0) throws -> (DevelopmentServer, URL) {
-            let server = DevelopmentServer(
-                .init(hosts: [.ipv4], port: port),
-                collector: try Collector(),
-                routes: shelf.routes
-            )
-            let address = try #require(try server.start().first)
-            return (server, try #require(URL(string: "\(address)")))
-        }
+        /// A server with a shelf, which reports each request that it has answered.
+        private struct Shelves {
+            let shelf = SessionShelf()
+            let server: DevelopmentServer
+            let url: URL
+            private let answers: AsyncStream<Void>
 
-        private func text(_ shelf: SessionShelf) -> String {
-            shelf.entries.first.flatMap { shelf.lines(of: $0.name) }.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        }
+            init(port: UInt16 = 0, refuses: Bool = false) throws {
+                let (answers, continuation) = AsyncStream.makeStream(of: Void.self)
+                self.answers = answers
+                let routes = shelf.routes.map { route in
+                    Route(route.method, route.pattern, access: route.access) { request in
+                        defer { continuation.yield() }
+                        if refuses { throw ServerRefusal(503, "not now") }
+                        return try route.handler(request)
+                    }
+                }
+                server = DevelopmentServer(
+                    .init(hosts: [.ipv4], port: port),
+                    collector: try Collector(),
+                    routes: routes
+                )
+                let address = try #require(try server.start().first)
+                url = try #require(URL(string: "\(address)"))
+            }
 
-        /// Waits until a condition holds; a broken one ends at the time limit of the suite.
-        private func wait(until condition: () -> Bool) async throws {
-            while !condition() { try await Task.sleep(for: .milliseconds(10)) }
+            /// The lines of the only session.
+            var text: String {
+                shelf.entries.first.flatMap { shelf.lines(of: $0.name) }.map { String(decoding: $0, as: UTF8.self) }
+                    ?? ""
+            }
+
+            /// Returns after a request.
+            func waitsForARequest() async {
+                for await _ in answers { return }
+            }
+
+            /// Returns after the request that brought a text; a broken recorder ends at the time limit of the suite.
+            func waits(for text: String) async {
+                for await _ in answers where self.text.contains(text) { return }
+            }
         }
 
         @Test func theServerHasTheLinesThatAFileWouldHave() async throws {
-            let shelf = SessionShelf()
-            let (server, url) = try start(shelf)
-            defer { server.stop() }
+            let shelves = try Shelves()
+            defer { shelves.server.stop() }
             let hub = EventHub(log: .disabled)
-            let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(url))
+            let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(shelves.url))
             await hub.start()
             for number in 0..<100 {
                 hub.dispatch(try Event(name: "Event \(number)", type: "com.example.t", source: "app"))
             }
             await hub.idle
             recorder.stop()
-            try await wait { text(shelf).hasSuffix("\"kind\":\"end\"}\n") || text(shelf).contains("\"kind\":\"end\"") }
-            let lines = try text(shelf).split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
+            await shelves.waits(for: "\"kind\":\"end\"")
+            let lines = try shelves.text.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
             #expect(lines.first?["schema"] == "launch-hub-session")
             let names = lines.compactMap { $0["name"]?.stringValue }.filter { $0.hasPrefix("Event ") }
             #expect(names == (0..<100).map { "Event \($0)" })
@@ -53,23 +76,22 @@
 
         /// The app runs on while there is no server, and what was kept is sent when there is one.
         @Test func aServerThatComesLaterHasTheLinesFromTheBeginning() async throws {
-            let first = SessionShelf()
-            let (server, url) = try start(first)
-            let port = try #require(url.port.flatMap { UInt16(exactly: $0) })
-            server.stop()
+            let first = try Shelves(refuses: true)
+            let port = try #require(first.url.port.flatMap { UInt16(exactly: $0) })
             let hub = EventHub(log: .disabled)
-            let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(url))
+            let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(first.url))
             await hub.start()
             hub.dispatch(try Event(name: "Early", type: "com.example.t", source: "app"))
             await hub.idle
             recorder.flush()
-            try await wait { recorder.counts.problem != nil }
-            let shelf = SessionShelf()
-            let (later, _) = try start(shelf, port: port)
-            defer { later.stop() }
-            try await wait { text(shelf).contains("Early") }
-            #expect(text(shelf).hasPrefix("{\"schema\""))
-            #expect(recorder.counts.dropped == 0)
+            await first.waitsForARequest()
+            first.server.stop()
+            #expect(first.text.isEmpty)
+            let later = try Shelves(port: port)
+            defer { later.server.stop() }
+            await later.waits(for: "Early")
+            #expect(later.text.hasPrefix("{\"schema\""))
+            #expect(recorder.droppedLineCount == 0)
             recorder.stop()
         }
 
@@ -84,8 +106,8 @@
                 try test.dispatch("Large", type: "com.example.t", source: "app", data: ["text": .string(text)])
                 recorder.flush()
             }
-            #expect(recorder.counts.dropped >= 50)
-            #expect(recorder.counts.dropped < 100)
+            #expect(recorder.droppedLineCount >= 50)
+            #expect(recorder.droppedLineCount < 100)
             recorder.stop()
         }
     }

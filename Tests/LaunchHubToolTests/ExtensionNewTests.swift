@@ -9,43 +9,26 @@
     /// `extension new`: a package with an extension, which builds and passes at once.
     @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"))
     struct ExtensionNewTests {
-        private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-
-        /// The package manager of the search path.
-        private static let swift: URL? = {
-            let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            return path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "swift") }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        }()
-
         private func make(_ folder: TemporaryFolder, _ words: String...) throws -> (Int32, String, String) {
             let run = try Executable.run(["extension", "new"] + words + ["--in", folder.url.path])
             return (run.code, run.output, run.error)
         }
 
         /// Builds this package's libraries anew, in a folder beside the tests that the next run finds again.
-        @Test(.enabled(if: swift != nil, "there is no swift on the search path"))
+        @Test(.enabled(if: MadePackage.swift != nil, "there is no swift on the search path"))
         func whatIsMadeBuildsAndPassesAtOnce() throws {
             let folder = try TemporaryFolder()
-            let made = try make(folder, "Watchlist", "--package", Self.root.path)
+            let made = try make(folder, "Watchlist", "--package", MadePackage.root.path)
             #expect(made.0 == 0 && made.2.isEmpty, "\(made.2)")
             let package = folder.url.appending(path: "Watchlist")
-            let scratch = try #require(BuildFolder.candidates.first).appending(path: "made-extension")
-            let run = try Executable.run(
-                [
-                    "test", "--package-path", package.path, "--scratch-path", scratch.path, "-Xswiftc",
-                    "-warnings-as-errors",
-                ],
-                program: Self.swift
-            )
-            #expect(run.code == 0, "\(run.output.suffix(2_000))\(run.error.suffix(2_000))")
-            #expect((run.output + run.error).contains("Test run with 4 tests"))
+            let run = try MadePackage.run("test", package)
+            #expect(run.code == 0, "\(run.text.suffix(4_000))")
+            #expect(run.text.contains("Test run with 4 tests"))
         }
 
         @Test func aPackageHasItsFilesAndItsNames() throws {
             let folder = try TemporaryFolder()
-            let (code, output, error) = try make(folder, "TVGuide", "--package", Self.root.path)
+            let (code, output, error) = try make(folder, "TVGuide", "--package", MadePackage.root.path)
             #expect(code == 0 && error.isEmpty)
             let files = [
                 "Package.swift", ".gitignore", "README.md", "Sources/TVGuide/TVGuideExtension.swift",
@@ -59,7 +42,7 @@
             #expect(source.contains("final class TVGuideExtension: HubExtension"))
             #expect(source.contains("extensionName = \"com.example.tvGuide\""))
             let manifest = try String(contentsOfFile: "\(path)/Package.swift", encoding: .utf8)
-            let here = Self.root.resolvingSymlinksInPath().path
+            let here = MadePackage.root.resolvingSymlinksInPath().path
             #expect(manifest.contains(".package(name: \"launch-hub\", path: \"\(here)\")"))
         }
 

@@ -87,7 +87,7 @@ extension BenchGroup {
             done.wait()
             recorder.flush()
         }
-        let lines = recorder.counts.lines
+        let lines = recorder.lineCount
         recorder.stop()
         return usage.cpu / Double(max(1, lines))
     }

@@ -32,15 +32,15 @@ package struct Redactor: Sendable {
     /// Makes a redactor.
     ///
     /// - Parameters:
-    ///   - redaction: The values to replace.
+    ///   - options: The options that say which values to replace.
     ///   - salt: Chance, which distinguishes the words of this recording from those of others.
     ///   - digits: The number of digits of a word; eight tell the values of a recording apart, a fleet needs more.
-    package init(_ redaction: RecordingRedaction, salt: UInt64, digits: Int = 8) {
+    package init(_ options: RecordingOptions, salt: UInt64, digits: Int = 8) {
         self.salt = String(salt, radix: 36)
         self.digits = min(max(digits, 8), 64)
-        replacesIdentifiers = redaction.replacesIdentifiers
-        var keys = Set(redaction.keys.map { $0.lowercased() })
-        if redaction.replacesIdentifiers { keys.formUnion(Self.identifierKeys) }
+        replacesIdentifiers = options.replacesIdentifiers
+        var keys = Set(options.redactedKeys.map { $0.lowercased() })
+        if options.replacesIdentifiers { keys.formUnion(Self.identifierKeys) }
         self.keys = keys
     }
 

@@ -7,7 +7,7 @@ import NielsenAppApi
 extension SessionScript {
     mutating func add(_ content: NielsenInstanceReport.Content, of name: String, to text: inout LineText) {
         switch content {
-        case .call(let call, let arguments, let age):
+        case .call(let call, let arguments, let age, let origin):
             let step = beginStep(of: name, inCommand: false)
             var line = LineText()
             begin("call", step: step, &line)
@@ -15,6 +15,7 @@ extension SessionScript {
             line.add("name", call)
             if !arguments.isEmpty { line.add("args", redactor.value(.array(arguments))) }
             if age > .zero { line.add("age", age.nanoseconds / 1_000_000) }
+            if let origin { line.add("origin", origin.rawValue) }
             line.end()
             if call == "appInfo" { instances[name]?.opening = line }
             text.append(lines: line)
@@ -25,7 +26,7 @@ extension SessionScript {
             begin("configuration", &text)
             text.add("of", "instance")
             text.add("instance", name)
-            text.add("configuration", configuration.recordedSummary)
+            text.add("configuration", configuration.recorded)
             text.end()
         case .ended:
             addLifecycle("shutdown", [], of: name, to: &text)
@@ -181,18 +182,13 @@ extension NielsenInterruption {
 }
 
 extension NielsenConfiguration {
-    /// What a recording shows of a configuration.
-    fileprivate var recordedSummary: JSONObject {
-        var summary: JSONObject = [
-            "meter_version": .string(meterVersion), "default_sfcode": .string(defaultSfcode),
-            "maximum_age_seconds": .int(Int64(clamping: maximumAgeSeconds)),
-            "products": .array(
-                NielsenPingTable.parameters(in: self).map { .string($0.product.rawValue) }
-            ),
-        ]
-        summary["loopback_collector"] = plan.loopbackCollector.map(JSONValue.string)
-        if !plan.unencrypted.isEmpty { summary["unencrypted"] = .array(plan.unencrypted.map(JSONValue.string)) }
-        if !remarks.isEmpty { summary["remarks"] = .array(remarks.prefix(20).map(JSONValue.string)) }
-        return summary
+    /// The configuration as a recording shows it: the members of its file, and what the app and the reading add.
+    fileprivate var recorded: JSONObject {
+        var recorded = inForce
+        recorded["meterVersion"] = .string(meterVersion)
+        recorded["loopbackCollector"] = plan.loopbackCollector.map(JSONValue.string)
+        if !plan.unencrypted.isEmpty { recorded["unencrypted"] = .array(plan.unencrypted.map(JSONValue.string)) }
+        if !remarks.isEmpty { recorded["remarks"] = .array(remarks.prefix(20).map(JSONValue.string)) }
+        return recorded
     }
 }

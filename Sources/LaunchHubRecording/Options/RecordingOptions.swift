@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The title of a recording, what it leaves out, and how much it may cost.
-public struct RecordingOptions: Sendable {
+///
+/// Values are replaced before they are written, equal ones by equal words: `redacted-` and eight digits, so that what
+/// belongs together can still be found. The words of two recordings have nothing in common.
+public struct RecordingOptions: Sendable, Hashable {
     /// The title for reports.
     public var title: String
-    /// The values that are replaced.
-    public var redaction: RecordingRedaction
+    /// Whether the identifiers of the device and its user are replaced, wherever they occur: in metadata, in events, in
+    /// results, and in the addresses of pings.
+    ///
+    /// A recording in which they are not says who watched what; treat it accordingly.
+    public var replacesIdentifiers: Bool
+    /// The names of further members whose values are replaced, in any capitals.
+    public var redactedKeys: Set<String>
     /// The most lines a second, on average; above, lines about the hub and lines about the SDK are dropped, each by
     /// themselves, and the recording says how many.
     ///
@@ -16,15 +24,18 @@ public struct RecordingOptions: Sendable {
     ///
     /// - Parameters:
     ///   - title: The title for reports.
-    ///   - redaction: The values that are replaced; identifiers by default.
+    ///   - replacesIdentifiers: Whether the identifiers of the device and its user are replaced.
+    ///   - redactedKeys: The names of further members whose values are replaced, in any capitals.
     ///   - linesPerSecond: The most lines a second, on average, at least 1.
     public init(
         title: String = "Recorded session",
-        redaction: RecordingRedaction = .identifiers,
+        replacesIdentifiers: Bool = true,
+        redactedKeys: Set<String> = [],
         linesPerSecond: Int = 2_000
     ) {
         self.title = title
-        self.redaction = redaction
+        self.replacesIdentifiers = replacesIdentifiers
+        self.redactedKeys = redactedKeys
         self.linesPerSecond = linesPerSecond
     }
 }

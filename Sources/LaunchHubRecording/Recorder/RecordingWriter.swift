@@ -59,7 +59,7 @@ final class RecordingWriter: Sendable {
                 script: SessionScript(
                     title: options.title,
                     start: unix,
-                    redactor: Redactor(options.redaction, salt: salt)
+                    redactor: Redactor(options, salt: salt)
                 ),
                 dayOffset: unix
             )

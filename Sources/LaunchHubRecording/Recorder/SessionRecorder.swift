@@ -21,7 +21,7 @@ public final class SessionRecorder: Sendable {
 
     /// Makes a recorder that is attached to nothing.
     ///
-    /// A destination that cannot be used is reported to the log and in ``counts``, and tried again.
+    /// A destination that cannot be used is reported to the log and in ``problem``, and tried again.
     ///
     /// - Parameters:
     ///   - destination: The place that the lines go to.
@@ -145,6 +145,14 @@ public final class SessionRecorder: Sendable {
         writer.stop()
     }
 
-    /// The extent of the recording so far.
-    public var counts: RecordingCounts { writer.counts }
+    // MARK: - Extent
+
+    /// The number of lines that were written, or that wait to be sent.
+    public var lineCount: Int { writer.counts.lines }
+
+    /// The number of lines that were dropped.
+    public var droppedLineCount: Int { writer.counts.dropped }
+
+    /// The last problem of the destination, such as a disk that is full; nil if there was none.
+    public var problem: String? { writer.counts.problem }
 }

@@ -11,11 +11,11 @@ enum PingRecording {
     ///
     /// - Parameters:
     ///   - seen: The pings, in order of time.
-    ///   - redaction: The values that are replaced.
+    ///   - options: The options that say which values are replaced.
     ///   - salt: Chance, for the words in their place.
     /// - Returns: JSON Lines: a step for each moment at which pings came.
-    static func text(of seen: SeenPings, redaction: RecordingRedaction, salt: UInt64) -> String {
-        var redactor = Redactor(redaction, salt: salt)
+    static func text(of seen: SeenPings, options: RecordingOptions, salt: UInt64) -> String {
+        var redactor = Redactor(options, salt: salt)
         let start = max(0, min(seen.pings.first?.time ?? 0, 253_402_300_799_000))
         var header = SessionFile.line(
             for: SessionHeader(title: "Pings of a \(seen.source)", start: start, seed: nil)

@@ -46,11 +46,11 @@ struct RecordCommand: Command {
             throw UsageError(description: "--json prints what was written; name a file with -o.")
         }
         let pings = try SeenPings(source, remark: console.remark)
-        let redaction = RecordingRedaction(
+        let options = RecordingOptions(
             replacesIdentifiers: !keepsIdentifiers,
-            keys: Set(keys.split(separator: ",").map(String.init))
+            redactedKeys: Set(keys.split(separator: ",").map(String.init))
         )
-        let text = PingRecording.text(of: pings, redaction: redaction, salt: .random(in: .min ... .max))
+        let text = PingRecording.text(of: pings, options: options, salt: .random(in: .min ... .max))
         guard let output else {
             console.write(String(text.dropLast()))
             return .success

@@ -77,12 +77,12 @@
             guard first < end else {
                 throw UsageError(description: "--until is before --since; no day is in both.")
             }
-            let redaction = RecordingRedaction(
+            let options = RecordingOptions(
                 replacesIdentifiers: !keepsIdentifiers,
-                keys: Set(keys.split(separator: ",").map(String.init))
+                redactedKeys: Set(keys.split(separator: ",").map(String.init))
             )
             let found = try sources.flatMap(ExportSource.all)
-            let redactor = Redactor(redaction, salt: try ExportSalt.value(salt), digits: 16)
+            let redactor = Redactor(options, salt: try ExportSalt.value(salt), digits: 16)
             let folder = try ExportFolder(output, format, part: part, replaces: replaces)
             let run = ExportRun(folder, PingRows(redactor, tables: Set(tables)), first..<end, app: app)
             return try run.write(found, console, to: output)

@@ -7,7 +7,7 @@ package struct NielsenInstanceReport: Sendable {
     /// What it is about.
     package enum Content: Sendable {
         /// A call of the app, under its documented name.
-        case call(name: String, arguments: [JSONValue], age: Duration)
+        case call(name: String, arguments: [JSONValue], age: Duration, origin: CallOrigin? = nil)
         /// Something that happened to the app, the device or the player.
         case lifecycle(NielsenLifecycleEvent)
         case record(NielsenMeasurementRecord)
@@ -47,13 +47,15 @@ extension NielsenInstance {
         let argument = NielsenInput.unwrapped(argument()).map { argument in
             (try? JSONValue(any: argument)) ?? .string(CallText.text(name, argument))
         }
-        tell(.call(name: name, arguments: argument.map { [$0] } ?? [], age: age))
+        let arguments = argument.map { [$0] } ?? []
+        tell(.call(name: name, arguments: arguments, age: age, origin: CallOrigin.current))
     }
 
     /// Reports a call that was read.
     func tell(_ call: NielsenCall, age: Duration) {
         guard reports.isObserved else { return }
-        tell(.call(name: call.name, arguments: call.recordedArguments, age: age))
+        let arguments = call.recordedArguments
+        tell(.call(name: call.name, arguments: arguments, age: age, origin: CallOrigin.current))
     }
 
     /// What a recorder that comes now would have received before: how the instance was made, and what is in force.

@@ -31,6 +31,10 @@ struct BridgeTarget: Sendable {
     }
 
     func apply(_ call: NielsenBridgeCall) {
+        CallOrigin.bridge.make { make(call) }
+    }
+
+    private func make(_ call: NielsenBridgeCall) {
         switch (instance, call) {
         case (.api(let api), .userOptOut(let text)): api.userOptOut(text)
         case (.tracker(let tracker), .userOptOut(let text)): tracker.userOptOut(text)

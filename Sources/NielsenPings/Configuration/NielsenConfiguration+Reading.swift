@@ -72,10 +72,11 @@ extension NielsenConfiguration {
             throw reader.error(unused, "without products nothing uses it; list the products as well")
         }
         remarks = reader.remarks.all
+        file.members = base.file.members.merging(object)
     }
 
     /// The members that are only used together with products.
-    private static let planMembers = [
+    static let planMembers = [
         "identifiers", "delimiter", "md5Seed", "defaults", "keyMap", "valueMaps", "nullContentIds", "templates",
     ]
 

@@ -70,6 +70,9 @@ public struct NielsenConfiguration: Sendable, Hashable {
     /// The pings of the configuration.
     package var plan = PingPlan.builtIn
 
+    /// The file that the values were read from, for recordings.
+    var file = ConfigurationFile()
+
     /// The built-in configuration.
     public init() {}
 

@@ -23,7 +23,7 @@ extension NielsenDCRDestination {
     private func carryOut(_ task: DestinationState.Task) {
         switch task {
         case .call(let call, let sdk, let due):
-            sdk.make(call, age: clock.now - due)
+            CallOrigin.segment.make { sdk.make(call, age: clock.now - due) }
         case .remark(let level, let text):
             log.write(level, Self.tag, text)
         case .release:

@@ -9,7 +9,7 @@ import NielsenAppApi
 enum RecordedApp {
     static func record(_ file: URL, _ sdk: NielsenAppApi?) -> SessionRecorder {
         SessionRecorder.attach(to: .shared, writingTo: .file(file))
-        let recorder = SessionRecorder(writingTo: .file(file), options: RecordingOptions(redaction: .none))
+        let recorder = SessionRecorder(writingTo: .file(file), options: RecordingOptions(replacesIdentifiers: false))
         if let sdk { recorder.attach(to: sdk) }
         recorder.flush()
         return recorder

@@ -3,7 +3,7 @@
 // Processes can be started and killed on these systems only.
 #if os(Linux) || os(macOS)
 
-    import Foundation
+    package import Foundation
 
     #if canImport(Darwin)
         import Darwin
@@ -26,11 +26,16 @@
         private var data = Data()
 
         /// Starts a program.
-        package init(_ name: String, _ arguments: [String]) throws {
+        package convenience init(_ name: String, _ arguments: [String]) throws {
             guard let url = BuildFolder.program(name) else {
                 throw Failure(description: "\(name) was not built beside the tests")
             }
-            self.name = name
+            try self.init(url, arguments)
+        }
+
+        /// Starts a program from anywhere.
+        package init(_ url: URL, _ arguments: [String]) throws {
+            name = url.lastPathComponent
             process.executableURL = url
             process.arguments = arguments
             process.standardOutput = output
