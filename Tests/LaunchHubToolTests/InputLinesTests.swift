@@ -76,6 +76,22 @@ struct InputLinesTests {
         #expect(throws: FileFailure.self) { try InputLines("/nonexistent/x") }
     }
 
+    @Test func aLinkToADatabaseIsOneAndAPipeIsNotRead() throws {
+        try withFile(Data("SQLite format 3\u{0}".utf8)) { path in
+            let link = path + ".link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+            defer { try? FileManager.default.removeItem(atPath: link) }
+            #expect(PingsInput.isDatabase(path) && PingsInput.isDatabase(link))
+        }
+        try withFile(Data()) { path in
+            let pipe = path + ".pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            defer { try? FileManager.default.removeItem(atPath: pipe) }
+            #expect(!PingsInput.isDatabase(pipe))
+        }
+        #expect(!PingsInput.isDatabase("/nonexistent/x"))
+    }
+
     @Test func anErrorOfTheReaderEndsTheReading() throws {
         struct Enough: Error {}
         for text in ["a\nb\n", "a"] {

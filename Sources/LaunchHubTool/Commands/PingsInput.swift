@@ -83,9 +83,7 @@ struct PingsInput {
 
     static func isDatabase(_ path: String) -> Bool {
         // What is read of a pipe is gone.
-        guard (try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
-            let handle = FileHandle(forReadingAtPath: path)
-        else { return false }
+        guard InputLines.isRegular(path), let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\u{0}".utf8)
     }

@@ -2,6 +2,14 @@
 
 import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Reads a file, or standard input, line by line.
 struct InputLines {
     private static let chunk = 1 << 16
@@ -76,6 +84,12 @@ struct InputLines {
         } catch {
             throw FileFailure("read", name, error)
         }
+    }
+
+    /// Whether a path leads to a file that can be read more than once, and not to a pipe or a device.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Returns whether bytes are UTF-8; UTF-16 of any kind is not, because JSON text holds no NUL.
