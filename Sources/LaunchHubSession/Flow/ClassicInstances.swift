@@ -29,6 +29,14 @@ final class ClassicInstances: Sendable {
         instances.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value.api.creditSummary)
     }
 
+    /// Stops an instance as the end of the process stops it.
+    ///
+    /// - Parameter name: The instance.
+    /// - Returns: The stream whose open views are left; nil if there is no such instance.
+    func kill(_ name: String) -> String? {
+        instances.withLock { $0.removeValue(forKey: name) }?.api.abandon()
+    }
+
     /// Ends every instance.
     func shutDown() {
         let all = instances.withLock { instances in
@@ -45,11 +53,7 @@ final class ClassicInstances: Sendable {
         let argument = call.arguments.first
         if call.name == "appInfo" { return make(call.instance, argument ?? .null) }
         guard let api = instances.withLock({ $0[call.instance] ?? $0.first?.value })?.api else { return }
-        if call.isLifecycle {
-            if call.name == "kill" { instances.withLock { $0[call.instance] = nil } }
-            if call.name == "kill" { api.shutdown() }
-            return
-        }
+        if call.isLifecycle { return }
         switch call.name {
         case "play": api.play(argument?.anyValue)
         case "loadMetadata": api.loadMetadata(argument?.anyValue)

@@ -76,7 +76,8 @@ package enum SessionRunner {
             callee: callee,
             pings: pings,
             witness: witness,
-            evidence: evidence
+            evidence: evidence,
+            isKilled: plan.contains { $0.call?.isLifecycle == true && $0.call?.name == "kill" }
         )
         var session = Session(header: performance.header)
         let began = ContinuousClock.now

@@ -34,7 +34,11 @@ package final class SessionStage: Sendable {
     private let names: InstanceNames
     /// The events to the extension that rules caused and no step has taken.
     let caused = Locked<[SessionCommand]>([])
-    private let instances: Locked<[TrackerInstance]>
+    private let instances: Locked<[(name: String?, instance: TrackerInstance)]>
+    /// The clock of the device, whose time of day may be set.
+    private let deviceClock: StageClock
+    /// What killed processes leave; nil for a session in which none is killed.
+    private let left: LeftViews?
     /// The instances that are used without the extension.
     private let classic: ClassicInstances
     private let witness: (any SessionWitness)?
@@ -48,13 +52,15 @@ package final class SessionStage: Sendable {
     ///   - pings: Where the pings go, besides into the steps.
     ///   - witness: What prepares the hub and watches it; nil for nothing.
     ///   - evidence: What keeps records, pings and remarks for an explanation; nil for nothing.
+    ///   - isKilled: Whether a process is killed in the session, so that open views have to be kept.
     package init(
         header: SessionHeader,
         flow: SessionFlow,
         callee: Callee = .service,
         pings: any NielsenPingSink = NielsenRecordingPingSink(),
         witness: (any SessionWitness)? = nil,
-        evidence: CreditEvidence? = nil
+        evidence: CreditEvidence? = nil,
+        isKilled: Bool = false
     ) {
         self.flow = flow
         self.callee = callee
@@ -62,15 +68,17 @@ package final class SessionStage: Sendable {
         let clock = ManualClock(date: Date(timeIntervalSince1970: Double(header.start) / 1000))
         let random = Locked(SeededGenerator(seed: header.seed ?? 1))
         let names = InstanceNames()
-        let instances = Locked<[TrackerInstance]>([])
+        let instances = Locked<[(name: String?, instance: TrackerInstance)]>([])
         self.pings = PingInbox(forward: pings, evidence)
+        deviceClock = StageClock(clock)
+        left = isKilled ? LeftViews(self.pings) : nil
         records = RecordInbox(evidence)
-        var environment = NielsenEnvironment(clock: clock, sink: records, pings: self.pings) {
+        var environment = NielsenEnvironment(clock: deviceClock, sink: records, pings: left ?? self.pings) {
             random.withLock { $0.next() }
         }
         environment.configuration.thresholds.keepsCreditJournal = evidence != nil
         classic = ClassicInstances(environment, inbox) { evidence?.add($0, at: clock.now) }
-        hub = EventHub(clock: clock, log: .disabled)
+        hub = EventHub(clock: deviceClock, log: .disabled)
         hub.configuration.update(header.configuration)
         service = NielsenInstanceService(
             settings: .init(environment: environment),
@@ -81,7 +89,7 @@ package final class SessionStage: Sendable {
                     environment: environment,
                     observer: CountingObserver(observer, inbox) { evidence?.add($0, at: clock.now) }
                 )
-                instances.withLock { $0.append(instance) }
+                instances.withLock { $0.append((environment.hostedIdentifier, instance)) }
                 return instance
             }
         )
@@ -128,8 +136,9 @@ package final class SessionStage: Sendable {
         clock.advance(to: .zero + .milliseconds(time))
         names.prepare(identifier)
         let result: JSONObject?
+        if Self.beginsProcess(command, call) { left?.sendLeft() }
         if let command { result = await answer(to: command, inStep: number) } else { result = nil }
-        if let call { classic.perform(call) }
+        if let call { perform(call) }
         let notices = await inbox.removeAll()
         return SessionStep(
             number: number,
@@ -143,6 +152,25 @@ package final class SessionStage: Sendable {
         )
     }
 
+    /// Whether a step makes an instance, as the first thing that a process does.
+    private static func beginsProcess(_ command: SessionCommand?, _ call: SessionCall?) -> Bool {
+        switch command.flatMap({ DocumentedCall(event: $0.name) }) {
+        case .instantiateLocal, .instantiateRemote: true
+        default: call?.name == "appInfo"
+        }
+    }
+
+    private func perform(_ call: SessionCall) {
+        switch call.name {
+        case "kill" where call.isLifecycle:
+            let hosted = instances.withLock { $0.last { $0.name == call.instance }?.instance }
+            let streams = [hosted?.abandon(), classic.kill(call.instance)]
+            for case let stream? in streams { left?.end(stream) }
+        case "clock" where call.isLifecycle: deviceClock.change(by: call.arguments.first?.doubleValue ?? 0)
+        default: classic.perform(call)
+        }
+    }
+
     /// Ends the hub.
     package func shutDown() async {
         classic.shutDown()
@@ -151,7 +179,7 @@ package final class SessionStage: Sendable {
 
     /// The credit of every asset as the SDK reports it, instance by instance.
     package var credits: [NielsenCredit] {
-        instances.withLock { $0 }.flatMap(\.credits) + classic.credits
+        instances.withLock { $0 }.flatMap(\.instance.credits) + classic.credits
     }
 
     private func answer(to command: SessionCommand, inStep number: Int) async -> JSONObject? {

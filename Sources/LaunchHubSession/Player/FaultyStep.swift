@@ -16,8 +16,11 @@ struct FaultyStep {
     }
 
     /// A step of the events flow; nil for what only classic calls and their logs have.
+    ///
+    /// What happens to the process and to the device itself is in every flow.
     static func event(_ planned: SessionRunner.Planned) -> FaultyStep? {
-        planned.call == nil ? FaultyStep(planned) : nil
+        guard let call = planned.call else { return FaultyStep(planned) }
+        return call.isLifecycle && ["kill", "clock"].contains(call.name) ? FaultyStep(planned) : nil
     }
 
     /// Returns the steps with their faults.

@@ -27,7 +27,9 @@ extension ScriptedPlayer {
             note(isOn ? "pipStart" : "pipEnd")
         case .kill: kill()
         case .relaunch: relaunch()
-        case .clock(let seconds): clockChange += seconds
+        case .clock(let seconds):
+            clockChange += seconds
+            note("clock", [.int(seconds)])
         case .channel: break
         case .page(let metadata): open(page: metadata)
         case .leavePage: leavePage()
@@ -129,14 +131,13 @@ extension ScriptedPlayer {
         playsOn = false
     }
 
-    /// Ends the process without another call: open views are reported in the state that they have at that moment.
+    /// Ends the process without another call.
     private mutating func kill() {
         playsOn = isPlaying
         isPlaying = false
         stall = nil
         interruptions = []
         note("kill")
-        ask(.remove)
         pageInBackground = page
         page = nil
         isKilled = true
@@ -214,11 +215,10 @@ extension ScriptedPlayer {
         plan.append(.init(time: now * 1000, command: SessionCommand(call.event, data), identifier: name))
     }
 
-    /// Notes what the player or the system did, which only logs of classic calls have.
-    mutating func note(_ event: String) {
-        plan.append(
-            .init(time: now * 1000, call: SessionCall(instance: instance, name: event, isLifecycle: true))
-        )
+    /// Notes what the player or the system did.
+    mutating func note(_ event: String, _ arguments: [JSONValue] = []) {
+        let call = SessionCall(instance: instance, name: event, arguments: arguments, isLifecycle: true)
+        plan.append(.init(time: now * 1000, call: call))
     }
 
     private mutating func call(_ name: String, _ arguments: [JSONValue]) {

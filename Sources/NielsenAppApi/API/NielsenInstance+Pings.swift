@@ -52,10 +52,10 @@ extension NielsenInstance {
             // Nothing arrives, and nothing else would give the reason.
             guarded.withLock { guarded in guarded.core.remark(.privacyUnknown) }
         }
-        if let delivery = pings as? NielsenPingDelivery, let checkpoint {
+        if let checkpoint, let keeper = pings as? any NielsenViewKeeper {
             credit(batch)
             let ends = checkpoint.isOpen ? endPings(of: checkpoint.core, at: checkpoint.time, isCrash: true) : []
-            return delivery.send(batch, leaving: ends, of: stream)
+            return keeper.send(batch, leaving: ends, of: stream)
         }
         for ping in batch { send(ping, to: pings, deliver) }
     }

@@ -180,7 +180,7 @@ final class NielsenInstance: Sendable {
             identity: identity,
             device: device
         )
-        guarded.keepsViews = environment.delivery != nil
+        guarded.keepsViews = environment.pings is any NielsenViewKeeper
         if let info {
             let beginning = PendingCalls.Beginning(
                 choice: kept == true,

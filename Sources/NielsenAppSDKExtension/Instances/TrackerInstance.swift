@@ -56,6 +56,11 @@ package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDel
     package var version: String? { current?.meterVersion }
     package func end() { current?.shutdown() }
 
+    /// Stops as the end of the process would stop it.
+    ///
+    /// - Returns: The stream whose open views the place for pings has; nil for an instance that is not complete.
+    package func abandon() -> String? { current?.abandon() }
+
     package func nielsenEventTracker(_ eventTracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {
         report(.event, event, code: "eventCode", text: "eventDescription")
     }
