@@ -234,6 +234,18 @@ struct CollectorTests {
         #expect(pings.map(\.parameters) == [[.init("n", "1")], [.init("n", "2")]])
     }
 
+    /// 2xx would let the sender forget it, and 4xx would set it aside.
+    @Test func aPingThatCannotBeStoredIsAskedForAgain() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "pings.sqlite")
+        let server = try TestServer(collector: try Collector(file: file))
+        try RawDatabase(file).run("ALTER TABLE pings RENAME TO gone")
+        #expect(try await server.get("/cgi-bin/gn?n=1", headers: ["Idempotency-Key": "k1"]).status == 507)
+        try RawDatabase(file).run("ALTER TABLE gone RENAME TO pings")
+        #expect(try await server.get("/cgi-bin/gn?n=1", headers: ["Idempotency-Key": "k1"]).status == 200)
+        #expect(try server.collector.pings().map(\.id) == ["k1"])
+    }
+
     @Test func anotherProgramsFileIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let text = try folder.write(

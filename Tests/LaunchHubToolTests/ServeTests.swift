@@ -5,6 +5,7 @@
     import Foundation
     import HubServices
     import LaunchHubServer
+    import TestSupport
     import Testing
 
     @testable import LaunchHubTool
@@ -138,6 +139,37 @@
             server.process.waitUntilExit()
             #expect(server.process.terminationReason == .exit)
             #expect(server.process.terminationStatus == 0)
+        }
+
+        /// The contract with those who send: 2xx only after the ping is stored, and an id counts once.
+        @Test func whatWasAnsweredIsThereWhenTheServerIsKilled() async throws {
+            let folder = try TemporaryFolder()
+            let database = folder.file("pings.sqlite")
+            var answered: [String] = []
+            for round in 0..<3 {
+                let server = try Running([
+                    "--https-port", "off", "--host", "127.0.0.1", "--database", database.path, "--quiet",
+                ])
+                let address = try #require(try server.line()["addresses"]?[0]?.stringValue)
+                for number in 0..<20 {
+                    let id = "\(round)-\(number)"
+                    let url = try #require(URL(string: address + "cgi-bin/gn?n=\(number)"))
+                    for key in [id] + answered.suffix(1) {
+                        let request = HTTPRequest(.get, url, headers: ["Idempotency-Key": key])
+                        let client = SystemHTTPClient()
+                        let result = await awaitedValue { resume in client.send(request, completion: resume) }
+                        #expect(try result.get().status == 200)
+                    }
+                    answered.append(id)
+                }
+                // Right behind the last answer.
+                #expect(kill(server.process.processIdentifier, SIGKILL) == 0)
+                server.process.waitUntilExit()
+                #expect(server.process.terminationReason == .uncaughtSignal)
+            }
+            let collector = try Collector(file: database)
+            #expect(try collector.pings().map(\.id) == answered)
+            #expect(try collector.count().doubles == answered.count - 1)
         }
 
         @Test func itEndsWhenItsTimeIsOver() throws {
