@@ -59,6 +59,7 @@
             Line("validate content --rules", 0, "(error)"),
             Line("validate --allow-empty content -", 0, "Nothing to check"),
             Line("serve --port 0 --https-port 0 --for 0.2 -q", 0, "Serving on"),
+            Line("export --schema", 0, "urn:launch-hub:export:1"),
             Line("rules check -", 2, "cannot read standard input"),
         ]
 
@@ -107,6 +108,7 @@
             Line("export one", 2, "export needs --output FOLDER"),
             Line("export one -o x --format xml", 2, #"--format is "xml"; use "#),
             Line("export one -o x --table pings,cases1", 2, "use names of tables, comma-separated: pings, "),
+            Line("export one -o x --format har --table cases", 2, "there is no table cases as har; use jsonl or csv."),
             Line("export one -o x --since yesterday", 2, #"--since is "yesterday"; use a day such as 2026-11-23."#),
             Line("export one -o x --since 2026-02-30", 2, "use a day such as 2026-11-23."),
             Line("export one -o x --since 2026-03-02 --until 2026-03-01", 2, "--until is before --since"),

@@ -25,7 +25,7 @@
         ) {
             $0.arguments(\.sources, .text("SOURCE"), "databases, session files, apps' folders, folders of sessions")
             $0.option("--output", short: "-o", \.output, .text("FOLDER"), "the folder of the tables")
-            $0.option("--format", \.format, .choice("FORM"), "jsonl (default) or csv")
+            $0.option("--format", \.format, .choice("FORM"), "jsonl (default), csv, or har for the pings")
             $0.option("--table", \.tables, tableNames, "these tables alone, comma-separated (default: all)")
             $0.option("--since", \.since, .exportDay, "the first day, in UTC")
             $0.option("--until", \.until, .exportDay, "the last day, in UTC")
@@ -35,6 +35,7 @@
             $0.option("--redact", \.keys, .text("KEYS"), "replace the values of these members too, comma-separated")
             $0.flag("--no-redaction", \.keepsIdentifiers, "replace nothing: the rows then say who watched what")
             $0.option("--salt", \.salt, .text("FILE"), "a secret by which exports replace equal values by equal words")
+            $0.flag("--schema", \.showsSchema, "write the JSON Schema of the rows instead")
         }
 
         private static let tableNames = ValueForm<[ExportTable]>(
@@ -51,7 +52,7 @@
         private var sources: [String] = []
         private var output: String?
         private var format = ExportFormat.jsonl
-        private var tables: [ExportTable] = ExportTable.allCases
+        private var tables: [ExportTable]?
         private var since: Int64?
         private var until: Int64?
         private var app: String?
@@ -60,8 +61,13 @@
         private var keys = ""
         private var keepsIdentifiers = false
         private var salt: String?
+        private var showsSchema = false
 
         func run(_ console: Console) async throws -> ExitCode {
+            if showsSchema {
+                console.write(ExportSchema.text)
+                return .success
+            }
             guard !sources.isEmpty else {
                 throw UsageError(
                     description: "export needs a SOURCE: a collector's database, a session file, or an app's folder."
@@ -70,6 +76,11 @@
             guard let output, output != "-" else {
                 throw UsageError(
                     description: "export needs --output FOLDER, in which it makes a folder for each table."
+                )
+            }
+            if let table = tables?.first(where: { !format.tables.contains($0) }) {
+                throw UsageError(
+                    description: "there is no table \(table.rawValue) as \(format.rawValue); use jsonl or csv."
                 )
             }
             let first = since ?? 0
@@ -84,7 +95,7 @@
             let found = try sources.flatMap(ExportSource.all)
             let redactor = Redactor(options, salt: try ExportSalt.value(salt), digits: 16)
             let folder = try ExportFolder(output, format, part: part, replaces: replaces)
-            let run = ExportRun(folder, PingRows(redactor, tables: Set(tables)), first..<end, app: app)
+            let run = ExportRun(folder, Set(tables ?? format.tables), redactor, first..<end, app: app)
             return try run.write(found, console, to: output)
         }
     }

@@ -9,11 +9,18 @@ import HubServices
 /// them. ``commit()`` gives them their names, each at once. The files of an export that ends before are removed.
 final class ExportFolder {
     /// A file that is being written.
-    private struct Part {
+    private final class Part {
         /// The name in the staging folder.
         let staged: String
+        /// The place among the files of its partition, from 1.
+        let place: Int
         var buffer: [UInt8] = []
         var bytes = 0
+
+        init(staged: String, place: Int) {
+            self.staged = staged
+            self.place = place
+        }
     }
 
     /// The bytes that wait for being written, of all files together.
@@ -27,6 +34,8 @@ final class ExportFolder {
     private let part: String
     private let replaces: Bool
     private var parts: [ExportPartition: Part] = [:]
+    /// The files that have all the bytes that a file may have.
+    private var full: [(partition: ExportPartition, part: Part)] = []
     private var buffered = 0
     /// The folders that were made, the deepest last.
     private var made: [URL] = []
@@ -56,34 +65,43 @@ final class ExportFolder {
     ///
     /// - Throws: ``FileFailure`` if it cannot be written, or there are too many partitions.
     func append(_ row: ExportRow) throws {
-        var part = parts[row.partition] ?? Part(staged: "\(parts.count)")
-        if part.bytes == 0 {
-            guard parts.count < Self.maximumParts else {
-                throw FileFailure(
-                    "export to",
-                    folder.path,
-                    reason:
-                        "there are more than \(Self.maximumParts) partitions of days and apps; narrow the export with "
-                        + "--since, --until or --app"
-                )
-            }
-            part.buffer = format.head(of: row.partition.table)
-            part.bytes = part.buffer.count
-            buffered += part.buffer.count
+        var part = try parts[row.partition] ?? begin(row.partition, place: 1)
+        var bytes = format.bytes(of: row, isFirst: part.bytes == 0)
+        if let maximum = format.maximumBytes, part.bytes > 0, part.bytes + bytes.count > maximum {
+            part.buffer += format.tail
+            try write(part.buffer, to: staging.appending(path: part.staged).path)
+            buffered -= part.buffer.count - format.tail.count
+            part.buffer = []
+            full.append((row.partition, part))
+            part = try begin(row.partition, place: part.place + 1)
+            bytes = format.bytes(of: row, isFirst: true)
         }
-        let bytes = format.bytes(of: row)
+        if part.bytes == 0 { bytes = format.head(of: row.partition.table) + bytes }
         part.buffer += bytes
         part.bytes += bytes.count
         buffered += bytes.count
-        parts[row.partition] = part
         rows[row.partition.table, default: 0] += 1
         if buffered > Self.maximumBuffered { try flush() }
     }
 
+    private func begin(_ partition: ExportPartition, place: Int) throws -> Part {
+        guard parts.count < Self.maximumParts else {
+            throw FileFailure(
+                "export to",
+                folder.path,
+                reason: "there are more than \(Self.maximumParts) partitions of days and apps; narrow the export with "
+                    + "--since, --until or --app"
+            )
+        }
+        let part = Part(staged: "\(parts.count)-\(full.count)", place: place)
+        parts[partition] = part
+        return part
+    }
+
     private func flush() throws {
-        for (partition, part) in parts where !part.buffer.isEmpty {
+        for part in parts.values where !part.buffer.isEmpty {
             try write(part.buffer, to: staging.appending(path: part.staged).path)
-            parts[partition]?.buffer = []
+            part.buffer = []
         }
         buffered = 0
     }
@@ -95,9 +113,12 @@ final class ExportFolder {
     /// - Returns: The number of files.
     /// - Throws: ``FileFailure`` if a file cannot be written, or one is there and is not to be replaced.
     func commit() throws -> Int {
+        for part in parts.values { part.buffer += format.tail }
         try flush()
-        let sorted = parts.sorted { $0.key < $1.key }
-        let targets = sorted.map { (from: staging.appending(path: $1.staged), to: file(of: $0)) }
+        let all = (full + parts.map { ($0.key, $0.value) }).sorted {
+            ($0.partition, $0.part.place) < ($1.partition, $1.part.place)
+        }
+        let targets = all.map { (from: staging.appending(path: $1.staged), to: file(of: $0, place: $1.place)) }
         if !replaces { try refuse(targets.map(\.to).filter { FileManager.default.fileExists(atPath: $0.path) }) }
         var named: [URL] = []
         do {
@@ -115,6 +136,11 @@ final class ExportFolder {
             if !replaces { for file in named { unlink(file.path) } }
             throw error
         }
+        for (partition, part) in parts where format.maximumBytes != nil {
+            // Those of an export that had more.
+            var place = part.place + 1
+            while unlink(file(of: partition, place: place).path) == 0 { place += 1 }
+        }
         made.removeAll()
         try? FileManager.default.removeItem(at: staging)
         return targets.count
@@ -128,8 +154,9 @@ final class ExportFolder {
         made.removeAll()
     }
 
-    private func file(of partition: ExportPartition) -> URL {
-        folder.appending(path: "\(partition.path)/part-\(part).\(format.ending)", directoryHint: .notDirectory)
+    private func file(of partition: ExportPartition, place: Int) -> URL {
+        let name = place == 1 ? part : "\(part).\(place)"
+        return folder.appending(path: "\(partition.path)/part-\(name).\(format.ending)", directoryHint: .notDirectory)
     }
 
     private func refuse(_ files: [URL]) throws {

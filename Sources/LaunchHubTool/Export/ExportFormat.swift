@@ -7,6 +7,15 @@ import LaunchHubRecording
 enum ExportFormat: String, CaseIterable, Sendable {
     case jsonl
     case csv
+    case har
+
+    /// The largest number of bytes of a file; nil if there is none.
+    ///
+    /// An archive is read as a whole, so there are more of them instead of a large one.
+    var maximumBytes: Int? { self == .har ? 32 << 20 : nil }
+
+    /// The tables that there are in this form.
+    var tables: [ExportTable] { self == .har ? [.pings] : ExportTable.allCases }
 
     /// The ending of a file's name.
     var ending: String { rawValue }
@@ -19,11 +28,20 @@ enum ExportFormat: String, CaseIterable, Sendable {
             var bytes: [UInt8] = []
             CSVText.appendHeader(table.columns, to: &bytes)
             return bytes
+        case .har: return HARText.head
         }
     }
 
+    /// What a file ends with.
+    var tail: [UInt8] { self == .har ? HARText.tail : [] }
+
     /// Returns a row as bytes.
-    func bytes(of row: ExportRow) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - isFirst: Whether it is the first one of its file.
+    /// - Returns: The bytes; empty if the form has no rows of this table.
+    func bytes(of row: ExportRow, isFirst: Bool) -> [UInt8] {
         switch self {
         case .jsonl:
             return Self.line(row)
@@ -32,6 +50,9 @@ enum ExportFormat: String, CaseIterable, Sendable {
             bytes.reserveCapacity(4_096)
             CSVText.append(row.values, to: &bytes)
             return bytes
+        case .har:
+            guard let ping = row.ping, case .map(let parameters)? = row.values.last else { return [] }
+            return Array((isFirst ? "\n" : ",\n").utf8) + HARText.entry(ping, parameters)
         }
     }
 

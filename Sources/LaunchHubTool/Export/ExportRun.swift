@@ -4,6 +4,7 @@
 
     import Foundation
     import HubServices
+    import LaunchHubRecording
 
     /// Writes one export.
     struct ExportRun {
@@ -11,17 +12,26 @@
         private var rows: PingRows
         private let range: Range<Int64>
         private let app: String?
+        private let tables: Set<ExportTable>
 
         /// Makes a run.
         ///
         /// - Parameters:
         ///   - folder: The folder of the tables.
-        ///   - rows: Makes the rows.
+        ///   - tables: The tables that are wanted.
+        ///   - redactor: Replaces the identifiers.
         ///   - range: The times of the pings, in milliseconds since 1970.
         ///   - app: The app whose pings are wanted; nil for all.
-        init(_ folder: ExportFolder, _ rows: PingRows, _ range: Range<Int64>, app: String?) {
+        init(
+            _ folder: ExportFolder,
+            _ tables: Set<ExportTable>,
+            _ redactor: Redactor,
+            _ range: Range<Int64>,
+            app: String?
+        ) {
             self.folder = folder
-            self.rows = rows
+            self.tables = tables
+            rows = PingRows(redactor, tables: tables)
             self.range = range
             self.app = app
         }
@@ -64,15 +74,35 @@
 
         private mutating func read(_ source: ExportSource, _ console: Console, _ isStopped: Locked<Bool>) throws {
             var count = 0
-            try source.forEachPing(in: range, remark: console.remark) { ping in
+            var judges = ExportJudges(of: source.name)
+            var session: ExportSessionJudge? = source.isSession && isJudged ? ExportSessionJudge() : nil
+            let line = { (bytes: Data, number: Int, line: JSONObject) -> Void in session?.read(bytes, number, line) }
+            try source.forEachPing(in: range, remark: console.remark, line: isJudged ? line : nil) { ping in
                 count += 1
                 if count % 256 == 0, isStopped.withLock({ $0 }) { throw Interruption() }
                 if count % 20_000 == 0 { console.progress("\(source.name): \(count) pings") }
                 let result = rows.rows(of: ping)
-                guard app == nil || app == result.app else { return }
+                guard app == nil || app == result.group.app else { return }
                 for row in result.rows { try folder.append(row) }
+                guard isJudged else { return }
+                if session.map(\.hasPingsOnly) ?? true {
+                    try judges.read(ping, result.group, session: result.session, isBeginning: result.isBeginning)
+                } else {
+                    session?.learn(app: result.group.app, version: result.group.version)
+                }
+            }
+            for (group, judgement) in try judges.finish() { try append(judgement.rows(group, source: source.name)) }
+            if let session, range.contains(session.start) {
+                try append(session.rows(source: source.name, app: app))
             }
         }
+
+        /// Adds the rows of the tables that are wanted.
+        private func append(_ rows: [ExportRow]) throws {
+            for row in rows where tables.contains(row.partition.table) { try folder.append(row) }
+        }
+
+        private var isJudged: Bool { !tables.isDisjoint(with: ExportTable.judged) }
 
         private func summarize(_ files: Int, _ console: Console, _ output: String) {
             if console.isJSON {

@@ -53,6 +53,11 @@ enum ExportSource: Sendable {
         return sessions.map { .session("\(path)/\($0)") }
     }
 
+    /// Whether it is a session file.
+    var isSession: Bool {
+        if case .session = self { true } else { false }
+    }
+
     var path: String {
         switch self {
         case .collector(let path), .queue(let path), .session(let path): path
@@ -67,12 +72,14 @@ enum ExportSource: Sendable {
     /// - Parameters:
     ///   - range: The times of the pings, in milliseconds since 1970.
     ///   - remark: Receives a sentence about each thing that was tolerated.
+    ///   - line: Receives each line of a session, before the ping that it may hold.
     ///   - visit: Receives each ping.
     /// - Throws: ``FileFailure`` if the file cannot be read, or changes meanwhile; an error of the session reader if a
     ///   session is damaged; what `visit` throws.
     func forEachPing(
         in range: Range<Int64>,
         remark: (String) -> Void,
+        line: SessionPings.LineVisitor? = nil,
         visit: (ExportPing) throws -> Void
     ) throws {
         switch self {
@@ -100,7 +107,7 @@ enum ExportSource: Sendable {
             }
         case .session(let path):
             var session = SessionPings(path, name: name)
-            try session.forEachPing(remark: remark) { ping in
+            try session.forEachPing(remark: remark, line: line) { ping in
                 if range.contains(ping.time) { try visit(ping) }
             }
         }

@@ -23,4 +23,6 @@ enum ExportValue: Sendable, Hashable {
 struct ExportRow: Sendable, Hashable {
     let partition: ExportPartition
     let values: [ExportValue]
+    /// The ping, without what is replaced, for forms that have requests and no columns.
+    var ping: ExportPing?
 }

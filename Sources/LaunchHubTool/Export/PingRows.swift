@@ -12,10 +12,10 @@
     struct PingRows {
         /// A ping, taken apart.
         struct Result {
-            let app: String
-            let version: String
-            let product: String
+            let group: ExportJudges.Group
             let session: String
+            /// Whether it says that a session began.
+            let isBeginning: Bool
             let rows: [ExportRow]
         }
 
@@ -34,26 +34,25 @@
             let shown = RedactedPing(table, of: ping.address, body: ping.body, [:], &redactor)
             let facts = Facts(shown, table, path: Self.path(of: ping.address))
             let day = ExportTime.day(ping.time)
+            let front: [ExportValue] = [
+                .text(day), .optional(facts.app), .optional(facts.version), .text(ping.source),
+            ]
             var rows: [ExportRow] = []
-            for name in ExportTable.allCases where tables.contains(name) {
-                let values: [ExportValue]
-                switch name {
-                case .pings: values = facts.ping(ping, shown.json)
-                case .credit:
-                    guard let credit = facts.credit(ping) else { continue }
-                    values = credit
-                }
-                let partition = ExportPartition(table: name, day: day, app: facts.app)
-                let front: [ExportValue] = [
-                    .text(day), .optional(facts.app), .optional(facts.version), .text(ping.source),
-                ]
-                rows.append(ExportRow(partition: partition, values: front + values))
+            if tables.contains(.pings) {
+                var ping = ping
+                ping.address = shown.json["url"]?.stringValue ?? ""
+                ping.body = shown.json["body"]?.stringValue
+                let partition = ExportPartition(table: .pings, day: day, app: facts.app)
+                rows.append(ExportRow(partition: partition, values: front + facts.ping(ping), ping: ping))
+            }
+            if tables.contains(.credit), let credit = facts.credit(ping) {
+                let partition = ExportPartition(table: .credit, day: day, app: facts.app)
+                rows.append(ExportRow(partition: partition, values: front + credit))
             }
             return Result(
-                app: facts.app,
-                version: facts.version,
-                product: facts.product,
+                group: ExportJudges.Group(day: day, app: facts.app, version: facts.version),
                 session: facts.kind.session,
+                isBeginning: facts.product == "session",
                 rows: rows
             )
         }
@@ -91,15 +90,15 @@
             (segment, creditedSeconds) = Self.credit(parameters["cr"]?.stringValue ?? "")
         }
 
-        func ping(_ ping: ExportPing, _ shown: JSONObject) -> [ExportValue] {
+        func ping(_ ping: ExportPing) -> [ExportValue] {
             [
                 .integer(ping.number), .optional(ping.id), .text(ExportTime.text(ping.time)),
                 .text(ExportTime.text(ping.lastTime)), .integer(ping.doubles), .text(ping.state.rawValue),
                 .optional(ping.reason), .text(ping.method), .text(product), .optional(kind.cadence),
             ] + view + [
                 .optional(segment), .optional(creditedSeconds), .optional(playedSeconds), optedOut,
-                .optional(Self.value("c16", front: "sdkv,", parameters)), .text(shown["url"]?.stringValue ?? ""),
-                .optional(shown["body"]?.stringValue), .map(parameters),
+                .optional(Self.value("c16", front: "sdkv,", parameters)), .text(ping.address),
+                .optional(ping.body), .map(parameters),
             ]
         }
 
@@ -108,9 +107,10 @@
             let minutes = (creditedSeconds ?? 0) / 60
             let seconds = playedSeconds ?? 0
             guard minutes > 0 || seconds > 0 else { return nil }
-            return [.optional(ping.id), .text(ExportTime.text(ping.time)), .text(product)] + view + [
-                .integer(minutes), .integer(seconds),
+            let front: [ExportValue] = [
+                .integer(ping.number), .optional(ping.id), .text(ExportTime.text(ping.time)), .text(product),
             ]
+            return front + view + [.integer(minutes), .integer(seconds)]
         }
 
         private var view: [ExportValue] {

@@ -6,6 +6,9 @@ import LaunchHubSession
 
 /// The pings of a session file, read line by line.
 struct SessionPings {
+    /// Receives a line: its bytes, its number from 1, and the line as an object.
+    typealias LineVisitor = (Data, Int, JSONObject) -> Void
+
     private let path: String
     private let name: String
     private var start: Int64 = 0
@@ -22,10 +25,15 @@ struct SessionPings {
     ///
     /// - Parameters:
     ///   - remark: Receives a sentence about each thing that was tolerated.
+    ///   - visitLine: Receives each line, before the ping that it may hold.
     ///   - visit: Receives each ping.
     /// - Throws: ``FileFailure`` if the file cannot be read; an error of the session reader if it is damaged; what
     ///   `visit` throws.
-    mutating func forEachPing(remark: (String) -> Void, visit: (ExportPing) throws -> Void) throws {
+    mutating func forEachPing(
+        remark: (String) -> Void,
+        line visitLine: LineVisitor?,
+        visit: (ExportPing) throws -> Void
+    ) throws {
         var header = SessionReader(file: path)
         var hasHeader = false
         try InputLines(path).forEachLine { place, bytes, isTerminated in
@@ -38,6 +46,7 @@ struct SessionPings {
                 try header.read(text, isTerminated: isTerminated)
                 start = try header.finish().header.start
                 hasHeader = true
+                if let visitLine { visitLine(bytes, place, try JSONObject(jsonText: text)) }
                 return
             }
             guard let line = try? JSONObject(jsonText: text) else {
@@ -50,6 +59,7 @@ struct SessionPings {
                 }
                 return remark("\(path), line \(place): the last line is cut off; what comes before it is used.")
             }
+            visitLine?(bytes, place, line)
             if line["kind"] == "end" { sawEnd = true }
             if let ping = ping(line) { try visit(ping) }
         }

@@ -20,7 +20,10 @@
             ])
             let run = try export.export(database.path)
             #expect(run.code == 0, "\(run.error)")
-            #expect(run.output.hasSuffix("6 files, rows: 3 of pings, 3 of credit.\n"), "\(run.output)")
+            #expect(
+                run.output.hasSuffix("12 files, rows: 3 of pings, 3 of credit, 3 of verdicts, 57 of cases.\n"),
+                "\(run.output)"
+            )
             let pings = try export.files().keys.filter { $0.hasPrefix("pings/") }.sorted()
             #expect(
                 pings == [
@@ -132,6 +135,142 @@
             let database = try export.collect([ExportedFolder.ping("a")])
             #expect(try export.export(database.path, "--table", "credit").code == 0)
             #expect(try export.files().keys.sorted() == ["credit/day=2026-03-02/app=PX/part-0.jsonl"])
+        }
+
+        @Test func anArchiveOfTheWebHasWhatTheCollectorGot() throws {
+            let export = try ExportedFolder()
+            let post = ServerRequest(
+                "POST",
+                try RequestTarget("/cgi-bin/gn?prd=viewability&c13=asid%2CPX&tl=%22%0A%E2%80%AE"),
+                headers: ["Idempotency-Key": "b", "Host": "collector.example:81", "User-Agent": "a \"b\""],
+                body: Data("{\"x\": \"\\n\"}".utf8),
+                arrival: Date(timeIntervalSince1970: Double(ExportedFolder.evening) / 1_000 + 0.25)
+            )
+            let database = try export.collect([ExportedFolder.ping("a"), post])
+            #expect(try export.export(database.path, "--format", "har", "--no-redaction").code == 0)
+            let path = "pings/day=2026-03-02/app=PX/part-0.har"
+            #expect(try export.files().keys.sorted() == [path])
+            let archive = try JSONObject(jsonText: try #require(try export.files()[path]))
+            #expect(archive["log"]?["version"] == "1.2")
+            let entry = try #require(archive["log"]?["entries"]?.arrayValue?.last)
+            #expect(entry["request"]?["url"]?.stringValue?.hasPrefix("http://collector.example:81/cgi-bin/gn?") == true)
+            #expect(entry["response"]?["status"] == 200 && entry["startedDateTime"] == "2026-03-02T20:00:00.250Z")
+            // What the tool's own reader makes of it is what it makes of the database.
+            let sessions = try [database, export.lake.appending(path: path)].map { source in
+                let run = try Executable.run(["record", "--from", source.path, "--no-redaction"])
+                #expect(run.code == 0)
+                return try run.output.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
+                    .compactMap { $0["ping"]?.objectValue }.map { ping in
+                        let address = ping["url"]?.stringValue ?? ""
+                        return ["id", "method", "created", "body"].map { ping[$0]?.jsonText ?? "" }
+                            + [String(address[(address.range(of: "/cgi-bin/")?.lowerBound ?? address.startIndex)...])]
+                    }
+            }
+            #expect(sessions[0] == sessions[1] && sessions[0].count == 2)
+        }
+
+        @Test func anArchiveIsNoLongerThanItsReaderTakes() throws {
+            let export = try ExportedFolder()
+            let body = Data(repeating: UInt8(ascii: "x"), count: 9 << 20)
+            let database = try export.collect(
+                (0..<5).map { number in
+                    ServerRequest(
+                        "POST",
+                        try RequestTarget("/cgi-bin/gn?c13=asid%2CPX&n=\(number)"),
+                        body: body,
+                        arrival: Date(timeIntervalSince1970: 1_772_481_600)
+                    )
+                }
+            )
+            for _ in 1...2 {
+                #expect(try export.export(database.path, "--format", "har", "--replace").code == 0)
+                let files = try export.files()
+                #expect(files.keys.sorted().map { $0.suffix(12) } == ["part-0.2.har", "X/part-0.har"])
+                let entries = try files.values.map {
+                    try JSONObject(jsonText: $0)["log"]?["entries"]?.arrayValue?.count ?? 0
+                }
+                #expect(entries.sorted() == [2, 3])
+            }
+            let few = try export.collect([ExportedFolder.ping("a")], named: "few.db")
+            #expect(try export.export(few.path, "--format", "har", "--replace").code == 0)
+            #expect(try export.files().keys.sorted() == ["pings/day=2026-03-02/app=PX/part-0.har"])
+        }
+
+        @Test func pingsAreCertifiedByDayAppAndVersion() throws {
+            let export = try ExportedFolder()
+            let good = "P01234567-89AB-CDEF-0123-456789ABCDEF"
+            let session = ServerRequest(
+                "GET",
+                try RequestTarget("/cgi-bin/gn?prd=session&c13=asid%2C\(good)&sessionId=s1"),
+                arrival: Date(timeIntervalSince1970: 1_772_481_600)
+            )
+            let database = try export.collect([
+                session, ExportedFolder.ping("a", app: good, version: "2.0"), ExportedFolder.ping("b", app: "bad id"),
+                ExportedFolder.ping("c", app: good, version: "2.1", "&sessionId=s2"),
+            ])
+            #expect(try export.export(database.path).code == 0)
+            let verdicts = try export.rows("verdicts")
+            #expect(verdicts.map { $0["app_version"] } == ["2.0", "2.1", "1.0"])
+            #expect(verdicts.map { $0["pings"] } == [2, 1, 1])
+            let cases = try export.rows("cases").filter { $0["verdict"] != "undecidable" }.map {
+                [$0["app_version"], $0["case"], $0["verdict"]].map { $0?.stringValue ?? "" }.joined(separator: " ")
+            }
+            #expect(
+                cases == [
+                    "2.0 pre-check-appid pass", "2.0 pre-check-config-ping pass", "2.1 pre-check-appid pass",
+                    "1.0 pre-check-appid fail",
+                ]
+            )
+        }
+
+        @Test func aSessionIsCertifiedAsAWhole() throws {
+            let export = try ExportedFolder()
+            let session = export.folder.file("session.jsonl")
+            #expect(
+                try Executable.run(["play", "--channel", "Episode with ads", "--record", session.path]).code == 0
+            )
+            let certified = try Executable.run(["certify", "--json", session.path]).output.split(separator: "\n")
+                .map { try JSONObject(jsonText: String($0)) }
+            #expect(try export.export(session.path).code == 0)
+            let cases = try export.rows("cases").map { [$0["case"], $0["verdict"], $0["reason"]] }
+            #expect(cases == certified.filter { $0["kind"] == "case" }.map { [$0["id"], $0["verdict"], $0["reason"]] })
+            let findings = try export.rows("findings").map { [$0["rule"], $0["line"]] }
+            #expect(findings == certified.filter { $0["kind"] == "finding" }.map { [$0["rule"], $0["line"]] })
+            let verdict = try #require(try export.rows("verdicts").first)
+            #expect(verdict["verdict"] == certified.last?["verdict"])
+            #expect(verdict["app"] == (try export.rows("pings").first?["app"]) && verdict["app_version"] == "1.0")
+        }
+
+        @Test func theSchemaSaysWhatARowHas() throws {
+            let run = try Executable.run(["export", "--schema"])
+            #expect(run.code == 0)
+            let schema = try JSONObject(jsonText: run.output)
+            #expect(schema["$id"] == "urn:launch-hub:export:1")
+            let export = try ExportedFolder()
+            let database = try export.collect([ExportedFolder.ping("a")])
+            #expect(try export.export(database.path).code == 0)
+            for table in ["pings", "credit", "verdicts", "cases"] {
+                let row = try #require(try export.rows(table).first)
+                let definition = schema["$defs"]?[table]
+                #expect(Set(row.map(\.key)) == Set(definition?["properties"]?.objectValue?.map(\.key) ?? []))
+                for (key, value) in row {
+                    let type = definition?["properties"]?[key]?["type"]
+                    let types = type?.arrayValue?.compactMap(\.stringValue) ?? [type?.stringValue ?? ""]
+                    #expect(types.contains(Self.type(of: value)), "\(table).\(key)")
+                }
+            }
+        }
+
+        private static func type(of value: JSONValue) -> String {
+            switch value {
+            case .null: "null"
+            case .bool: "boolean"
+            case .int: "integer"
+            case .double: "number"
+            case .string: "string"
+            case .array: "array"
+            case .object: "object"
+            }
         }
     }
 #endif

@@ -26,7 +26,7 @@
             #expect(run.error.contains("app=PY/part-0.jsonl: the file exists; --replace replaces it, and --part NAME"))
             #expect(try export.files() == ["pings/day=2026-03-02/app=PY/part-0.jsonl": "mine"])
             #expect(try export.export(database.path, "--part", "two").code == 0)
-            #expect(try export.files().count == 5)
+            #expect(try export.files().count == 9)
             #expect(try String(contentsOf: kept, encoding: .utf8) == "mine")
             #expect(try export.export(database.path, "--replace").code == 0)
             #expect(try String(contentsOf: kept, encoding: .utf8).hasPrefix("{\"day\":"))
