@@ -75,8 +75,8 @@ extension BenchGroup {
                 } / 1_000
         }
         return [
-            called.microseconds, called.allocations, cold.microseconds, Percentiles(samples).p50, usage.cpu / Double(count),
-            burst / Double(count), burstUsage.cpu / Double(count),
+            called.microseconds, called.allocations, cold.microseconds, Percentiles(samples).p50,
+            usage.cpu / Double(count), burst / Double(count), burstUsage.cpu / Double(count),
         ]
     }
 
