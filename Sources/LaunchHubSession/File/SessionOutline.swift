@@ -22,6 +22,8 @@ package struct SessionOutline: Sendable {
     package private(set) var duration: Int64 = 0
     /// Whether a command has a result.
     package private(set) var hasResults = false
+    /// Whether a process is killed in the session, so that what it leaves has to be kept.
+    package private(set) var isKilled = false
     private var hasCommands = false
     private var hasCalls = false
     /// The instances that were made, as far as results name them.
@@ -48,7 +50,10 @@ package struct SessionOutline: Sendable {
         notices += step.notices.count
         duration = step.time
         if step.result != nil { hasResults = true }
-        if step.call != nil { hasCalls = true }
+        if let call = step.call {
+            hasCalls = true
+            if call.isLifecycle, call.name == "kill" { isKilled = true }
+        }
         guard let command = step.command else { return }
         hasCommands = true
         if let name = command.identifier { resolve(name) }

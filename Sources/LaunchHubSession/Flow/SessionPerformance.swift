@@ -19,6 +19,7 @@ package struct SessionPerformance {
     ///   - pings: Where the pings go, besides into the steps.
     ///   - witness: What prepares the hub and watches it; nil for nothing.
     ///   - evidence: What keeps records, pings and remarks for an explanation; nil for nothing.
+    ///   - isKilled: Whether a process is killed in the session, so that open views have to be kept.
     /// - Throws: `HubError`.
     package init(
         header: SessionHeader,
@@ -27,7 +28,8 @@ package struct SessionPerformance {
         callee: SessionStage.Callee = .service,
         pings: any NielsenPingSink = NoPings(),
         witness: (any SessionWitness)? = nil,
-        evidence: CreditEvidence? = nil
+        evidence: CreditEvidence? = nil,
+        isKilled: Bool = false
     ) async throws {
         var header = header
         header.flow = isClassic ? PlayerFlow.classic.rawValue : flow.rawValue
@@ -38,7 +40,8 @@ package struct SessionPerformance {
             callee: callee,
             pings: pings,
             witness: witness,
-            evidence: evidence
+            evidence: evidence,
+            isKilled: isKilled
         )
         try await stage.start()
     }

@@ -71,7 +71,8 @@ package enum SessionReplay {
             isClassic: recorded.isClassic,
             flow: flow,
             callee: callee,
-            evidence: evidence
+            evidence: evidence,
+            isKilled: recorded.isKilled
         )
         var came = SessionOutline(Session(header: performance.header))
         let comparison = SessionDifference.Comparison(
