@@ -65,8 +65,38 @@ struct HubRecordingTests {
         #expect(outcome["id"] == greet["id"] && outcome["outcome"] == "response")
         let state = try #require(try file.lines(of: "state").last { $0["owner"] == "com.example.greeter" })
         #expect(state["status"] == "set" && state["data"] == ["last": "Greet"])
+        #expect(state["version"] == greet["number"])
+        #expect(events.first { $0["number"] == state["number"] }?["name"] == "Shared state change")
         let made = try #require(try file.lines(of: "extension").first)
         #expect(made["name"] == "com.example.greeter" && made["change"] == "registered")
+    }
+
+    /// Several versions are published before any of them is announced; each line has the values of its own.
+    @Test func eachVersionOfAStateIsALine() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        try test.hub.register(name: "com.example.counter") { runtime in
+            runtime.listen(type: Self.type, source: Self.source) { _ in
+                for number in 1...2 { try? runtime.publishState(["count": .int(Int64(number))]) }
+                try? runtime.publishState(["form": "xdm"], asXDM: true)
+            }
+            return Silent()
+        }
+        test.start()
+        try test.dispatch("Count", type: Self.type, source: Self.source)
+        try test.hub.unregister("com.example.counter")
+        test.advance(by: .seconds(1))
+        recorder.flush()
+
+        let count = try #require(try file.lines(of: "event").first { $0["name"] == "Count" })
+        let states = try file.lines(of: "state").filter { $0["owner"] == "com.example.counter" }
+        #expect(states.map { $0["data"] } == [["count": 1], ["count": 2], ["form": "xdm"], nil, nil])
+        #expect(states.map { $0["space"] } == [nil, nil, "xdm", nil, "xdm"])
+        #expect(states.map { $0["status"] } == ["set", "set", "set", "none", "none"])
+        let (first, number) = (try #require(states[0]["version"]?.intValue), try #require(count["number"]?.intValue))
+        #expect(first >= number && states[1]["version"]?.intValue ?? 0 > first)
+        #expect(states[3]["version"] == nil)
     }
 
     @Test func aCallThatTakesTooLongIsALine() throws {

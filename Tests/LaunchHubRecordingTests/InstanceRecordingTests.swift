@@ -189,8 +189,10 @@ struct InstanceRecordingTests {
 
     @Test func furtherMembersAreReplacedByName() throws {
         let file = try record(
-            RecordingOptions(replacesIdentifiers: false, redactedKeys: ["TITLE"])
+            RecordingOptions(replacesIdentifiers: false, redactedKeys: ["TITLE", "meterVersion"])
         )
+        let configuration = try #require(try file.lines(of: "configuration").first { $0["of"] == "instance" })
+        #expect(configuration["configuration"]?["meterVersion"]?.stringValue?.hasPrefix("redacted-") == true)
         let load = try #require(try file.lines(of: "call").first { $0["name"] == "loadMetadata" })
         #expect(load["args"]?[0]?["title"]?.stringValue?.hasPrefix("redacted-") == true)
         #expect(load["args"]?[0]?["program"] == "Film")

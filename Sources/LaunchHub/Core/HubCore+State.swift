@@ -159,10 +159,15 @@ extension HubCore {
     /// Makes the event that announces a version.
     private static func announcement(in space: HubStateSpace, _ data: JSONObject) -> Event {
         Event(
-            ofHub: space == .xdm ? "Shared state change (XDM)" : "Shared state change",
+            ofHub: announcementName(in: space),
             source: .sharedState,
             data: data
         )
+    }
+
+    /// The name of the events that announce the versions of a state.
+    static func announcementName(in space: HubStateSpace) -> String {
+        space == .xdm ? "Shared state change (XDM)" : "Shared state change"
     }
 
     /// Returns the data of the events that announce the states of an extension.

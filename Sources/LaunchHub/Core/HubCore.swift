@@ -8,7 +8,7 @@ import HubServices
 /// holds them. What the hub is built of lies below it and holds nothing of it: what it notices reaches the hub through
 /// ``CallMonitor/Reports``. During its shutdown the hub is kept alive by what is left to do.
 ///
-/// Locks are taken in this order: `states`, `state`, then those of the interceptors' queue and the inbox.
+/// Locks are taken in this order: that of the taps, `states`, `state`, then those of the interceptors' queue and the inbox.
 final class HubCore: Sendable {
     /// The mailbox of a listener that the app registered itself.
     struct AppMailbox: Sendable {

@@ -25,6 +25,18 @@ extension EventHub {
         { [router = core.router] in router.latestNumber }
     }
 
+    /// A closure that returns the version of a state that an event announces, without keeping the hub.
+    package var stateReader: @Sendable (Event) -> AnnouncedState? {
+        { [states = core.states] event in
+            guard event.type == .hub, event.source == .sharedState, let owner = event.data["stateowner"]?.stringValue
+            else { return nil }
+            let space: HubStateSpace = event.name == HubCore.announcementName(in: .xdm) ? .xdm : .standard
+            let name = StateName(FoldedName(owner), in: space)
+            let version = states.withLock { $0.version(of: name, at: event.number) }
+            return AnnouncedState(owner: owner, space: space, version: version?.number, state: version?.state ?? .none)
+        }
+    }
+
     /// The channel through which the extensions of the hub report what they do.
     package var reports: ReportChannel { attachment { ReportChannel() } }
 }

@@ -28,6 +28,11 @@ struct SharedStateStore {
         return number.map { timeline.state(at: $0) } ?? timeline.latest
     }
 
+    /// Returns the version of a state as of an event, and the number that it has; nil where there is none, or none any more.
+    func version(of owner: StateName, at number: UInt64) -> (number: UInt64, state: SharedState)? {
+        timelines[owner]?.version(at: number)
+    }
+
     // MARK: - Publishing
 
     /// Adds a version.

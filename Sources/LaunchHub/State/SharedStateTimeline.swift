@@ -131,6 +131,13 @@ struct SharedStateTimeline {
         return versions[index(of: number) ?? head].state
     }
 
+    /// Returns the newest version at or below a number, and the number of the event that it is at or behind; nil where
+    /// there is none, or none any more.
+    func version(at number: UInt64) -> (number: UInt64, state: SharedState)? {
+        guard let place = index(of: number) else { return nil }
+        return (versions[place].place.number, versions[place].state)
+    }
+
     /// The newest version.
     var latest: SharedState {
         if let last = unplaced.last { return last }

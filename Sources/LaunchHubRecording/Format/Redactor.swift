@@ -23,7 +23,9 @@ package struct Redactor: Sendable {
 
     private let salt: String
     private let digits: Int
+    /// The members whose values are replaced, and of those the ones that the app named.
     private let keys: Set<String>
+    private let named: Set<String>
     private let replacesIdentifiers: Bool
     /// The identifiers of the device and its user that are known.
     private var secrets: [String] = []
@@ -39,9 +41,8 @@ package struct Redactor: Sendable {
         self.salt = String(salt, radix: 36)
         self.digits = min(max(digits, 8), 64)
         replacesIdentifiers = options.replacesIdentifiers
-        var keys = Set(options.redactedKeys.map { $0.lowercased() })
-        if options.replacesIdentifiers { keys.formUnion(Self.identifierKeys) }
-        self.keys = keys
+        named = Set(options.redactedKeys.map { $0.lowercased() })
+        keys = options.replacesIdentifiers ? named.union(Self.identifierKeys) : named
     }
 
     /// Whether anything is replaced.
@@ -61,13 +62,29 @@ package struct Redactor: Sendable {
     /// Returns an object without what is replaced.
     package mutating func object(_ object: JSONObject) -> JSONObject {
         guard isActive else { return object }
-        return JSONObject(object.map { key, value in (key, self.value(value, of: key)) })
+        return replaced(object, keys)
     }
 
     /// Returns a value without what is replaced.
     package mutating func value(_ value: JSONValue, of key: String? = nil) -> JSONValue {
         guard isActive else { return value }
-        if let key, !value.isNull, names(key) {
+        return replaced(value, of: key, keys)
+    }
+
+    /// Returns the configuration of an instance without what is replaced.
+    ///
+    /// Members that would be identifiers elsewhere are names of parameters in it.
+    package mutating func configuration(_ object: JSONObject) -> JSONObject {
+        guard isActive else { return object }
+        return replaced(object, named)
+    }
+
+    private mutating func replaced(_ object: JSONObject, _ keys: Set<String>) -> JSONObject {
+        JSONObject(object.map { key, value in (key, replaced(value, of: key, keys)) })
+    }
+
+    private mutating func replaced(_ value: JSONValue, of key: String?, _ keys: Set<String>) -> JSONValue {
+        if let key, !value.isNull, Self.names(key, in: keys) {
             switch value {
             case .array, .object: break
             case .string(""): return value
@@ -76,14 +93,14 @@ package struct Redactor: Sendable {
         }
         switch value {
         case .string(let text): return .string(self.text(text))
-        case .array(let elements): return .array(elements.map { self.value($0, of: key) })
-        case .object(let object): return .object(self.object(object))
+        case .array(let elements): return .array(elements.map { replaced($0, of: key, keys) })
+        case .object(let object): return .object(replaced(object, keys))
         case .null, .bool, .int, .double: return value
         }
     }
 
     /// Returns whether the values of a member are replaced.
-    private func names(_ key: String) -> Bool {
+    private static func names(_ key: String, in keys: Set<String>) -> Bool {
         // Most keys are in small letters; making such a text of another one costs more than finding it.
         let isSmall = key.utf8.allSatisfy { $0 < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         return keys.contains(isSmall ? key : key.lowercased())
@@ -115,14 +132,14 @@ package struct Redactor: Sendable {
     /// Returns whether a parameter of a ping holds an identifier.
     package func replaces(_ row: NielsenPingTable.Row) -> Bool {
         guard isActive, !row.value.isEmpty else { return false }
-        if names(row.name) { return true }
+        if Self.names(row.name, in: keys) { return true }
         return row.origins.contains { origin in
             switch origin {
             case .identity: replacesIdentifiers && row.name != "enc"
             case .device(let member):
                 replacesIdentifiers && ["latitude", "longitude", "name", "updateOTT"].contains(member)
                     && row.name != "c71" && row.name != "c72"
-            case .metadata(let key), .appInfo(let key): names(key)
+            case .metadata(let key), .appInfo(let key): Self.names(key, in: keys)
             default: false
             }
         }

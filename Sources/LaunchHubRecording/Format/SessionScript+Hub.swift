@@ -23,13 +23,14 @@ extension SessionScript {
             text.add("outcome", outcome.word)
             text.end()
         case .overrun(let overrun): add(overrun, to: &text)
-        case .state(let owner, let number, let state):
+        case .state(let announced, let number):
             begin("state", &text)
-            text.add("owner", owner)
+            text.add("owner", announced.owner)
+            if announced.space == .xdm { text.add("space", "xdm") }
             text.add("number", Int64(clamping: number))
-            switch state {
-            case nil: break
-            case .some(.none): text.add("status", "none")
+            if let version = announced.version { text.add("version", Int64(clamping: version)) }
+            switch announced.state {
+            case .none: text.add("status", "none")
             case .pending: text.add("status", "pending")
             case .set(let values):
                 text.add("status", "set")

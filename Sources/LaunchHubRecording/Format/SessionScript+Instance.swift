@@ -26,7 +26,7 @@ extension SessionScript {
             begin("configuration", &text)
             text.add("of", "instance")
             text.add("instance", name)
-            text.add("configuration", configuration.recorded)
+            text.add("configuration", redactor.configuration(configuration.recorded))
             text.end()
         case .ended:
             addLifecycle("shutdown", [], of: name, to: &text)

@@ -19,6 +19,8 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
     private let hub: WeakReference<EventHub>
     /// The last event's number; the hub itself must not be released where it calls.
     private let lastNumber: @Sendable () -> UInt64
+    /// The state that an event announces.
+    private let announcedState: @Sendable (Event) -> AnnouncedState?
     private let state = Locked(State())
 
     init(_ hub: EventHub, _ intake: RecordingIntake) {
@@ -26,6 +28,7 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
         self.intake = intake
         clock = hub.clock
         lastNumber = hub.numbering
+        announcedState = hub.stateReader
         state.withLock { $0.knownMissed = hub.reports.missed }
     }
 
@@ -33,10 +36,16 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
 
     func receive(_ records: [HubRecord]) -> Bool {
         let now = clock.now
-        let goesOn = intake.put(.hub, records.count) { place, time in
-            let item = RecordedItem(time: time, content: content(of: records[place], at: now))
-            guard case .dispatched(let event) = records[place] else { return (item, 256) }
-            return (item, event.footprint)
+        var found: [(content: RecordedItem.Content, bytes: Int)] = []
+        found.reserveCapacity(records.count)
+        for record in records {
+            if let content = content(of: record, at: now) { found.append(content) }
+            // As of the event, while its routing waits: later versions may take the place of this one.
+            guard case .dispatched(let event) = record, let state = announcedState(event) else { continue }
+            found.append((.state(state, number: event.number), 1_024))
+        }
+        let goesOn = intake.put(.hub, found.count) { place, time in
+            (RecordedItem(time: time, content: found[place].content), found[place].bytes)
         }
         if !goesOn {
             let number = lastNumber()
@@ -45,41 +54,44 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
         return goesOn
     }
 
-    private func content(of record: HubRecord, at now: Instant) -> RecordedItem.Content {
+    /// Returns what a record becomes, and about how many bytes that takes; nil for one that says what an event says.
+    private func content(of record: HubRecord, at now: Instant) -> (content: RecordedItem.Content, bytes: Int)? {
+        let content: RecordedItem.Content
         switch record {
-        case .dispatched(let event): .event(event)
+        case .dispatched(let event): return (.event(event), event.footprint)
+        case .stateChanged: return nil
         case .delivered(let event, to: let listener, in: let mailbox, let took):
-            .delivery(
+            content = .delivery(
                 number: event.number,
                 listener: listener,
                 mailbox: mailbox,
                 queued: event.instant.map { now - $0 - took },
                 took: took
             )
-        case .ended(let request, let outcome): .outcome(request.key, outcome)
-        case .overran(let overrun): .overrun(overrun)
-        case .registered(let name): .registered(name)
-        case .failed(let error): .failed(error)
-        case .stateChanged(let owner): .state(owner: owner, number: lastNumber(), nil)
-        case .rulesApplied(let record): .rules(record)
-        case .unregistered(let name): .unregistered(name)
+        case .ended(let request, let outcome): content = .outcome(request.key, outcome)
+        case .overran(let overrun): content = .overrun(overrun)
+        case .registered(let name): content = .registered(name)
+        case .failed(let error): content = .failed(error)
+        case .rulesApplied(let record): content = .rules(record)
+        case .unregistered(let name): content = .unregistered(name)
         }
+        return (content, 256)
     }
 
     func receive(_ report: any Sendable, from name: String?) -> Bool {
         let content: RecordedItem.Content
+        var bytes = 1_024
         switch report {
         case let command as CommandReport: content = .command(command)
-        case let report as NielsenInstanceReport: content = .instance(report.identifier ?? name ?? "", report.content)
+        case let report as NielsenInstanceReport:
+            content = .instance(report.identifier ?? name ?? "", report.content)
+            bytes = report.content.footprint
         default: return true
         }
-        let goesOn = intake.put(.sdk) { _, time in (RecordedItem(time: time, content: content), 1_024) }
+        let goesOn = intake.put(.sdk) { [bytes] _, time in (RecordedItem(time: time, content: content), bytes) }
         if !goesOn { state.withLock { $0.isChannelResting = true } }
         return goesOn
     }
-
-    /// Returns the state of an extension, for an item that names its owner only.
-    func sharedState(of owner: String) -> SharedState? { hub.object?.state(of: owner) }
 
     // MARK: - Attaching
 

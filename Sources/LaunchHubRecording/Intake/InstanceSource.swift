@@ -30,7 +30,9 @@ final class InstanceSource: RecordedSource, ReportReceiver {
     }
 
     private func put(_ content: NielsenInstanceReport.Content) -> Bool {
-        intake.put(.sdk) { _, time in (RecordedItem(time: time, content: .instance(name, content)), 1_024) }
+        intake.put(.sdk) { _, time in
+            (RecordedItem(time: time, content: .instance(name, content)), content.footprint)
+        }
     }
 
     func wake(_ intake: RecordingIntake) -> (missed: UInt64, isResting: Bool) {

@@ -12,7 +12,8 @@ struct RecordedItem: Sendable {
         case delivery(number: UInt64, listener: String, mailbox: String, queued: Duration?, took: Duration)
         case outcome(EventID, RequestOutcome)
         case overrun(Overrun)
-        case state(owner: String, number: UInt64, SharedState?)
+        /// With the number of the event that announced it.
+        case state(AnnouncedState, number: UInt64)
         case registered(String)
         case unregistered(String)
         case failed(HubError)
@@ -27,4 +28,11 @@ struct RecordedItem: Sendable {
     /// Nanoseconds since the recording began.
     let time: Int64
     let content: Content
+}
+
+extension NielsenInstanceReport.Content {
+    /// About how many bytes it takes while it waits.
+    var footprint: Int {
+        if case .configuration = self { 24_576 } else { 1_024 }
+    }
 }

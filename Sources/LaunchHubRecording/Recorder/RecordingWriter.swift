@@ -170,7 +170,7 @@ final class RecordingWriter: Sendable {
         guard !items.isEmpty else { return }
         var text = LineText()
         if sink.needsOpening { text = state.script.opening() }
-        for item in items { state.script.add(complete(item, state), to: &text) }
+        for item in items { state.script.add(item, to: &text) }
         write(text, at: now, &state)
     }
 
@@ -188,16 +188,6 @@ final class RecordingWriter: Sendable {
             _ = sink.write(line, at: now)
         }
         if let problem = sink.problem, problem != before { log.error("LaunchHubRecording", problem) }
-    }
-
-    /// Adds the values to an item that names the owner of a state only.
-    private func complete(_ item: RecordedItem, _ state: State) -> RecordedItem {
-        guard case .state(let owner, let number, nil) = item.content else { return item }
-        for case .hub(let reference) in state.attached {
-            guard let value = reference.object?.sharedState(of: owner) else { continue }
-            return RecordedItem(time: item.time, content: .state(owner: owner, number: number, value))
-        }
-        return item
     }
 
     // MARK: - Ending

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A state that an event announces, as of that event.
+package struct AnnouncedState: Sendable {
+    /// The extension whose state it is.
+    package let owner: String
+    /// The one of its two states that is meant.
+    package let space: HubStateSpace
+    /// The number of the event that the version is at or behind; nil where there is no version, or none any more.
+    package let version: UInt64?
+    package let state: SharedState
+}
