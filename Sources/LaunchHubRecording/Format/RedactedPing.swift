@@ -73,10 +73,19 @@ package struct RedactedPing {
     /// Replaces the values of parameters.
     private static func replace(_ words: [String: String], in url: String) -> String {
         guard !words.isEmpty, let mark = url.firstIndex(of: "?") else { return url }
-        let pairs = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard let end = pair.firstIndex(of: "="), let word = words[String(pair[..<end])] else { return pair }
-            return pair[...end] + word
+        var text = String(url[...mark])
+        text.reserveCapacity(url.utf8.count)
+        var isFirst = true
+        for pair in url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
+            if !isFirst { text += "&" }
+            isFirst = false
+            if let end = pair.firstIndex(of: "="), let word = words[String(pair[..<end])] {
+                text += pair[...end]
+                text += word
+            } else {
+                text += pair
+            }
         }
-        return String(url[...mark]) + pairs.joined(separator: "&")
+        return text
     }
 }
