@@ -203,6 +203,9 @@ struct RegistrationRaceTests {
         #expect(answer == ["instance": .int(Int64(rounds + 1))])
         try hub.unregisterAtOnce("shared")
         await hub.shutDownAndWait()
+        // An instance is freed by the thread that made its last call, which may come to that later.
+        let all = diary.entries.elements.count { $0.step == .made }
+        #expect(await diary.entries.waits { $0.count { $0.step == .freed } == all })
         diary.check()
     }
 }

@@ -55,6 +55,19 @@ struct ShutDownTests {
         #expect(unregistered.sorted() == ["a", "b"])
     }
 
+    /// Its record is gone, but not all that the hub has set going.
+    @Test(arguments: UInt64(0)..<20)
+    func itWaitsForTheLastCallOfAnExtensionThatWasUnregisteredBefore(seed: UInt64) throws {
+        let test = TestHub(seed: seed)
+        let steps = Recorder<String>()
+        try test.hub.register("a", hooks: TestExtension.Hooks(unregistered: { _ in steps.append("farewell") }))
+        test.start()
+        try test.hub.unregisterAtOnce("a")
+        test.hub.shutDown { steps.append("over") }
+        test.run()
+        #expect(steps.elements == ["farewell", "over"])
+    }
+
     @Test func itMayBeAskedForAgain() throws {
         let test = TestHub()
         let steps = Recorder<String>()

@@ -291,11 +291,26 @@ extension HubCore {
     }
 
     private func unregister(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void) {
+        let id = record.mailbox.id
+        // Of several that unregister it at once, one ends it.
+        let isFirst = state.withLock { $0.ending.insert(id).inserted }
         delist(record)?.end()
         clearStates(of: record.foldedName, from: record.mailbox)
         router.send(.drop(record.mailbox))
-        end(record, isHeard: false, done: done)
+        end(record, isHeard: false) { [weak self] in
+            if isFirst { self?.finishEnding(of: id) }
+            done()
+        }
         shareOwnState()
+    }
+
+    /// Notes that the last call of an extension that was unregistered has returned.
+    private func finishEnding(of mailbox: UInt64) {
+        let latch = state.withLock { state in
+            state.ending.remove(mailbox)
+            return state.awaitedEndings.removeValue(forKey: mailbox)
+        }
+        latch?.countDown()
     }
 
     /// Ends an extension's mailbox, whose last call is the extension's ``ExtensionCallbacks/onUnregistered()``.

@@ -84,6 +84,11 @@ extension HubCore {
         let (records, appMailboxes) = state.withLock { state in
             state.droppedAtEnd += lost
             state.lastListeners = listeners
+            // Their records are gone, their last calls may be to come.
+            for mailbox in state.ending {
+                latch.expect()
+                state.awaitedEndings[mailbox] = latch
+            }
             return (Array(state.recordsByMailbox.values), Array(state.appMailboxes.values))
         }
         for release in states.withLock({ $0.removeAllWaiters() }) { release.waiter.wake(release.state) }

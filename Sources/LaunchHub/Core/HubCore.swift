@@ -27,6 +27,10 @@ final class HubCore: Sendable {
         var phase = Phase.made
         var extensions: [FoldedName: ExtensionRecord] = [:]
         var recordsByMailbox: [UInt64: ExtensionRecord] = [:]
+        /// The mailboxes of extensions that were unregistered and whose last call has not returned.
+        var ending: Set<UInt64> = []
+        /// Those of them that the end of the hub waits for, with its latch.
+        var awaitedEndings: [UInt64: CompletionLatch] = [:]
         var drafts: [UInt64: ExtensionDraft] = [:]
         /// Mailboxes of listeners that the app registered itself.
         var appMailboxes: [UInt64: AppMailbox] = [:]
