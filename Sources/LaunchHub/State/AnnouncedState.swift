@@ -6,7 +6,7 @@ package struct AnnouncedState: Sendable {
     package let owner: String
     /// The one of its two states that is meant.
     package let space: HubStateSpace
-    /// The number of the event that the version is at or behind; nil where there is no version, or none any more.
+    /// The number of the event that the version is at or behind; nil if there is no version, or it was pruned.
     package let version: UInt64?
     package let state: SharedState
 }

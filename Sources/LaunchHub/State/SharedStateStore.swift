@@ -28,7 +28,7 @@ struct SharedStateStore {
         return number.map { timeline.state(at: $0) } ?? timeline.latest
     }
 
-    /// Returns the version of a state as of an event, and the number that it has; nil where there is none, or none any more.
+    /// Returns the version of a state as of an event, and its number; nil if there is no such version, or it was pruned.
     func version(of owner: StateName, at number: UInt64) -> (number: UInt64, state: SharedState)? {
         timelines[owner]?.version(at: number)
     }

@@ -131,8 +131,8 @@ struct SharedStateTimeline {
         return versions[index(of: number) ?? head].state
     }
 
-    /// Returns the newest version at or below a number, and the number of the event that it is at or behind; nil where
-    /// there is none, or none any more.
+    /// Returns the newest version at or below a number, and the number of the event that it is at or behind; nil if there is no
+    /// such version, or it was pruned.
     func version(at number: UInt64) -> (number: UInt64, state: SharedState)? {
         guard let place = index(of: number) else { return nil }
         return (versions[place].place.number, versions[place].state)

@@ -2,7 +2,7 @@
 
 import HubServices
 
-/// Reads a session file line by line, and hands over each step as soon as nothing more can belong to it.
+/// Reads a session file line by line, and returns each step as soon as it is complete.
 ///
 /// It keeps the last steps, never the session, so that its memory does not grow with the number of lines.
 ///

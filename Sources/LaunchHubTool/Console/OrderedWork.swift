@@ -105,7 +105,7 @@ private final class OutputQueue<Output: Sendable>: Sendable {
         filled.signal()
     }
 
-    /// Waits for the next batch; nil where there is none any more.
+    /// Waits for the next batch; nil behind the last one.
     func removeFirst() -> [Output]? {
         filled.wait()
         let batch = batches.withLock { $0.removeFirst() }
