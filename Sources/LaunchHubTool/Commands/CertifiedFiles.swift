@@ -49,7 +49,7 @@ enum CertifiedFiles {
     /// - Parameters:
     ///   - files: The files.
     ///   - rules: The rules to report; empty for all of them.
-    ///   - deliver: Receives the place of a file and what comes of it, file by file in their order.
+    ///   - deliver: Receives the index of a file and one of its results, in the order of the files.
     static func judge(_ files: [String?], rules: Set<String>, deliver: (Int, Output) -> Void) {
         let width = ProcessInfo.processInfo.activeProcessorCount
         OrderedWork.run(files.count, width: width) { (index: Int, deliver: (Output) -> Void) in

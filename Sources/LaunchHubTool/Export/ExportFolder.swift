@@ -43,7 +43,7 @@ final class ExportFolder {
     /// The number of rows of each table.
     private(set) var rows: [ExportTable: Int] = [:]
 
-    /// Makes the folder, if there is none.
+    /// Makes the folder if it does not exist.
     ///
     /// - Parameters:
     ///   - path: The folder.

@@ -9,7 +9,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
     case csv
     case har
 
-    /// The largest number of bytes of a file; nil if there is none.
+    /// The largest number of bytes of a file; nil for no limit.
     ///
     /// An archive is read as a whole, so there are more of them instead of a large one.
     var maximumBytes: Int? { self == .har ? 32 << 20 : nil }
