@@ -111,6 +111,22 @@ struct StateReadingTests {
         #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 1]))
     }
 
+    /// Versions that were published without an event count before the routing stage has come to them.
+    @Test func theLastSetStateIsTheNewestOfThoseWithoutAPlace() throws {
+        let stage = try Stage()
+        try stage.runtime.publishState(nil)
+        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .pending)
+        stage.test.run()
+        try stage.runtime.publishState(["v": 1])
+        try stage.runtime.publishState(["v": 2])
+        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 2]))
+        try stage.runtime.publishState(nil)
+        #expect(stage.test.hub.state(of: "publisher") == .pending)
+        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 2]))
+        stage.test.run()
+        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 2]))
+    }
+
     @Test func theLastSetStateOutlivesManyPendingOnes() throws {
         let stage = try Stage()
         try stage.runtime.publishState(["v": 1])

@@ -192,13 +192,14 @@ struct WatchTests {
     @Test(.timeLimit(.minutes(10)))
     func aThreadThatCannotBeMadeIsSurvived() async {
         let refusals = Locked(5)
-        let pool = WorkerPool(width: 2) { name, body in
+        let starter: WorkerPool.ThreadStarter = { name, body in
             let isRefused = refusals.withLock { left in
                 left -= 1
                 return left >= 0 && name.contains("worker")
             }
             return isRefused ? false : SystemThread.start(name, body)
         }
+        let pool = WorkerPool(width: 2, startThread: starter)
         let done = Recorder<Bool>()
         for _ in 0..<10 { pool.submit(Job { done.append(true) }) }
         #expect(await done.waits(for: 10))

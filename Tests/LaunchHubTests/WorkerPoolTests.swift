@@ -60,6 +60,54 @@ struct WorkerPoolTests {
         for _ in 0..<3 { release.signal() }
         #expect(ended.isSignalled(times: 3))
     }
+
+    /// A job that gets on at each look, so that it is never found to block.
+    private final class BusyJob: HubJob {
+        private let looks = Locked<UInt64>(0)
+        private let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) {
+            self.body = body
+        }
+
+        func run() -> (any HubJob)? {
+            body()
+            return nil
+        }
+
+        var progress: UInt64 {
+            looks.withLock { looks in
+                looks += 1
+                return looks
+            }
+        }
+    }
+
+    /// The number of cores is asked for once, by the watchdog and not by whoever makes the pool.
+    @Test(arguments: [(1, 3, 3), (2, 1, 2)])
+    func asManyJobsRunAsTheMachineHasCores(_ width: Int, _ cores: Int, _ count: Int) {
+        let asked = Locked(0)
+        let pool = WorkerPool(
+            width: width,
+            widthOfMachine: {
+                asked.withLock { $0 += 1 }
+                return cores
+            }
+        )
+        #expect(asked.withLock { $0 } == 0)
+        let begun = DispatchSemaphore(value: 0)
+        let release = DispatchSemaphore(value: 0)
+        for _ in 0..<2 {
+            let job: @Sendable () -> Void = {
+                begun.signal()
+                release.wait()
+            }
+            pool.submit((0..<count).map { _ in BusyJob(job) })
+            #expect(begun.isSignalled(times: count))
+            for _ in 0..<count { release.signal() }
+        }
+        #expect(asked.withLock { $0 } <= 1)
+    }
 }
 
 extension DispatchSemaphore {

@@ -16,9 +16,16 @@ package final class WorkerPool: HubExecutor {
     package typealias ThreadStarter = @Sendable (String, @escaping @Sendable () -> Void) -> Bool
 
     /// The pool that hubs use unless they are given another executor.
-    package static let shared = WorkerPool(width: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    ///
+    /// Two jobs at a time, until the watchdog has asked for the number of cores: Foundation reads files for that, which the
+    /// start of an app need not wait for.
+    package static let shared = WorkerPool(width: 2, widthOfMachine: { ProcessInfo.processInfo.activeProcessorCount })
 
     private struct State {
+        /// How many jobs run at a time, those that block not counted.
+        var width: Int
+        /// Returns how many should; nil once that is known.
+        var widthOfMachine: (@Sendable () -> Int)?
         var ready = JobQueue()
         /// Workers that wait, the one that waited least last, because its stack is still warm.
         var idle: [Worker] = []
@@ -38,11 +45,10 @@ package final class WorkerPool: HubExecutor {
         var isAtRest: Bool { ready.isEmpty && idle.count == workers.count }
     }
 
-    private let width: Int
     /// How many threads there may be.
     package let limit: Int
     let startThread: ThreadStarter
-    private let state = Locked(State())
+    private let state: Locked<State>
     private let watchdog: Watchdog
     private let runs = AtomicWord()
 
@@ -60,13 +66,16 @@ package final class WorkerPool: HubExecutor {
     /// - Parameters:
     ///   - width: How many jobs run at a time, those that block not counted.
     ///   - limit: How many threads there may be, those of jobs that block included.
+    ///   - widthOfMachine: Returns how many jobs run at a time from the first look of the watchdog on, on whose thread it is
+    ///     called once; fewer than `width` change nothing.
     ///   - startThread: Makes a thread.
     package init(
         width: Int,
         limit: Int = WorkerPool.usualLimit,
+        widthOfMachine: (@Sendable () -> Int)? = nil,
         startThread: @escaping ThreadStarter = { SystemThread.start($0, $1) }
     ) {
-        self.width = width
+        state = Locked(State(width: width, widthOfMachine: widthOfMachine))
         self.limit = max(width, limit)
         self.startThread = startThread
         watchdog = Watchdog(startThread: startThread)
@@ -121,7 +130,7 @@ package final class WorkerPool: HubExecutor {
 
     /// Reserves a worker for a job that has just become ready, unless as many run as are allowed.
     private func recruit(_ state: inout State) -> Worker? {
-        guard state.active < width + state.surge else { return nil }
+        guard state.active < state.width + state.surge else { return nil }
         if let worker = state.idle.popLast() {
             state.active += 1
             return worker
@@ -174,13 +183,13 @@ package final class WorkerPool: HubExecutor {
         let next: (job: any HubJob, isFree: Bool)? = state.withLock { state in
             if let preferred { state.ready.append(preferred) }
             if wasFreed {
-                guard state.active < width + state.surge else {
+                guard state.active < state.width + state.surge else {
                     // The place is taken.
                     state.idle.insert(worker, at: 0)
                     return nil
                 }
                 state.active += 1
-            } else if state.active > width + state.surge {
+            } else if state.active > state.width + state.surge {
                 state.active -= 1
                 state.idle.append(worker)
                 return nil
@@ -247,7 +256,16 @@ package final class WorkerPool: HubExecutor {
     /// - Returns: What was seen, which decides when the next look is due.
     func look(at now: Instant, _ detectors: inout [ObjectIdentifier: StallDetector]) -> WatchSchedule.Findings {
         var findings = WatchSchedule.Findings()
-        let (workers, isWaitedFor) = state.withLock { ($0.workers, !$0.ready.isEmpty) }
+        let (workers, isWaitedFor, widthOfMachine) = state.withLock { state in
+            (state.workers, !state.ready.isEmpty, state.widthOfMachine)
+        }
+        if let widthOfMachine {
+            let width = widthOfMachine()
+            state.withLock { state in
+                state.width = max(state.width, width)
+                state.widthOfMachine = nil
+            }
+        }
         var freed = 0
         var left: [any HubJob] = []
         for worker in workers {

@@ -39,8 +39,10 @@ extension BenchGroup {
     private static func bootTime() -> Double {
         let heard = DispatchSemaphore(value: 0)
         let event = Sample.event()
-        let hub = EventHub()
+        var made: EventHub?
         let duration = timed {
+            let hub = EventHub()
+            made = hub
             for number in 0..<10 {
                 BenchHub.register(hub, "com.example.extension.\(number)") { runtime in
                     runtime.listen(type: Sample.type, source: Sample.source) { _ in heard.signal() }
@@ -50,7 +52,7 @@ extension BenchGroup {
             hub.dispatch(event)
             for _ in 0..<10 { heard.wait() }
         }
-        hub.shutDown(deadline: .zero)
+        made?.shutDown(deadline: .zero)
         return duration / 1_000
     }
 }
