@@ -337,7 +337,70 @@ struct CertifierLimitTests {
         }
     }
 
+    /// Thirteen digits are a time since 1970 in milliseconds and read as such; fewer and more are no position at all.
+    ///
+    /// Where positions are read, a stop ten seconds after the last one lacks its own.
+    @Test(arguments: [
+        (100_001, true), (100_000_000, true), (100_000_001, false), (999_999_900, false), (1_000_000_000, true),
+        (9_999_999_900, true), (10_000_000_000, false),
+    ])
+    func positionsInMillisecondsAreRead(_ seconds: Int64, _ isRead: Bool) {
+        let isInMilliseconds = seconds >= 100_000_001
+        var log = Log()
+        log.call("play")
+        log.load(Log.live)
+        for second in 0..<60 {
+            log.call("playheadPosition", .int((seconds + Int64(second)) * (isInMilliseconds ? 1_000 : 1)))
+            log.wait(1)
+        }
+        log.wait(10)
+        log.call("stop")
+        log.call("end")
+        let expected = [isInMilliseconds ? "PLAYHEAD_MILLISECONDS" : nil, isRead ? "FINAL_PLAYHEAD_MISSING" : nil]
+        #expect(log.judged.rules.isSuperset(of: Set(expected.compactMap { $0 })))
+        #expect(log.judged.rules.contains("FINAL_PLAYHEAD_MISSING") == isRead)
+    }
+
     // MARK: - Cases
+
+    /// Where the log has no events of the player, a stop and a load of the same content are a pause.
+    @Test(arguments: [(5, CheckCase.Verdict.fail), (5.5, .pass)])
+    func aStopAndALoadAreAPause(_ seconds: Double, _ verdict: CheckCase.Verdict) {
+        let judged = playing { log in
+            log.call("stop")
+            log.wait(seconds)
+            log.load(Log.content)
+            log.watch(20...40)
+        }
+        #expect(judged.cases["dcr-video-5-pause"] == verdict)
+    }
+
+    @Test func theChannelOfPlayIsJudgedWhereThereIsOne() {
+        for channel in [nil, [:], ""] as [JSONValue] {
+            var log = Log()
+            log.call("play", channel)
+            #expect(log.judged.rules.isEmpty)
+        }
+        var log = Log()
+        log.call("play", ["channelName": ""])
+        #expect(log.judged.rules == ["CHANNELNAME_EMPTY_DEFAULTED"])
+    }
+
+    /// Of content that has hardly begun no position tells it from its ad.
+    @Test(arguments: [(1, false), (2, true)])
+    func contentThatHasBegunIsKnownInAnAd(_ last: Int, _ isFound: Bool) {
+        var log = Log()
+        log.call("play")
+        log.load(Log.content)
+        log.watch(0...last)
+        log.load(Log.ad)
+        log.watch(0...15)
+        log.wait(1)
+        log.call("playheadPosition", 3)
+        log.call("stop")
+        log.call("end")
+        #expect(log.judged.rules.contains("CONTENT_NOT_RELOADED_AFTER_AD") == isFound)
+    }
 
     /// An ad in the middle of a pause ends it: its length is known then.
     @Test(arguments: [(5, CheckCase.Verdict.fail), (5.5, .pass)])

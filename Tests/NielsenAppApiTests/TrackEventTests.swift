@@ -244,6 +244,25 @@ extension TrackEventTests {
         #expect(bench.hearing.errors == [2, 2, 2, 2, 2])
     }
 
+    /// Metadata of which nothing can be made is reported once for each time the app turns to it.
+    @Test(arguments: [["type": "film", "assetid": "ad1"], ["type": "film"]])
+    func refusedMetadataIsTriedAgainAfterAStop(_ refused: [String: String]) throws {
+        let tracker = try bench.makeTracker()
+        for turn in 1...3 {
+            for second in 0..<3 { tracker.trackEvent(event(["playheadPosition": "\(turn * 10 + second)"])) }
+            for second in 0..<3 {
+                tracker.trackEvent(
+                    event([
+                        "type": "ad", "playheadPosition": "\(second)",
+                        "metadata": ["content": Bench.content, "ad": refused],
+                    ])
+                )
+            }
+            #expect(bench.hearing.errors.count == turn)
+        }
+        #expect(tracker.creditSummary.map(\.lane) == [.content])
+    }
+
     @Test func whatIsWrongWithOneEventIsToldEachTime() throws {
         let tracker = try bench.makeTracker()
         for _ in 0..<3 { tracker.trackEvent(["event": "unheard-of"]) }

@@ -159,4 +159,35 @@ struct EventRuleTests {
         #expect(issues.map(\.key) == ["ottData.ottDeviceID", "ottData.ottStatus"])
         #expect(issues.areValid)
     }
+
+    /// What is wrong with a watermark and with a device is found where it lies, as in metadata.
+    @Test func findingsOfTheOtherMembersSayWhereTheyAre() {
+        let wrong = event {
+            $0["id3Data"] = .string("x")
+            $0["ottData"] = ["ottStatus": "1", "ottType": "casting", "ottDevice": "x", "ottdevicename": "y"]
+        }
+        let issues = NielsenValidator.validate(.event, wrong)
+        #expect(issues.map(\.rule) == ["ID3_PREFIX", "KEY_CASE"])
+        #expect(issues.map(\.key) == ["id3Data", "ottData.ottdevicename"])
+    }
+
+    @Test func anEventMayBeTextOfAnObject() {
+        let text = event().jsonText
+        #expect(NielsenValidator.validate(.event, .string(text)).isEmpty)
+        for other in ["playhead", "[{}]", "{"] {
+            let issues = NielsenValidator.validate(.event, .string(other))
+            #expect(issues.map(\.rule) == ["META_NOT_JSON_OBJECT"], "\(other)")
+            #expect(issues.first?.message.contains("text that is not a JSON object") == true, "\(other)")
+        }
+        #expect(NielsenValidator.validate(.event, 1).first?.message.contains("text that is not") == false)
+    }
+
+    /// The longest documented key is known in other capitals, too, and one that is longer is none of them.
+    @Test(arguments: [
+        ("EVENT", "KEY_CASE"), ("AdModel", "KEY_CASE"), ("playheadposition", "KEY_CASE"),
+        ("playheadpositions", "KEY_UNKNOWN"),
+    ])
+    func keysInOtherCapitalsAreFound(_ key: String, _ rule: String) {
+        #expect(rules { $0[key] = "x" } == [rule])
+    }
 }

@@ -151,6 +151,18 @@ struct OtherKindTests {
         }
     }
 
+    /// Twenty findings of one kind are listed; what comes behind them is counted.
+    @Test(arguments: [(20, nil), (21, "1"), (50, "30")] as [(Int, String?)])
+    func moreThanTwentyFindingsOfAKindAreCounted(_ count: Int, _ left: String?) throws {
+        var values = Samples.content.mapValues(JSONValue.string)
+        for number in 0..<count { values["nol_c\(number)"] = [] }
+        let issues = validator.validate(.content, .object(JSONObject(values)))
+        #expect(issues.count { $0.rule == "META_NOT_STRING" } == min(20, count))
+        let others = issues.filter { $0.rule == "FINDINGS_LEFT_OUT" }
+        #expect(others.count == (left == nil ? 0 : 1))
+        if let left { #expect(others.first?.message.contains(left) == true) }
+    }
+
     @Test func aMillionKeysGiveAShortReportThatIsAlwaysTheSame() {
         var values = Samples.content
         for number in 0..<1_000_000 { values["key\(number)"] = "x" }

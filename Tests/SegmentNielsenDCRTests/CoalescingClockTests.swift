@@ -28,6 +28,18 @@ struct CoalescingClockTests {
         #expect(clock.now == base.now && clock.date == base.date)
     }
 
+    @Test(arguments: [Duration.zero, .nanoseconds(1), .seconds(-1)])
+    func aGrainOfNothingDelaysNothing(_ grain: Duration) {
+        let base = ManualClock()
+        let clock = CoalescingClock(base, grain: grain)
+        let done = Recorder<Int>()
+        for number in 1...3 { _ = clock.schedule(after: .nanoseconds(number)) { done.append(number) } }
+        for number in 1...3 {
+            base.advance(by: .nanoseconds(1))
+            #expect(done.elements == Array(1...number))
+        }
+    }
+
     @Test func workThatIsCalledOffIsNotDoneAndIsLetGo() {
         let base = ManualClock()
         let clock = CoalescingClock(base, grain: .milliseconds(20))

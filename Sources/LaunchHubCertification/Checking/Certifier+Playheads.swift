@@ -41,7 +41,7 @@ extension Certifier {
                 "The position \(shown) is more than any number of seconds."
             )
             // A time since 1970 in milliseconds has thirteen digits.
-            return number < 10_000_000_000_000 ? (number / 1000).rounded(.down) : nil
+            return (1_000_000_000_000..<10_000_000_000_000).contains(number) ? (number / 1000).rounded(.down) : nil
         }
         if number != number.rounded() {
             let shown = CallLogReader.shown(value)
