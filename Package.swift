@@ -348,8 +348,8 @@ let package = Package(
         .testTarget(
             name: "LaunchHubRecordingTests",
             dependencies: [
-                "LaunchHubRecording", "LaunchHubSession", "LaunchHubTesting", "NielsenAppSDKExtension", "LaunchHub",
-                "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "TestSupport", "RecordedApp",
+                "LaunchHubRecording", "LaunchHubSession", "LaunchHubTesting", "LaunchRules", "NielsenAppSDKExtension",
+                "LaunchHub", "NielsenAppApi", "SegmentNielsenDCR", "HubServices", "TestSupport", "RecordedApp",
                 .target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),

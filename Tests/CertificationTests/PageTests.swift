@@ -137,6 +137,19 @@ struct PageTests {
         #expect(other.judged.rules.isEmpty)
     }
 
+    /// The SDK sees to the order of what events become, and of nothing else.
+    @Test func theOrderOfCallsIsJudgedAlsoBehindEvents() {
+        var log = Log()
+        watch(&log, 0...20, "content", Log.content)
+        log.call("trackEvent", event("complete", "content", Log.content, 20))
+        log.wait(10)
+        log.load(Log.content)
+        log.watch(0...20)
+        log.call("stop")
+        log.call("end")
+        #expect(log.judged.rules == ["PLAY_MISSING"])
+    }
+
     /// An ad is one by its type, also where it has the id of its content.
     @Test func anAdWithTheIdOfItsContentIsAnAd() {
         var log = Log()

@@ -100,6 +100,27 @@ struct PropertyFolderTests {
         #expect(try Data(contentsOf: development) == built.data)
     }
 
+    /// What is written can be read again: both end at 16 MiB.
+    @Test func apropertyThatIsTooLargeIsNotWritten() throws {
+        let file = temporary.file("player/.property/property.json")
+        func change(_ count: Int) throws {
+            try folder.change { (property) throws(PropertyError) in
+                let name = String(repeating: "x", count: count)
+                try property.set([("appname", name)], of: "nielsen", in: SettingScope(platform: .ios))
+                return ([], ())
+            }
+        }
+        try change(1)
+        let largest = try 1 + (16 << 20) - Data(contentsOf: file).count
+        try change(largest)
+        #expect(try Data(contentsOf: file).count == 16 << 20)
+        let kept = try folder.read()
+        let error = #expect(throws: PropertyError.self) { try change(largest + 1) }
+        #expect(error?.code == .value)
+        #expect(error?.description.contains("16777217 bytes; at most 16777216 are read") == true)
+        #expect(try folder.read() == kept)
+    }
+
     @Test func aMissingFileIsPublishedByTheNextChange() throws {
         let built = try build()
         try FileManager.default.removeItem(at: development)

@@ -6,6 +6,7 @@ import LaunchHub
 import LaunchHubRecording
 import LaunchHubSession
 import LaunchHubTesting
+import LaunchRules
 import Testing
 
 /// What a recorder writes of a hub.
@@ -126,6 +127,45 @@ struct HubRecordingTests {
         let configurations = try file.lines(of: "configuration")
         #expect(configurations.first?["configuration"] == ["global.privacy": "optedin"])
         #expect(configurations.last?["configuration"]?["nielsen.ios"] == ["appid": "P1"])
+    }
+
+    /// What rules made of an event: which of them, whether they changed it, and what they dispatched.
+    @Test func whatRulesDoIsALine() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        test.start()
+        let made: JSONObject = [
+            "name": "Made", "type": "com.example.made", "source": "com.example.app", "eventdataaction": "new",
+            "eventdata": ["a": 1],
+        ]
+        test.hub.rules.replace(
+            with: try LaunchRuleSet([
+                "version": 1,
+                "rules": [
+                    [
+                        "condition": ["type": "matcher", "definition": ["key": "who", "matcher": "ex"]],
+                        "consequences": [
+                            ["id": "d", "type": "dispatch", "detail": .object(made)],
+                            ["id": "c", "type": "add", "detail": ["eventdata": ["b": 2]]],
+                        ],
+                    ]
+                ],
+            ])
+        )
+        test.run()
+        try test.dispatch("Greet", type: Self.type, source: Self.source, data: ["who": "Ada"])
+        try test.dispatch("Greet nobody", type: Self.type, source: Self.source)
+        recorder.stop()
+        let line = try #require(try file.lines(of: "rules").first)
+        let events = try file.lines(of: "event")
+        let greet = try #require(events.first { $0["name"] == "Greet" })
+        let caused = try #require(events.first { $0["name"] == "Made" })
+        #expect(try file.lines(of: "rules").count == 1)
+        #expect(line["id"] == greet["id"] && line["name"] == "Greet" && line["changed"] == true)
+        #expect(line["rules"]?.arrayValue?.count == 1)
+        #expect(line["caused"] == .array([try #require(caused["id"])]))
+        #expect(try file.session().remarks.isEmpty)
     }
 
     @Test func aClockThatIsSetIsALine() throws {

@@ -85,6 +85,28 @@ struct InstanceRecordingTests {
         #expect(credit["assetid"] == "film" && credit["seconds"] == 61)
     }
 
+    /// A flood of calls is cut at the budget, and what it hides is counted; afterwards the recording goes on.
+    @Test func aFloodOfCallsIsCutAndCounted() throws {
+        let file = try RecordedFile()
+        let api = try NielsenAppApi.make(appInfo: ["appid": Self.appid, "sfcode": "dcr"], environment: environment())
+        let options = RecordingOptions(linesPerSecond: 20)
+        let recorder = SessionRecorder.attach(to: api, writingTo: .file(file.url), options: options)
+        api.loadMetadata(Self.content)
+        for second in 0..<1_000 { api.playheadPosition(Int64(second)) }
+        recorder.flush()
+        clock.advance(by: .seconds(2))
+        recorder.flush()
+        let recorded = try file.lines(of: "call").count
+        #expect(recorded <= 20)
+        let dropped = try file.lines(of: "dropped").reduce(0) { $0 + ($1["lines"]?.intValue ?? 0) }
+        #expect(dropped >= 1_000 - 20)
+        #expect(recorder.droppedLineCount == Int(dropped))
+        api.stop()
+        recorder.flush()
+        #expect(try file.lines(of: "call").last?["name"] == "stop")
+        recorder.stop()
+    }
+
     /// A session of calls is one that the tool reads: each call is a step with what came of it.
     @Test func theToolReadsCallsAsSteps() throws {
         let (session, remarks) = try record().session()
@@ -260,6 +282,8 @@ struct InstanceRecordingTests {
         _ = try perform("RemoveSDKInstanceEvent", ["identifier": .string(identifier)], test, service, areCalls)
         recorder.stop()
 
+        let numbers = try file.lines().compactMap { $0["n"]?.intValue }
+        #expect(Set(numbers) == Set(1...(numbers.max() ?? 1)))
         let (session, remarks) = try file.session()
         #expect(remarks.isEmpty)
         let commands = session.steps.compactMap(\.command)

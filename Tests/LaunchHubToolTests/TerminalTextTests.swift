@@ -12,7 +12,8 @@ struct TerminalTextTests {
         ("\u{2066}x\u{2069}\u{200F}\u{61C}", "\\u2066x\\u2069\\u200f\\u061c"), ("\u{1B}", "\\u001b"),
         // The tool's own colours stay; what hides text does not.
         ("\u{1B}[1;31mred\u{1B}[0m", "\u{1B}[1;31mred\u{1B}[0m"), ("\u{1B}[8mhidden", "\\u001b[8mhidden"),
-        ("\u{1B}[999999999999999999999m", "\\u001b[999999999999999999999m"),
+        ("\u{1B}[999999999999999999999m", "\\u001b[999999999999999999999m"), ("\u{1B}[1;m", "\\u001b[1;m"),
+        ("\u{1B}[?1m", "\\u001b[?1m"),
     ])
     func valuesGiveATerminalNoOrders(_ text: String, _ safe: String) {
         #expect(TerminalText.safe(text) == safe)

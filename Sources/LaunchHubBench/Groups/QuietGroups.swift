@@ -15,24 +15,44 @@ extension BenchGroup {
             // Ends at once, since nothing waits. A deadline that is over starts Dispatch's threads, one of which wakes once a
             // second from then on.
             defer { bench.hub.shutDown() }
-            // The threads are there before the first event that counts, so that none begins or ends meanwhile.
-            bench.hub.dispatch(Sample.event())
-            done.wait()
-            usleep(300_000)
-            let (before, asleep) = (ProcessUsage.now, ProcessUsage.voluntarySwitches)
-            for _ in 0..<count {
-                bench.hub.dispatch(Sample.event())
-                done.wait()
-                usleep(1_000_000)
-            }
-            let used = ProcessUsage.now - before
-            // One is the wait for the answer, one the pause: both are the program's own.
-            let woken = (ProcessUsage.voluntarySwitches - asleep) / Double(count) - 2
-            return [used.cpu / Double(count) / 1_000, used.switches / Double(count), max(0, woken)]
+            return eventsOfASecondEach(count, done) { bench.hub.dispatch(Sample.event()) }
         }
         session.report("sparse_1hz_cpu", results[0], "ms", .atMost(0.3))
         session.report("sparse_1hz_switches", results[1], "switches", .atMost(5))
         session.report("sparse_1hz_wakeups_of_hub", results[2], "wake-ups", .atMost(2))
+        // What a device spends on an event that wakes two threads, whoever brings it from one to the other.
+        let floor = session.measureTogether {
+            let done = DispatchSemaphore(value: 0)
+            let bare = BareFloor(listener: BenchListener { _ in done.signal() })
+            return eventsOfASecondEach(count, done) { bare.dispatch(Sample.event()) }
+        }
+        session.report("floor_sparse_1hz_cpu", floor[0], "ms")
+        session.report("floor_sparse_1hz_switches", floor[1], "switches")
+    }
+
+    /// Sends events with a second after each.
+    ///
+    /// - Returns: The processor time in milliseconds, the context switches, and the threads that were woken beside the
+    ///   program's own, for each event.
+    private static func eventsOfASecondEach(
+        _ count: Int,
+        _ done: DispatchSemaphore,
+        _ send: () -> Void
+    ) -> [Double] {
+        // The threads are there before the first event that counts, so that none begins or ends meanwhile.
+        send()
+        done.wait()
+        usleep(300_000)
+        let (before, asleep) = (ProcessUsage.now, ProcessUsage.voluntarySwitches)
+        for _ in 0..<count {
+            send()
+            done.wait()
+            usleep(1_000_000)
+        }
+        let used = ProcessUsage.now - before
+        // One is the wait for the answer, one the pause: both are the program's own.
+        let woken = (ProcessUsage.voluntarySwitches - asleep) / Double(count) - 2
+        return [used.cpu / Double(count) / 1_000, used.switches / Double(count), max(0, woken)]
     }
 
     /// The cost of a listener that never returns for a device that is otherwise asleep.
