@@ -216,6 +216,8 @@ struct HitSalvageTests {
         rig.queue.close()
         let raw = try RawDatabase(folder.file)
         try raw.run("INSERT INTO will VALUES ('gone', 'view', 0, 1073741824, 1, 1, 'c', x'6f70656e', NULL)")
+        // One whose checksum does not match is lost, and counted.
+        try raw.run("INSERT INTO will VALUES ('gone', 'other', 1, 1073741824, 1, 1, 'c', x'6c6f7374', 7)")
         try raw.run("PRAGMA wal_checkpoint(TRUNCATE)")
         var content = try Data(contentsOf: folder.file)
         content.replaceSubrange(0..<16, with: Data(repeating: 0, count: 16))
@@ -224,8 +226,27 @@ struct HitSalvageTests {
         let next = TestRig(folder.location)
         next.settle()
         #expect(Set(next.sent) == ["waits", "open"])
+        let losses = next.events.compactMap { event in
+            if case .damaged(_, _, _, let lost) = event { lost } else { nil }
+        }
+        #expect(losses == [1])
         #expect(next.queue.setAsideHits().map(\.hit.payload) == [Data("aside".utf8)])
     }
+
+    #if os(Linux)
+        /// A process is known by its number and by when it started: another one may have its number now.
+        @Test(arguments: [(1, true), (0, false)])
+        func theWillOfAProcessWhoseNumberAnotherOneHasIsCarriedOut(_ started: Int, _ isCarriedOut: Bool) throws {
+            let folder = try TemporaryFolder()
+            TestRig(folder.location).queue.close()
+            let raw = try RawDatabase(folder.file)
+            let process = "\(getpid()), \(started)"
+            try raw.run("INSERT INTO will VALUES ('gone', 'view', 0, \(process), 1, 'c', x'6f70656e', NULL)")
+            let next = TestRig(folder.location)
+            next.settle()
+            #expect(next.sent == (isCarriedOut ? ["open"] : []))
+        }
+    #endif
 
     @Test func aProcessThatEndsWhileItCarriesOverLeavesTheRestToTheNext() throws {
         let folder = try TemporaryFolder()

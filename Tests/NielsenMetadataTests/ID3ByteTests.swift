@@ -112,6 +112,10 @@ struct ID3ByteTests {
         let old = NielsenID3.extraction(inID3Bytes: Bytes.tag(version: 2, [1]) + Bytes.tag(version: 4, right))
         #expect(old.payloads == [Samples.id3])
         #expect(old.issues.map(\.reason) == [.unsupportedVersion(2)])
+        let first = Bytes.tag(version: 4, right)
+        let next = NielsenID3.extraction(inID3Bytes: first + Bytes.tag(version: 5, [1]))
+        #expect(next.issues.map(\.reason) == [.unsupportedVersion(5)])
+        #expect(next.issues.map(\.offset) == [first.count])
         #expect(NielsenID3.extraction(inID3Bytes: []).issues.map(\.reason) == [.truncated])
         #expect(NielsenID3.extraction(inID3Bytes: [1, 2]).issues.map(\.reason) == [.nothingFound])
         #expect(
