@@ -16,7 +16,7 @@
         ]
         private static let optional: Set = ["session_id", "livestream"]
 
-        /// The properties of each event, with their types.
+        /// The properties of each event, with their types or their schemas as JSON.
         private static let right: [String: [String: String]] = {
             var events: [String: [String: String]] = ["Order Completed": ["total": "number"]]
             for name in [
@@ -40,6 +40,7 @@
                 let schemas = members.map { name, type -> (String, JSONValue) in
                     let types = type.split(separator: "|").map { JSONValue.string(String($0)) }
                     if type.isEmpty { return (name, ["description": "anything"]) }
+                    if let schema = try? JSONValue(jsonText: type) { return (name, schema) }
                     return (name, ["type": types.count == 1 ? types[0] : .array(types)])
                 }
                 let own: JSONValue = [
@@ -152,6 +153,34 @@
             ) {
                 $0["Video Content Started"]?["airdate"] = ""
             },
+            Mistake(
+                name: "a list without a value",
+                code: 0,
+                says: ["warning PLAN_PROPERTY_TYPE: \"title\" of Video Content Started may be of any type"]
+            ) {
+                $0["Video Content Started"]?["title"] = #"{"enum": []}"#
+            },
+            Mistake(
+                name: "a list of values of two types",
+                code: 1,
+                says: ["error PLAN_PROPERTY_TYPE: \"title\" of Video Content Started is declared as boolean or string"]
+            ) {
+                $0["Video Content Started"]?["title"] = #"{"enum": ["a", true, "b"]}"#
+            },
+            Mistake(
+                name: "one value of another type",
+                code: 1,
+                says: ["error PLAN_PROPERTY_TYPE: \"position\" of Video Ad Started is declared as string"]
+            ) {
+                $0["Video Ad Started"]?["position"] = #"{"const": "first"}"#
+            },
+            Mistake(
+                name: "several schemas of which one is of another type",
+                code: 1,
+                says: ["error PLAN_PROPERTY_TYPE: \"type\" of Video Ad Started is declared as string or boolean"]
+            ) {
+                $0["Video Ad Started"]?["type"] = #"{"anyOf": [{"type": "string"}, {"type": "boolean"}]}"#
+            },
         ]
 
         @Test(arguments: mistakes)
@@ -162,6 +191,14 @@
             #expect(found.code == mistake.code)
             #expect(found.found.count == mistake.says.count, "\(found.found)")
             for (text, says) in zip(found.found, mistake.says) { #expect(text.contains(says), "\(text)") }
+        }
+
+        @Test func theTypeOfAPropertyMayBeSaidByItsValues() throws {
+            var events = Self.right
+            events["Video Ad Started"]?["type"] = #"{"enum": ["pre-roll", "mid-roll", "post-roll"]}"#
+            events["Video Ad Playing"]?["type"] = #"{"const": "mid-roll"}"#
+            events["Video Ad Completed"]?["type"] = #"{"oneOf": [{"type": "string"}]}"#
+            #expect(try findings(Self.plan(events)).found.isEmpty)
         }
 
         @Test func aPropertyThatIsNotRequiredIsFound() throws {

@@ -42,6 +42,31 @@ struct ProcessorTests {
         #expect(bench.hearing.errors == [6])
     }
 
+    /// The variables of a processor are those of the one that makes the ping.
+    @Test func aPingNamesItsProcessor() throws {
+        bench.configuration = try CodeBench.configuration(
+            """
+            {"product": "dcrVideo", "processors": [
+              {"cadence": "impression", "template": "t", "prefix": "V", "at": "view"},
+              {"cadence": "interval", "template": "t", "prefix": "D", "at": "timer"}]},
+            {"product": "dcrStatic", "processors": [
+              {"cadence": "impression", "template": "t", "prefix": "S", "at": "page"}]}
+            """,
+            #""of=[nol_product],[nol_cadence],[nol_prefix],[nol_at],[nol_segment]""#
+        )
+        let api = try bench.makeApi()
+        api.loadMetadata(PingBench.content)
+        bench.play(api, 0..<310)
+        api.end()
+        api.loadMetadata(["type": "static", "section": "Home"])
+        #expect(
+            bench.read(.dcrVideo).map { $0["of"] } == [
+                "dcrVideo,impression,V,view,0", "dcrVideo,interval,D,timer,1", "dcrVideo,interval,D,timer,2",
+            ]
+        )
+        #expect(bench.read(.dcrStatic).map { $0["of"] } == ["dcrStatic,impression,S,page,0"])
+    }
+
     @Test func theBuiltInProcessorsCanAllBeStarted() throws {
         _ = try bench.makeApi()
         #expect(bench.hearing.errors.isEmpty)

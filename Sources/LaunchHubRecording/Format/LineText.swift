@@ -64,12 +64,6 @@ package struct LineText {
     /// Adds an object that is a part of a text of another kind, in the order of its members.
     package mutating func append(_ object: JSONObject) { write(object) }
 
-    /// Removes the lines, and keeps the memory.
-    package mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
-        lines = 0
-    }
-
     // MARK: - Values
 
     private mutating func name(_ key: StaticString) {
