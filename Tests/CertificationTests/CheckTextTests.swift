@@ -93,6 +93,17 @@ struct CheckTextTests {
         )
     }
 
+    @Test func verdictsOnFilesHaveOneHeading() {
+        let found = lines(.text) { writer in
+            writer.add(.pass, on: "a.jsonl")
+            writer.add(.fail, on: "b.jsonl")
+            writer.finish(.fail)
+        }
+        #expect(found.prefix(2) == ["", "*Files*"])
+        #expect(found.count { $0 == "*Files*" } == 1)
+        #expect(found.count { $0.contains("a.jsonl") } == 1 && found.count { $0.contains("b.jsonl") } == 1)
+    }
+
     @Test func textOfNothingIsOneLine() {
         #expect(lines(.text) { $0.finish(.pass) } == ["*Verdict: pass. 0 errors, 0 warnings.*"])
         #expect(

@@ -166,7 +166,10 @@ struct SDKConfigurationTests {
         #expect(added["defaults"]?["nol_crash"] == "0")
         #expect(added["keyMap"]?["nol_uid2"] == "(uid2)")
         #expect(added["templates"]?["dcrVideo"]?["parameters"]?.arrayValue?.contains("uoo=[nol_uoo]") == true)
-        #expect(try SDKMigration(of: try migration.text(adding: migration.additions)).additions == [])
+        let whole = try migration.text(adding: migration.additions)
+        #expect(try SDKMigration(of: whole).additions == [])
+        // It is for people, too.
+        #expect(String(decoding: whole, as: UTF8.self).contains("\n  \"defaults\" : {\n"))
     }
 
     @Test func aFileWithoutProductsLacksNothing() throws {
@@ -185,6 +188,8 @@ struct SDKConfigurationTests {
             let url = try #require(example.url, "\(example.template)")
             #expect(NielsenPingTable(url).template == example.template)
         }
+        let url = { (template: String) in rehearsal.examples.first { $0.template == template }?.url ?? "" }
+        #expect(url("dtvr").contains("&adm=1"))
         let again = try SDKRehearsal(Self.builtIn)
         #expect(again.examples == rehearsal.examples)
     }

@@ -78,4 +78,39 @@ struct FileRecordingTests {
         let rights = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
         #expect(rights == 0o600)
     }
+
+    #if os(Linux)
+        @Test func aRecorderThatWasStoppedHasNoFileOpen() throws {
+            let file = try RecordedFile()
+            let test = TestHub()
+            test.start()
+            let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+            try dispatch(1, to: test, bytes: 1)
+            recorder.flush()
+            func isOpen() throws -> Bool {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains { name in
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"))
+                        == file.url.path
+                }
+            }
+            #expect(try isOpen())
+            recorder.stop()
+            #expect(try !isOpen())
+            withExtendedLifetime(recorder) {}
+        }
+
+        /// What fits of the last lines is taken back, so that a full disk leaves whole lines.
+        @Test func aFileThatMayNotGrowEndsWithAWholeLine() throws {
+            let file = try RecordedFile()
+            let program = try #require(BuildFolder.program("RecordedApp")).path
+            // Sixteen kilobytes, and an error where more are written instead of the signal.
+            let script = "trap '' XFSZ; ulimit -f 16; exec \"$0\" sdk \"$1\""
+            let app = try RunningProgram(URL(fileURLWithPath: "/bin/bash"), ["-c", script, program, file.url.path])
+            _ = try app.kill(afterLines: 200)
+            let text = try file.text()
+            #expect(text.utf8.count <= 16 << 10 && text.utf8.count > 8 << 10)
+            #expect(text.hasSuffix("}\n"))
+            _ = try file.lines()
+        }
+    #endif
 }
