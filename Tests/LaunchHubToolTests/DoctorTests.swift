@@ -135,7 +135,7 @@
             #expect(ClockDiagnosis(now: before, url: app.folder.url).findings.map(\.status) == [.problem])
         }
 
-        @Test(arguments: [(3_600, Diagnosis.Status.good), (90_000, .problem)])
+        @Test(arguments: [(3_600, Diagnosis.Status.good), (86_300, .good), (86_500, .problem)])
         func aPingThatWaitsForDaysIsAProblem(_ seconds: Int, _ status: Diagnosis.Status) throws {
             let app = try QueuedApp()
             let now = Date().addingTimeInterval(TimeInterval(seconds))

@@ -30,6 +30,16 @@
             #expect(stamp.map { Double($0.milliseconds) / 1_000 } == seconds)
         }
 
+        /// Between two stamps a year and a day may pass.
+        @Test(arguments: [("2025-01-02T00:00:00Z", false), ("2025-01-02T00:00:01Z", true)])
+        func aStampOfAnotherYearIsOfAnotherStream(_ second: String, _ isFar: Bool) {
+            var time = SegmentTime()
+            #expect(time.read("2024-01-02T00:00:00Z", line: 1).finding == nil)
+            let step = time.read(.string(second), line: 2)
+            #expect((step.finding != nil) == isFar)
+            #expect(step.passes == (isFar ? .zero : .seconds(366 * 86_400)))
+        }
+
         private func calls(_ lines: [String]) throws -> (calls: [String], error: String) {
             let run = try Executable.run(["segment", "--json"], input: lines.joined(separator: "\n"))
             let calls = try run.output.split(separator: "\n").map { line in

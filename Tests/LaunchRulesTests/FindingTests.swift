@@ -47,6 +47,58 @@ import Testing
         #expect(findings.first?.hasPrefix(text) == true, "\(findings)")
     }
 
+    /// What a rule lacks, and where: the place of the finding, and a part of its text.
+    @Test(
+        arguments: [
+            ("5", "rules[0]", "a number is no rule"),
+            (#"{"condition": {}}"#, "rules[0]", "no consequences"),
+            (#"{\#(condition), "consequences": 5}"#, "rules[0].consequences", "a list is needed"),
+            (#"{"condition": 5, "consequences": []}"#, "rules[0].condition", "a number is no condition"),
+            (#"{"condition": {}, "consequences": []}"#, "rules[0].condition", "no type"),
+            (#"{"condition": {"type": "group"}, "consequences": []}"#, "rules[0].condition", "no definition"),
+            (matching(#""key": "a""#), definition, "no operator"),
+            (matching(#""matcher": "ex""#), definition, "key"),
+            (grouping(""), definition, "no logic"),
+            (grouping(#""logic": "xor", "conditions": []"#), definition + ".logic", "not a logic"),
+            (grouping(#""logic": "and""#), definition, "no conditions"),
+            (grouping(#""logic": "and", "conditions": []"#), definition, "no conditions"),
+            (counting(#""value": 1, "events": [{"a": 1}]"#), definition, "no operator"),
+            (counting(#""matcher": "xx", "value": 1, "events": [{"a": 1}]"#), definition, "no operator"),
+            (counting(#""matcher": "ge", "events": [{"a": 1}]"#), definition, "no value"),
+            (counting(#""matcher": "ge", "value": "1", "events": [{"a": 1}]"#), definition + ".value", "whole number"),
+            (counting(#""matcher": "ge", "value": 1"#), definition, "no events"),
+            (counting(#""matcher": "ge", "value": 1, "events": []"#), definition, "no events"),
+            (counting(#""matcher": "ge", "value": 1, "events": [5]"#), definition + ".events[0]", "is no event"),
+            (counting(#""matcher": "ge", "value": 1, "events": [{"a": ""}]"#), definition + ".events[0]", "no member"),
+            (
+                counting(#""matcher": "ge", "value": 1, "events": [{"a": 1}], "searchType": 5"#), definition,
+                "searchType is a number"
+            ),
+            (
+                counting(#""matcher": "ge", "value": 1, "events": [{"a": 1}], "from": "x""#), definition + ".from",
+                "is no time"
+            ),
+        ]
+    )
+    func aRuleThatLacksSomethingIsRefused(_ rule: String, _ place: String, _ says: String) throws {
+        let findings = try Self.findings(rule)
+        #expect(findings.count == 1)
+        let text = try #require(findings.first)
+        #expect(text.contains("refused: ") || text.hasPrefix("refused"), "\(text)")
+        #expect(text.contains(says), "\(text)")
+        #expect(text.contains(" \(place):"), "\(text)")
+    }
+
+    private static let definition = "rules[0].condition.definition"
+
+    private static func matching(_ members: String) -> String { rule("matcher", members) }
+    private static func grouping(_ members: String) -> String { rule("group", members) }
+    private static func counting(_ members: String) -> String { rule("historical", members) }
+
+    private static func rule(_ type: String, _ members: String) -> String {
+        #"{"condition": {"type": "\#(type)", "definition": {\#(members)}}, "consequences": []}"#
+    }
+
     @Test func findingsInGroupsSayWhereTheyAre() throws {
         let wrong = #"{"type": "matcher", "definition": {"key": "~typ", "matcher": "ex"}}"#
         let group = #"{"type": "group", "definition": {"logic": "or", "conditions": [\#(wrong), \#(wrong)]}}"#

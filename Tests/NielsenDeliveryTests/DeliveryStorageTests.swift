@@ -167,6 +167,16 @@ struct DeliveryStorageTests {
         #expect(rig.errors() == [13])
     }
 
+    @Test func aDatabaseWithoutALimitTakesEverything() throws {
+        let folder = try TemporaryFolder()
+        let rig = DeliveryRig(folder.location, privacy: .unknown) { $0.delivery.databaseBytesLimit = 0 }
+        rig.attach("a")
+        rig.send(200)
+        #expect(rig.errors() == [])
+        #expect(rig.delivery.summary().inMemory == 0)
+        #expect(rig.delivery.summary().pending == 200)
+    }
+
     @Test func memoryIsBoundedWhileTheDatabaseDoesNotWork() throws {
         let folder = try TemporaryFolder()
         let rig = DeliveryRig(folder.location) {

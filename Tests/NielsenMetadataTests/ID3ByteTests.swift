@@ -23,6 +23,18 @@ struct ID3ByteTests {
         #expect(found.issues.isEmpty)
     }
 
+    /// The calls of an app, without what could not be read.
+    @Test func anAppGetsThePayloadsAlone() {
+        let tag = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(Samples.id3)))
+        #expect(NielsenID3.payloads(inID3Bytes: [9] + tag + Bytes.tag(version: 2, [1])) == [Samples.id3])
+        #expect(NielsenID3.payloads(inID3Bytes: []) == [])
+        let text = "type=nielsen_tag;payload=" + Bytes.base64(tag)
+        #expect(NielsenID3.payloads(inEmsgText: text) == [Samples.id3])
+        #expect(NielsenID3.payloads(inEmsgText: "type=other") == [])
+        #expect(NielsenID3.payloads(inEmsgBox: Bytes.emsg(version: 0, Array(text.utf8))) == [Samples.id3])
+        #expect(NielsenID3.payloads(inEmsgBox: [1]) == [])
+    }
+
     @Test func thePayloadMayBeTheDataOfAFrameOfTheHost() {
         let bytes = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned("www.nielsen.com", Array(Samples.id3.utf8))))
         #expect(NielsenID3.extraction(inID3Bytes: bytes).payloads == [Samples.id3])

@@ -71,6 +71,26 @@ struct ChoiceTests {
         #expect(bench.takePings().last?["uoo"] == "false")
     }
 
+    /// Each call of an app looks whether the choice has changed elsewhere: a new session begins with it.
+    @Test(arguments: 0..<8)
+    func everyCallTakesTheChoiceOfAnotherInstanceOver(_ number: Int) throws {
+        let calls: [(NielsenAppApi) -> Void] = [
+            { $0.play() }, { $0.loadMetadata(PrivacyBench.content) }, { $0.playheadPosition(7) }, { $0.stop() },
+            { $0.end() }, { $0.staticEnd() }, { $0.updateOTT(["ottStatus": "0"]) }, { $0.handle(.foreground) },
+        ]
+        let bench = PrivacyBench(.noAd)
+        let api = try bench.makeApi()
+        let settings = try NielsenEventTracker.make(appInfo: PrivacyBench.appInfo, environment: bench.environment)
+        api.play()
+        api.loadMetadata(PrivacyBench.content)
+        bench.play(api, 0..<7)
+        settings.userOptOut("nielsenappsdk://1")
+        bench.pings.removeAll()
+        calls[number](api)
+        let pings = bench.takePings()
+        #expect(pings.contains { $0["davty"] == "absent" && $0["uoo"] == "true" }, "\(pings.map { $0["uoo"] })")
+    }
+
     @Test func whatWasMeasuredBeforeAnotherInstanceOptedInStaysMarked() throws {
         let bench = PrivacyBench(.noAd)
         let playing = try bench.makeApi()
