@@ -203,5 +203,92 @@
                "consequences": [{"id": "a", "type": "add", "detail": {"eventdata": {"k": 1}}}]}
             ]}
             """
+
+        // MARK: - Lists
+
+        @Test func settingsAndLibrariesAreListed() throws {
+            try make()
+            let extensions = try config(["extension", "list"])
+            #expect(extensions.code == 0)
+            #expect(extensions.output.contains("nielsen (revision 1)\n"))
+            #expect(extensions.output.contains("  ios  sfcode = \"dcr\"\n"))
+            #expect(extensions.output.contains("  all@development  lifecycle.sessionTimeout = 10\n"))
+            try config(["extension", "set", "nielsen", "--platform", "ios", "appname=Other"])
+            #expect(try config(["extension", "list"]).output.contains("nielsen (changed)\n"))
+            let settings = try config(["extension", "list", "--json"]).output.split(separator: "\n").map {
+                try JSONObject(jsonText: String($0))
+            }
+            #expect(settings.allSatisfy { $0["kind"] == "setting" })
+            let timeout = settings.filter { $0["key"] == "lifecycle.sessionTimeout" }
+            #expect(timeout.map { $0["value"] } == [300, 10])
+            #expect(Set(timeout.compactMap { $0["scope"]?.stringValue }).count == 2)
+            #expect(try config(["library", "list"]).output.contains("first for development: nielsen"))
+            let libraries = try config(["library", "list", "--json"]).output.split(separator: "\n")
+            #expect(libraries.count == 1)
+            let library = try JSONObject(jsonText: String(try #require(libraries.first)))
+            #expect(library["library"] == "first" && library["environment"] == "development")
+            try config(["library", "new", "next"])
+            #expect(try config(["library", "list"]).output.contains("next for development: nothing\n"))
+        }
+
+        // MARK: - The SDK's configuration
+
+        private var sdkFile: String { folder.file("sdk/P0A1B2C3D-0000-4000-8000-000000000001.json").path }
+
+        private func sdk(_ words: String...) throws -> (code: Int32, output: String, error: String) {
+            try Executable.run(["config", "sdk"] + words)
+        }
+
+        @Test func theSDKsConfigurationIsMadeCheckedAndExplained() throws {
+            let id = "P0A1B2C3D-0000-4000-8000-000000000001"
+            let made = try sdk("new", id, "--collector", "https://collector.example", "--folder", folder.url.path)
+            #expect(made.code == 0 && made.output.hasPrefix("Made "), "\(made)")
+            let checked = try sdk("check", sdkFile)
+            #expect(checked.code == 0)
+            #expect(checked.output.contains("\ndtvr\n  https://collector.example/cgi-bin/"))
+            let lines = checked.output.split(separator: "\n")
+            #expect(
+                lines.last?.hasPrefix("\(sdkFile): valid; ") == true && lines.last?.hasSuffix(" templates.") == true
+            )
+            let examples = try sdk("check", sdkFile, "--json").output.split(separator: "\n").map {
+                try JSONObject(jsonText: String($0))
+            }
+            #expect(examples.count * 2 + 1 == lines.count - examples.count { $0["body"] != nil })
+            #expect(examples.allSatisfy { $0["kind"] == "example" && $0["url"] != nil })
+            let member = try sdk("explain", "thresholds.pauseTimeout")
+            #expect(member.output.hasPrefix("thresholds.pauseTimeout\n  "))
+            #expect(member.output.contains("\n  Use a whole number from 1 to 86400.\n  Built in: 1800\n"))
+            #expect(try sdk("explain", "delivery").output.contains("\n  Members: "))
+            let all = try sdk("explain").output
+            #expect(all.contains("\n  delivery.retryBase: ") && !all.contains("Built in"))
+            let told = try JSONObject(jsonText: sdk("explain", "thresholds.pauseTimeout", "--json").output)
+            #expect(told["kind"] == "member" && told["builtIn"] == 1_800)
+        }
+
+        @Test func whatTheSDKsConfigurationLacksIsListedAndAdded() throws {
+            let file = folder.file("old.json")
+            let whole = try Executable.run(["config", "sdk", "new", "PX", "--folder", folder.url.path])
+            #expect(whole.code == 0, "\(whole.error)")
+            let text = try String(contentsOf: folder.file("sdk/PX.json"), encoding: .utf8)
+            try Data(text.replacingOccurrences(of: "\"uoo=[nol_uoo]\"", with: "\"x=1\"").utf8).write(to: file)
+            let missing = try sdk("migrate", file.path)
+            #expect(missing.code == 1)
+            #expect(missing.output.contains("uoo=[nol_uoo]"))
+            #expect(missing.output.contains("\(file.path) lacks "))
+            #expect(try sdk("migrate", file.path, "--json").output.contains("\"kind\":\"missing\""))
+            #expect(try sdk("migrate", "-", "--write").code == 2)
+            let written = try sdk("migrate", file.path, "--write")
+            #expect(written.code == 0 && written.output.contains(" parts to \(file.path)."))
+            let again = try sdk("migrate", file.path)
+            #expect(again.code == 0 && again.output == "\(file.path) lacks 0 of the built-in parts.\n")
+            // What every reader remarks on is an answer of its own.
+            try Data(text.replacingOccurrences(of: "\"schema\"", with: "\"colour\": 1, \"schema\"").utf8).write(
+                to: file
+            )
+            let remarked = try sdk("check", file.path)
+            #expect(remarked.code == 1)
+            #expect(remarked.output.contains("apps accept this file; see the remarks; "))
+            #expect(try sdk("check", file.path, "--json").output.hasPrefix("{\"kind\":\"finding\""))
+        }
     }
 #endif

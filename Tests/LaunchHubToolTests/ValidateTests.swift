@@ -184,6 +184,38 @@
             #expect(run.answers.map { $0["valid"] } == [false])
         }
 
+        /// Pings, templates and calls in each form, with the rules and keys that are found in it.
+        static let forms: [(kind: String, input: String, found: [String])] = [
+            ("ping", #"{"path":"/cgi-bin/gn","query":"prd=x"}"#, ["PING_OF_NO_TEMPLATE"]),
+            ("ping", #"{"url":"http://127.0.0.1:8642/x y"}"#, ["PING_NOT_AN_ADDRESS"]),
+            ("ping", #"{"x":1}"#, ["PING_NOT_AN_ADDRESS"]),
+            ("template", #""a=[nol_appid]""#, []),
+            ("template", #"{"template":"a=[nol_appid"}"#, ["TEMPLATE_UNREADABLE"]),
+            ("template", #"{"x":1}"#, ["TEMPLATE_UNREADABLE"]),
+            ("template", #"{"url":"http://127.0.0.1/x?","parameters":["a=[nol_appid]"]}"#, []),
+            ("template", #"{"url":5}"#, ["TEMPLATE_UNREADABLE url"]),
+            (
+                "template", #"{"parameters":["a=[nol_appid]",5,"b=[nol_apid]"]}"#,
+                ["TEMPLATE_UNREADABLE parameters[1]", "TEMPLATE_NAME_UNKNOWN parameters[2]"]
+            ),
+            (
+                "sequence", #"{"calls":[{"t":0,"call":"play"},{"t":1,"call":"playheadPosition","args":[1]}]}"#,
+                ["RESUME_WITHOUT_LOADMETADATA calls[1]"]
+            ),
+        ]
+
+        @Test(arguments: forms)
+        func eachFormOfAnInputIsRead(_ kind: String, _ input: String, _ found: [String]) throws {
+            let (code, answers) = try answers(kind, [#"{"id":"x","input":\#(input)}"#])
+            #expect(code == (found.isEmpty ? 0 : 1))
+            let issues = answers.first?["issues"]?.arrayValue ?? []
+            let shown = issues.map { issue in
+                [issue["rule"]?.stringValue, issue["key"]?.stringValue].compactMap { $0 }.joined(separator: " ")
+            }
+            #expect(shown == found, "\(issues)")
+            for issue in issues { #expect(issue["message"]?.stringValue?.contains("defaults Did") == false) }
+        }
+
         static let wrong: [(words: [String], says: String)] = [
             (["validate"], "launchhub validate needs a KIND: appinfo"),
             (["validate", "contnet"], "KIND is \"contnet\"; use one of appinfo"),

@@ -17,7 +17,7 @@ extension UserAction {
         guard let kind else {
             let known = names.joined(separator: ", ")
             throw action.failure(
-                "the action \"\(name.prefix(64))\" is unknown; expected one of \(known)"
+                "the action \"\(name.prefix(64))\" is unknown; expected one of \(known)."
                     + Suggestion.text(name, among: names)
             )
         }

@@ -162,13 +162,19 @@ package struct NielsenPingCheck: Sendable {
             switch error.reason {
             case .unknownName(let name):
                 rule = .name
-                message += Suggestion.text(name, among: configuration.plan.vocabulary.names)
+                message += Self.question(name, among: configuration.plan.vocabulary.names)
             case .unknownFunction(let name):
                 rule = .function
-                message += Suggestion.text(name, among: PingFunction.allCases.map(\.rawValue))
+                message += Self.question(name, among: PingFunction.allCases.map(\.rawValue))
             case .unbalanced, .emptyName, .unexpected, .notInAddress, .malformedSlice, .tooDeep: rule = .template
             }
             return [Finding(rule: rule, key: nil, message: message)]
         }
+    }
+
+    /// Returns what was probably meant, as a sentence behind another one.
+    private static func question(_ name: String, among names: [String]) -> String {
+        let meant = Suggestion.text(name, among: names)
+        return meant.isEmpty ? "" : "." + meant
     }
 }
