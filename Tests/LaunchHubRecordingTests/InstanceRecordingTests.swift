@@ -85,6 +85,31 @@ struct InstanceRecordingTests {
         #expect(credit["assetid"] == "film" && credit["seconds"] == 61)
     }
 
+    /// Each event of the system has the name that it has in call logs.
+    @Test func eventsOfTheSystemAreLines() throws {
+        let began: [(NielsenInterruption, String, String)] = [
+            (.pause, "userPause", "userResume"), (.networkLoss, "networkLoss", "networkBack"),
+            (.call, "call", "callEnd"),
+            (.alarm, "alarm", "alarmEnd"), (.buffering, "bufferStart", "bufferEnd"), (.deviceLock, "lock", "unlock"),
+            (.background, "background", "foreground"), (.channelChange, "channelChange", "channelChangeEnd"),
+            (.headphonesUnplugged, "headphonesUnplugged", "headphonesPlugged"),
+        ]
+        let file = try record { api, _ in
+            for (interruption, _, _) in began {
+                api.handle(.interruptionBegan(interruption))
+                api.handle(.interruptionEnded(interruption))
+            }
+            for event in [
+                NielsenLifecycleEvent.background, .foreground, .pictureInPicture(true), .pictureInPicture(false),
+            ] {
+                api.handle(event)
+            }
+        }
+        let names = try file.lines(of: "lifecycle").compactMap { $0["event"]?.stringValue }
+        let expected = began.flatMap { [$0.1, $0.2] } + ["background", "foreground", "pipStart", "pipEnd", "shutdown"]
+        #expect(names == expected)
+    }
+
     /// A flood of calls is cut at the budget, and what it hides is counted; afterwards the recording goes on.
     @Test func aFloodOfCallsIsCutAndCounted() throws {
         let file = try RecordedFile()

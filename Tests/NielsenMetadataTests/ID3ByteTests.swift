@@ -35,6 +35,20 @@ struct ID3ByteTests {
         #expect(NielsenID3.payloads(inEmsgBox: [1]) == [])
     }
 
+    /// A box without a scheme, and boxes that end right behind their version.
+    @Test func theShortestBoxesAreRead() {
+        let message = Array(Samples.id3.utf8)
+        for version in [UInt8(0), 1] {
+            let box = Bytes.emsg(version: version, scheme: "", message)
+            #expect(NielsenID3.payloads(inEmsgBox: box) == [Samples.id3], "\(version)")
+            let cut = NielsenID3.extraction(inEmsgBox: Bytes.box("emsg", [version, 0, 0, 0]))
+            #expect(cut.issues.map(\.reason) == [.truncated])
+        }
+        let other = NielsenID3.extraction(inEmsgBox: Bytes.box("emsg", [2, 0, 0, 0]))
+        #expect(other.issues.map(\.reason) == [.unsupportedBoxVersion(2)])
+        #expect(NielsenID3.extraction(inEmsgBox: Bytes.box("emsg", [2, 0, 0])).issues.map(\.reason) == [.truncated])
+    }
+
     @Test func thePayloadMayBeTheDataOfAFrameOfTheHost() {
         let bytes = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned("www.nielsen.com", Array(Samples.id3.utf8))))
         #expect(NielsenID3.extraction(inID3Bytes: bytes).payloads == [Samples.id3])
