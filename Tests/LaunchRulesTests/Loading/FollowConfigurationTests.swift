@@ -313,6 +313,40 @@ import Testing
         #expect(launch.hub.rules.problem?.code == .httpStatus)
     }
 
+    /// What may be better later is asked for again, and what says that it stays is not.
+    @Test(arguments: [
+        (500, true), (503, true), (408, true), (425, true), (429, true), (304, true), (400, false), (403, false),
+        (410, false), (206, false), (499, false),
+    ])
+    func aStatusSaysWhetherToAskAgain(_ status: Int, _ isAskedAgain: Bool) throws {
+        let server = server(["rules.url": "rules.zip"])
+        server.publish(RuleLaunch.rulesPath, Data(), status: status)
+        let launch = try RuleLaunch(server)
+        launch.start()
+        launch.test.advance(by: .seconds(3_600))
+        #expect((server.requests(for: RuleLaunch.rulesPath).count > 1) == isAskedAgain)
+        #expect(launch.hub.rules.problem?.code == .httpStatus)
+    }
+
+    @Test(
+        arguments: [
+            (HTTPError.Reason.connection("x"), true), (.timedOut(after: .seconds(1)), true),
+            (.truncated(receivedBytes: 1, expectedBytes: 2), true), (.malformedAnswer("x"), true),
+            (.tooManyRedirects(limit: 1), true), (.redirectRefused(to: "x"), true), (.headTooLarge(limit: 1), false),
+            (.invalidRequest("x"), false), (.cancelled, false), (.bodyTooLarge(limit: 7), false),
+        ]
+    )
+    func aFailureSaysWhetherToAskAgain(_ reason: HTTPError.Reason, _ isAskedAgain: Bool) throws {
+        let server = server(["rules.url": "rules.zip"])
+        server.fail(RuleLaunch.rulesPath, HTTPError(reason))
+        let launch = try RuleLaunch(server)
+        launch.start()
+        launch.test.advance(by: .seconds(3_600))
+        #expect((server.requests(for: RuleLaunch.rulesPath).count > 1) == isAskedAgain)
+        let isTooLarge = if case .bodyTooLarge = reason { true } else { false }
+        #expect(launch.hub.rules.problem?.code == (isTooLarge ? .tooLarge : .network))
+    }
+
     @Test func theRequestOfACoreIsAnswered() throws {
         let server = server(["rules.url": "rules.zip"], RuleFiles.echo("old"))
         let launch = try RuleLaunch(server)
