@@ -112,6 +112,7 @@ extension ClientTests {
             #expect(id(.authenticated) != id(.authenticated, origin: nil))
             #expect(id(.authenticated) != id(.authenticated, type: "other"))
             #expect(id(.authenticated) != id(.authenticated, id: "i"))
+            #expect(!id(.authenticated).isEqual("o") && !id(.authenticated).isEqual(nil))
         }
 
         @Test func anEventThatWasNotDispatchedHasNoNumber() throws {
