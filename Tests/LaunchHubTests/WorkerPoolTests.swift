@@ -9,8 +9,12 @@ struct WorkerPoolTests {
     /// A job that runs a closure, which may hold its thread.
     private final class Job: HubJob {
         private let body: @Sendable () -> Void
+        /// The number of looks of one that gets on at each of them, so that it is never found to block.
+        private let looks = Locked<UInt64>(0)
+        private let isBusy: Bool
 
-        init(_ body: @escaping @Sendable () -> Void) {
+        init(isBusy: Bool = false, _ body: @escaping @Sendable () -> Void) {
+            self.isBusy = isBusy
             self.body = body
         }
 
@@ -19,7 +23,12 @@ struct WorkerPoolTests {
             return nil
         }
 
-        var progress: UInt64 { 0 }
+        var progress: UInt64 {
+            looks.withLock { looks in
+                if isBusy { looks += 1 }
+                return looks
+            }
+        }
     }
 
     @Test func everyJobIsRunWhetherAWorkerSleepsOrIsAtWork() {
@@ -61,28 +70,6 @@ struct WorkerPoolTests {
         #expect(ended.isSignalled(times: 3))
     }
 
-    /// A job that gets on at each look, so that it is never found to block.
-    private final class BusyJob: HubJob {
-        private let looks = Locked<UInt64>(0)
-        private let body: @Sendable () -> Void
-
-        init(_ body: @escaping @Sendable () -> Void) {
-            self.body = body
-        }
-
-        func run() -> (any HubJob)? {
-            body()
-            return nil
-        }
-
-        var progress: UInt64 {
-            looks.withLock { looks in
-                looks += 1
-                return looks
-            }
-        }
-    }
-
     /// The number of cores is asked for once, by the watchdog and not by whoever makes the pool.
     @Test(arguments: [(1, 3, 3), (2, 1, 2)])
     func asManyJobsRunAsTheMachineHasCores(_ width: Int, _ cores: Int, _ count: Int) {
@@ -102,7 +89,7 @@ struct WorkerPoolTests {
                 begun.signal()
                 release.wait()
             }
-            pool.submit((0..<count).map { _ in BusyJob(job) })
+            pool.submit((0..<count).map { _ in Job(isBusy: true, job) })
             #expect(begun.isSignalled(times: count))
             for _ in 0..<count { release.signal() }
         }
