@@ -4,34 +4,15 @@ import HubServices
 import LaunchHubCertification
 import Testing
 
-/// The times and lengths that rules and cases compare with: the last that passes and the first that does not.
+/// The times and lengths that rules compare with: the last that passes and the first that does not.
 struct CertifierLimitTests {
-    /// Content that plays for some seconds, with something behind it.
-    private func playing(
-        _ content: JSONObject = Log.content,
-        _ positions: ClosedRange<Int> = 0...20,
-        ends: Bool = true,
-        _ rest: (inout Log) -> Void
-    ) -> Judgement {
-        var log = Log()
-        log.call("play")
-        log.load(content)
-        log.watch(positions)
-        rest(&log)
-        if ends {
-            log.call("stop")
-            log.call("end")
-        }
-        return log.judged
-    }
-
     // MARK: - Stops
 
     /// Five seconds after what interrupts are soon enough, whatever comes then.
     @Test(arguments: [5, 5.5])
     func aStopComesWithinFiveSeconds(_ delay: Double) {
         let expected: Set<String> = delay > 5 ? ["PAUSE_WITHOUT_STOP"] : []
-        let stopped = playing { log in
+        let stopped = Log.playing { log in
             log.call("call")
             log.wait(delay)
             log.call("stop")
@@ -42,7 +23,7 @@ struct CertifierLimitTests {
         }
         #expect(stopped.rules == expected)
         #expect(stopped.cases["pre-check-interruptions"] == (delay > 5 ? .fail : .pass))
-        let playingOn = playing { log in
+        let playingOn = Log.playing { log in
             log.call("alarm")
             log.wait(delay)
             log.call("playheadPosition", 25)
@@ -52,7 +33,7 @@ struct CertifierLimitTests {
             log.watch(25...30)
         }
         #expect(playingOn.rules.contains("PAUSE_WITHOUT_STOP") == (delay > 5))
-        let ended = playing(ends: false) { log in
+        let ended = Log.playing(ends: false) { log in
             log.call("lock")
             log.wait(delay)
             log.call("end")
@@ -62,14 +43,14 @@ struct CertifierLimitTests {
 
     /// A log that ends during an interruption without a stop never had one.
     @Test func anInterruptionAtTheEndOfTheLogHasNoStop() {
-        let judged = playing(ends: false) { $0.call("networkLoss") }
+        let judged = Log.playing(ends: false) { $0.call("networkLoss") }
         #expect(judged.rules == ["PAUSE_WITHOUT_STOP"])
         #expect(judged.reasons["pre-check-interruptions"]?.hasPrefix("PAUSE_WITHOUT_STOP in line 24") == true)
     }
 
     @Test(arguments: [30, 31])
     func bufferingMayLastThirtySeconds(_ seconds: Double) {
-        let judged = playing { log in
+        let judged = Log.playing { log in
             log.call("bufferStart")
             log.wait(seconds)
             log.call("bufferEnd")
@@ -77,7 +58,7 @@ struct CertifierLimitTests {
         }
         #expect(judged.rules == (seconds > 30 ? ["PAUSE_WITHOUT_STOP"] : []))
         // Who waits no longer than that must not call stop.
-        let stopped = playing { log in
+        let stopped = Log.playing { log in
             log.call("bufferStart")
             log.wait(seconds)
             log.call("stop")
@@ -92,7 +73,7 @@ struct CertifierLimitTests {
         (30, 20, false), (31, 20, true), (31, 25, true), (40, 26, false), (31, 15, true), (31, 14, false),
     ])
     func aGapOfMoreThanThirtySecondsIsAPause(_ seconds: Double, _ position: Int, _ isFound: Bool) {
-        let judged = playing { log in
+        let judged = Log.playing { log in
             log.wait(seconds)
             log.watch(position...40)
         }
@@ -102,7 +83,7 @@ struct CertifierLimitTests {
     /// A load of what is playing after more than five seconds is one after a pause, else one too many.
     @Test(arguments: [5, 5.5])
     func aGapOfMoreThanFiveSecondsBeforeALoadIsAPause(_ seconds: Double) {
-        let judged = playing { log in
+        let judged = Log.playing { log in
             log.wait(seconds)
             log.load(Log.content)
             log.watch(21...40)
@@ -122,7 +103,7 @@ struct CertifierLimitTests {
         ] as [(Double, Int, String)]
     )
     func aPlayheadJustAfterAStopIsTheLastOne(_ seconds: Double, _ position: Int, _ rule: String) {
-        let judged = playing(ends: false) { log in
+        let judged = Log.playing(ends: false) { log in
             log.call("stop")
             log.wait(seconds)
             log.call("playheadPosition", .int(Int64(position)))
@@ -133,7 +114,7 @@ struct CertifierLimitTests {
 
     @Test(arguments: [(1, false), (1.25, false), (1.5, true)])
     func aRunEndsAtMostOneAndAHalfSecondsAfterItsLastPosition(_ seconds: Double, _ isFound: Bool) {
-        let judged = playing { $0.wait(seconds) }
+        let judged = Log.playing { $0.wait(seconds) }
         #expect(judged.rules == (isFound ? ["FINAL_PLAYHEAD_MISSING"] : []))
         #expect(judged.findings.map(\.cost) == (isFound ? [0.5] : []))
     }
@@ -168,7 +149,7 @@ struct CertifierLimitTests {
     }
 
     @Test func aNegativeFractionIsWrongTwice() {
-        let judged = playing { $0.call("playheadPosition", -0.5) }
+        let judged = Log.playing { $0.call("playheadPosition", -0.5) }
         #expect(judged.rules == ["PLAYHEAD_NEGATIVE", "PLAYHEAD_NOT_INTEGER"])
         #expect(judged.findings.allSatisfy { $0.cost == 1 })
     }
@@ -220,7 +201,7 @@ struct CertifierLimitTests {
     /// Content that goes on after a pause lacks its last position where the positions do not meet.
     @Test(arguments: [(21, false), (22, true), (30, true), (31, false)])
     func positionsMeetAroundAPause(_ position: Int, _ isFound: Bool) {
-        let judged = playing { log in
+        let judged = Log.playing { log in
             log.wait(1)
             log.call("stop")
             log.wait(8)
@@ -234,7 +215,7 @@ struct CertifierLimitTests {
     /// Whoever winds while nothing plays is seen by the positions before and after.
     @Test func aSeekDuringAPauseIsOne() {
         func verdicts(_ position: Int) -> [String: CheckCase.Verdict] {
-            playing { log in
+            Log.playing { log in
                 log.call("stop")
                 log.wait(8)
                 log.load(Log.content)
@@ -359,111 +340,6 @@ struct CertifierLimitTests {
         let expected = [isInMilliseconds ? "PLAYHEAD_MILLISECONDS" : nil, isRead ? "FINAL_PLAYHEAD_MISSING" : nil]
         #expect(log.judged.rules.isSuperset(of: Set(expected.compactMap { $0 })))
         #expect(log.judged.rules.contains("FINAL_PLAYHEAD_MISSING") == isRead)
-    }
-
-    // MARK: - Cases
-
-    /// Where the log has no events of the player, a stop and a load of the same content are a pause.
-    @Test(arguments: [(5, CheckCase.Verdict.fail), (5.5, .pass)])
-    func aStopAndALoadAreAPause(_ seconds: Double, _ verdict: CheckCase.Verdict) {
-        let judged = playing { log in
-            log.call("stop")
-            log.wait(seconds)
-            log.load(Log.content)
-            log.watch(20...40)
-        }
-        #expect(judged.cases["dcr-video-5-pause"] == verdict)
-    }
-
-    @Test func theChannelOfPlayIsJudgedWhereThereIsOne() {
-        for channel in [nil, [:], ""] as [JSONValue] {
-            var log = Log()
-            log.call("play", channel)
-            #expect(log.judged.rules.isEmpty)
-        }
-        var log = Log()
-        log.call("play", ["channelName": ""])
-        #expect(log.judged.rules == ["CHANNELNAME_EMPTY_DEFAULTED"])
-    }
-
-    /// Of content that has hardly begun no position tells it from its ad.
-    @Test(arguments: [(1, false), (2, true)])
-    func contentThatHasBegunIsKnownInAnAd(_ last: Int, _ isFound: Bool) {
-        var log = Log()
-        log.call("play")
-        log.load(Log.content)
-        log.watch(0...last)
-        log.load(Log.ad)
-        log.watch(0...15)
-        log.wait(1)
-        log.call("playheadPosition", 3)
-        log.call("stop")
-        log.call("end")
-        #expect(log.judged.rules.contains("CONTENT_NOT_RELOADED_AFTER_AD") == isFound)
-    }
-
-    /// An ad in the middle of a pause ends it: its length is known then.
-    @Test(arguments: [(5, CheckCase.Verdict.fail), (5.5, .pass)])
-    func aPauseThatEndsWithAnAdHasALength(_ seconds: Double, _ verdict: CheckCase.Verdict) {
-        let judged = playing { log in
-            log.call("userPause")
-            log.call("stop")
-            log.wait(seconds)
-            log.load(Log.ad)
-            log.watch(0...5)
-        }
-        #expect(judged.cases["dcr-video-5-pause"] == verdict)
-    }
-
-    /// Content is complete two seconds before its length.
-    @Test(arguments: [(118, CheckCase.Verdict.pass), (117, .fail)])
-    func contentEndsTwoSecondsBeforeItsLength(_ last: Int, _ verdict: CheckCase.Verdict) {
-        let judged = playing(Log.content, 0...last) { _ in }
-        #expect(judged.cases["dcr-video-2-play-to-end"] == verdict)
-        let open = playing(Log.content, 0...last, ends: false) { $0.call("stop") }
-        #expect(open.cases["dcr-video-2-play-to-end"] == (verdict == .pass ? .fail : .undecidable))
-    }
-
-    @Test func reasonsSayWhatWasMeasured() {
-        let judged = playing { log in
-            log.call("userPause")
-            log.call("stop")
-            log.wait(5)
-            log.call("userResume")
-            log.load(Log.content)
-            log.watch(20...40)
-        }
-        #expect(
-            judged.reasons["dcr-video-5-pause"]
-                == "The pause of \"vid345-67483\" is 5 s long; the case needs more than 5 s."
-        )
-        #expect(
-            judged.reasons["dcr-video-2-play-to-end"] == "No content with a length is played without a pause or a seek."
-        )
-        #expect(
-            GoodLogs.plain.judged.reasons["dcr-video-2-play-to-end"]?.hasPrefix("\"vid345-67483\" is played") == true
-        )
-        let short = playing { _ in }.reasons["dcr-video-2-play-to-end"]
-        #expect(short == "\"vid345-67483\" ends at 20 s, before its length of 2 min.")
-    }
-
-    @Test(arguments: [(nil, "Neither"), ("3", "The adModel is \"3\"; 1 or 2 is right.")] as [(String?, String)])
-    func aStreamNamesItsAdModel(_ model: String?, _ reason: String) {
-        var log = Log()
-        log.call("play", ["channelName": "One"])
-        var stream = Log.stream
-        stream["adModel"] = model.map(JSONValue.string)
-        log.load(stream)
-        for offset in 0...12 {
-            log.tag(1000 + offset * 10)
-            log.wait(10)
-        }
-        log.call("stop")
-        #expect(log.judged.cases["dtvr-2-play"] == .fail)
-        #expect(
-            log.judged.reasons["dtvr-2-play"]?.contains(reason) == true
-                || log.judged.rules.contains { $0.hasPrefix("ADMODEL") }
-        )
     }
 
     // MARK: - The app

@@ -51,6 +51,25 @@ struct Log {
         return "www.nielsen.com/\(identifier)/\(identifier)/\(watermark)/\(digits)/\(digits)/00"
     }
 
+    /// Content that plays for some seconds, with something behind it.
+    static func playing(
+        _ content: JSONObject = Log.content,
+        _ positions: ClosedRange<Int> = 0...20,
+        ends: Bool = true,
+        _ rest: (inout Log) -> Void
+    ) -> Judgement {
+        var log = Log()
+        log.call("play")
+        log.load(content)
+        log.watch(positions)
+        rest(&log)
+        if ends {
+            log.call("stop")
+            log.call("end")
+        }
+        return log.judged
+    }
+
     /// The log as the text of a file.
     var text: String { lines.map { $0.jsonText + "\n" }.joined() }
 
