@@ -251,6 +251,7 @@ extension HubCore {
         delist(record)?.end()
         stop(record.mailbox)
         router.send(.drop(record.mailbox))
+        releaseName(of: record)
         monitor.record([.failed(error)])
         dispatch(
             Event(
@@ -261,12 +262,23 @@ extension HubCore {
         )
     }
 
+    /// Takes an extension off the list of mailboxes; it keeps its name.
+    ///
+    /// - Returns: Its draft, unless it is live.
     private func delist(_ record: ExtensionRecord) -> ExtensionDraft? {
         state.withLock { state in
-            let name = FoldedName(record.name)
-            if state.extensions[name] === record { state.extensions[name] = nil }
             state.recordsByMailbox[record.mailbox.id] = nil
             return state.drafts.removeValue(forKey: record.mailbox.id)
+        }
+    }
+
+    /// Lets others register the name of an extension.
+    ///
+    /// Behind ``RoutingCommand/drop(_:)`` in the order of events: what a successor's thread dispatches then is not handled
+    /// twice.
+    private func releaseName(of record: ExtensionRecord) {
+        state.withLock { state in
+            if state.extensions[record.foldedName] === record { state.extensions[record.foldedName] = nil }
         }
     }
 
@@ -297,6 +309,7 @@ extension HubCore {
         delist(record)?.end()
         clearStates(of: record.foldedName, from: record.mailbox)
         router.send(.drop(record.mailbox))
+        releaseName(of: record)
         end(record, isHeard: false) { [weak self] in
             if isFirst { self?.finishEnding(of: id) }
             done()
