@@ -10,7 +10,8 @@ enum Main {
         do throws(UsageError) {
             try run(words)
         } catch {
-            FileHandle.standardError.write(Data("launchhub-bench: \(error) See launchhub-bench --help.\n".utf8))
+            let text = "launchhub-bench: \(error) See launchhub-bench --help.\n"
+            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
             exit(2)
         }
     }

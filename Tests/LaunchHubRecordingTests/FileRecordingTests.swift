@@ -100,11 +100,14 @@ struct FileRecordingTests {
         }
 
         /// What fits of the last lines is taken back, so that a full disk leaves whole lines.
-        @Test func aFileThatMayNotGrowEndsWithAWholeLine() throws {
+        ///
+        /// It is an error in the log, and nothing where the log cannot be written either.
+        @Test(arguments: ["", "2>/dev/full"])
+        func aFileThatMayNotGrowEndsWithAWholeLine(log: String) throws {
             let file = try RecordedFile()
             let program = try #require(BuildFolder.program("RecordedApp")).path
             // Sixteen kilobytes, and an error where more are written instead of the signal.
-            let script = "trap '' XFSZ; ulimit -f 16; exec \"$0\" sdk \"$1\""
+            let script = "trap '' XFSZ; ulimit -f 16; exec \"$0\" sdk \"$1\" \(log)"
             let app = try RunningProgram(URL(fileURLWithPath: "/bin/bash"), ["-c", script, program, file.url.path])
             _ = try app.kill(afterLines: 200)
             let text = try file.text()

@@ -40,7 +40,8 @@ package struct StandardErrorSink: LogSink {
     /// Writes one line as a whole, so that lines of several threads do not mix, with control characters escaped.
     package func write(_ record: LogRecord) {
         let line = VisibleText.line("[\(record.level)] \(record.tag): \(record.message)")
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        // The form that throws: the other one ends the process where the disk is full or nobody reads.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }
 
