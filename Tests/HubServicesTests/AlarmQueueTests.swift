@@ -23,16 +23,16 @@ struct AlarmQueueTests {
     @Test func workThatIsCalledOffIsReleasedAndNoLongerCounts() {
         var queue = AlarmQueue()
         let freed = Locked(0)
-        var serials: [UInt64] = []
+        var alarms: [AlarmQueue.Alarm] = []
         for due in 1...100 as ClosedRange<Int64> {
             let canary = Canary { freed.withLock { $0 += 1 } }
-            serials.append(queue.add(at: Self.instant(due)) { _ = canary })
+            alarms.append(queue.add(at: Self.instant(due)) { _ = canary })
         }
-        for serial in serials.dropLast() { #expect(queue.remove(serial) != nil) }
+        for alarm in alarms.dropLast() { #expect(queue.remove(alarm) != nil) }
         #expect(freed.withLock { $0 } == 99)
         #expect(queue.nextDue == Self.instant(100))
-        #expect(queue.remove(serials[0]) == nil)
-        #expect(queue.remove(serials[99]) != nil)
+        #expect(queue.remove(alarms[0]) == nil)
+        #expect(queue.remove(alarms[99]) != nil)
         #expect(queue.nextDue == nil)
         #expect(queue.removeDue(at: .distantFuture).isEmpty)
     }
@@ -41,26 +41,27 @@ struct AlarmQueueTests {
     @Test func itAgreesWithASortedArray() {
         var generator = SeededGenerator(seed: 7)
         var queue = AlarmQueue()
-        var model: [(due: Int64, serial: UInt64)] = []
+        var model: [(due: Int64, alarm: AlarmQueue.Alarm)] = []
         let ran = Locked<[UInt64]>([])
         for step in 0..<20_000 as Range<Int64> {
             switch Int.random(in: 0..<4, using: &generator) {
             case 0, 1:
                 let due = step + Int64.random(in: 0..<500, using: &generator)
                 let added = Locked<UInt64>(0)
-                let serial = queue.add(at: Self.instant(due)) { ran.withLock { $0.append(added.withLock { $0 }) } }
-                added.withLock { $0 = serial }
-                model.append((due, serial))
+                let alarm = queue.add(at: Self.instant(due)) { ran.withLock { $0.append(added.withLock { $0 }) } }
+                added.withLock { $0 = alarm.serial }
+                model.append((due, alarm))
             case 2:
                 guard let victim = model.randomElement(using: &generator) else { continue }
-                #expect(queue.remove(victim.serial) != nil)
-                model.removeAll { $0.serial == victim.serial }
+                #expect(queue.remove(victim.alarm) != nil)
+                model.removeAll { $0.alarm == victim.alarm }
             default:
-                let due = model.filter { $0.due <= step }.sorted { ($0.due, $0.serial) < ($1.due, $1.serial) }
+                let due = model.filter { $0.due <= step }
+                    .sorted { ($0.due, $0.alarm.serial) < ($1.due, $1.alarm.serial) }
                 model.removeAll { $0.due <= step }
                 ran.withLock { $0 = [] }
                 for work in queue.removeDue(at: Self.instant(step)) { work() }
-                #expect(ran.withLock { $0 } == due.map(\.serial))
+                #expect(ran.withLock { $0 } == due.map(\.alarm.serial))
             }
             #expect(queue.nextDue == model.map(\.due).min().map(Self.instant))
             #expect(queue.count == model.count)

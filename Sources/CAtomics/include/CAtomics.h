@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The few atomic operations that the hub needs, on plain 64-bit words, for every platform that the package supports.
-// `Synchronization.Atomic` would need iOS 18. Objects are never handed over with these: a lock does that.
+// `Synchronization.Atomic` would need iOS 18. Objects are never handed over with these: a lock does that, which needs a
+// barrier for the optimizer.
 
 #ifndef LAUNCHHUB_CATOMICS_H
 #define LAUNCHHUB_CATOMICS_H
@@ -18,6 +19,15 @@ static inline void launchhub_store_relaxed(uint64_t *_Nonnull word, uint64_t val
 
 static inline uint64_t launchhub_add_relaxed(uint64_t *_Nonnull word, uint64_t value) {
     return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+/// Returns a pointer as one of which Swift's optimizer knows nothing.
+///
+/// It takes memory within an object for a part of it, and where that memory is used as another type than it was made for, it
+/// does not see that what is stored there outlives the function that stores it: it puts objects on the stack that others
+/// still use.
+static inline void *_Nonnull launchhub_unknown(void *_Nonnull pointer) {
+    return pointer;
 }
 
 #endif

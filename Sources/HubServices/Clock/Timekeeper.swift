@@ -40,21 +40,21 @@ package final class Timekeeper: Sendable {
     ///   - work: What to run.
     /// - Returns: What calls it off.
     package func schedule(at due: Instant, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-        let (serial, newTimer) = state.withLock { state -> (UInt64, WakeTimer?) in
-            let serial = state.alarms.add(at: due, work)
+        let (alarm, newTimer) = state.withLock { state -> (AlarmQueue.Alarm, WakeTimer?) in
+            let alarm = state.alarms.add(at: due, work)
             let isNew = state.timer == nil
             if isNew { state.timer = WakeTimer() }
             Self.setTimer(&state)
-            return (serial, isNew ? state.timer : nil)
+            return (alarm, isNew ? state.timer : nil)
         }
         if let newTimer, !startThread("launchhub.clock", { [self] in loop(newTimer) }) { leaveToDispatch() }
-        return ScheduledWork { [self] in cancel(serial) }
+        return ScheduledWork { [self] in cancel(alarm) }
     }
 
-    private func cancel(_ serial: UInt64) {
+    private func cancel(_ alarm: AlarmQueue.Alarm) {
         // Released outside the lock: what it holds may run its owner's code.
         let work = state.withLock { state in
-            let work = state.alarms.remove(serial)
+            let work = state.alarms.remove(alarm)
             if state.timer != nil { Self.setTimer(&state) }
             return work
         }
@@ -89,10 +89,10 @@ package final class Timekeeper: Sendable {
             state.wakesAt = nil
             return state.alarms.pending
         }
-        for (serial, due) in waiting {
+        for (alarm, due) in waiting {
             let delay = max(0, (due - SystemClock().now).nanoseconds)
             DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: delay))) { [self] in
-                state.withLock { $0.alarms.remove(serial) }?()
+                state.withLock { $0.alarms.remove(alarm) }?()
             }
         }
     }

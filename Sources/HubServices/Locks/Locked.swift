@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    public import Darwin
-#elseif canImport(Glibc)
-    public import Glibc
-#elseif canImport(Musl)
-    public import Musl
-#endif
-
 /// A value that is accessible only while its lock is held.
 ///
 /// The lock is `os_unfair_lock` on Apple systems and a pthread mutex elsewhere. `Synchronization.Mutex` is not used
@@ -18,47 +10,15 @@
 /// Unchecked: the value is accessed only while the lock is held.
 ///
 /// The lock does not recurse: never call out of `withLock` into code that could come back.
+///
+/// What is made when an app starts guards a struct and not a dictionary: the metadata of a dictionary is made together with
+/// its lock, and on Linux the run-time then searches every loaded module for how the key conforms to `Hashable`.
 public struct Locked<Value: ~Copyable>: @unchecked Sendable {
-    #if canImport(Darwin)
-        @usableFromInline
-        typealias Primitive = os_unfair_lock_s
-    #else
-        @usableFromInline
-        typealias Primitive = pthread_mutex_t
-    #endif
-
-    /// What a block begins with that holds a lock and its value.
-    ///
-    /// Threads that wait for the lock write to its first word again and again. The value lies so far behind that it is on
-    /// another cache line, which the holder then has to itself.
-    @usableFromInline
-    struct Header {
-        @usableFromInline var primitive = Primitive()
-        @usableFromInline var distance: (UInt64, UInt64, UInt64) = (0, 0, 0)
-
-        @usableFromInline
-        init() {}
-    }
-
-    /// The lock and its value in one block of memory.
-    @usableFromInline
-    final class Storage: ManagedBuffer<Header, Value> {
-        @inlinable
-        deinit {
-            withUnsafeMutablePointers { header, value in
-                #if !canImport(Darwin)
-                    pthread_mutex_destroy(&header.pointee.primitive)
-                #endif
-                _ = value.deinitialize(count: 1)
-            }
-        }
-    }
-
     // Unchecked: the compiler cannot see that the value is touched only between lock and unlock. It lies behind the lock
     // and not in a stored property because the lock excludes what the run-time check of one would look for at every
     // access.
     @usableFromInline
-    let storage: ManagedBuffer<Header, Value>
+    let block: LockedBlock
 
     /// Makes a lock around a value.
     ///
@@ -67,24 +27,11 @@ public struct Locked<Value: ~Copyable>: @unchecked Sendable {
     /// - Parameter value: The value to guard; no other code may keep a reference into it.
     @inlinable
     public init(_ value: consuming sending Value) {
-        storage = Storage.create(minimumCapacity: 1) { _ in Header() }
-        storage.withUnsafeMutablePointerToHeader { Self.set(up: &$0.pointee.primitive) }
-        let place = storage.withUnsafeMutablePointerToElements { $0 }
-        // The storage is alive: it is a property.
-        place.initialize(to: value)
-    }
-
-    @usableFromInline
-    static func set(up primitive: UnsafeMutablePointer<Primitive>) {
-        #if !canImport(Darwin)
-            var attributes = pthread_mutexattr_t()
-            pthread_mutexattr_init(&attributes)
-            defer { pthread_mutexattr_destroy(&attributes) }
-            #if canImport(Glibc)
-                pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
-            #endif
-            pthread_mutex_init(primitive, &attributes)
-        #endif
+        block = LockedBlock.make(ofBytes: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { place in
+            place.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        }
+        // The block is alive: it is a property.
+        block.place.bindMemory(to: Value.self, capacity: 1).initialize(to: value)
     }
 
     /// Runs a closure while the lock is held.
@@ -97,30 +44,10 @@ public struct Locked<Value: ~Copyable>: @unchecked Sendable {
     public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try storage.withUnsafeMutablePointers { header, value throws(Failure) -> Result in
-            Self.lock(&header.pointee.primitive)
-            defer { Self.unlock(&header.pointee.primitive) }
-            return try body(&value.pointee)
+        try block.withUnsafeMutablePointerToHeader { header throws(Failure) -> Result in
+            LockedBlock.lock(&header.pointee.primitive)
+            defer { LockedBlock.unlock(&header.pointee.primitive) }
+            return try body(&block.place.assumingMemoryBound(to: Value.self).pointee)
         }
-    }
-
-    @inlinable
-    @inline(__always)
-    static func lock(_ primitive: UnsafeMutablePointer<Primitive>) {
-        #if canImport(Darwin)
-            os_unfair_lock_lock(primitive)
-        #else
-            pthread_mutex_lock(primitive)
-        #endif
-    }
-
-    @inlinable
-    @inline(__always)
-    static func unlock(_ primitive: UnsafeMutablePointer<Primitive>) {
-        #if canImport(Darwin)
-            os_unfair_lock_unlock(primitive)
-        #else
-            pthread_mutex_unlock(primitive)
-        #endif
     }
 }

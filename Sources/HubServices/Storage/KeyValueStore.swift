@@ -50,28 +50,32 @@ extension KeyValueStore {
 
 /// A store that lives as long as the process, for tests and for callers who want nothing kept.
 package final class InMemoryKeyValueStore: KeyValueStore {
-    private let values = Locked<[String: JSONValue]>([:])
+    private struct State {
+        var values: [String: JSONValue] = [:]
+    }
+
+    private let state = Locked(State())
 
     /// Makes an empty store.
     package init() {}
 
     /// Reads a value.
     package func value(forKey key: String) -> JSONValue? {
-        values.withLock { $0[key] }
+        state.withLock { $0.values[key] }
     }
 
     /// Sets a value, or removes it.
     package func set(_ value: JSONValue?, forKey key: String) {
-        values.withLock { $0[key] = value }
+        state.withLock { $0.values[key] = value }
     }
 
     /// Changes several values in one step.
     package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) {
-        values.withLock { values in
+        state.withLock { state in
             var members = JSONObject()
-            for key in keys { members[key] = values[key] }
+            for key in keys { members[key] = state.values[key] }
             change(&members)
-            for key in keys { values[key] = members[key] }
+            for key in keys { state.values[key] = members[key] }
         }
     }
 }

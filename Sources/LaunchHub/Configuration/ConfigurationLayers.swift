@@ -105,7 +105,7 @@ extension ConfigurationLayers {
     /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
     /// - Returns: The effective values, without their origins.
     package func resolved(environment: ConfigurationEnvironment? = nil) -> JSONObject {
-        JSONObject(values(environment: environment).lazy.map { ($0.key, $0.value) })
+        JSONObject(values(environment: environment).map { ($0.key, $0.value) })
     }
 }
 

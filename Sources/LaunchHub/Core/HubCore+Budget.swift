@@ -4,7 +4,7 @@ import HubServices
 
 extension HubCore {
     func overran(_ culprit: OverrunCulprit, on mailbox: Mailbox) -> Bool {
-        let record = state.withLock { $0.recordsByMailbox[mailbox.id] }
+        let record = state.withLock { $0.list[mailbox: mailbox.id] }
         switch culprit {
         case .work(.tap) where !taps.beginsReport(on: mailbox):
             return false

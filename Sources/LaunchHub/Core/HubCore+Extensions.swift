@@ -150,8 +150,7 @@ extension HubCore {
             let name = FoldedName(record.name)
             if let other = state.extensions[name] { throw HubError(.duplicateName(other.name)) }
             state.extensions[name] = record
-            state.recordsByMailbox[record.mailbox.id] = record
-            state.drafts[record.mailbox.id] = draft
+            state.list.add(record, draft)
             return state.phase == .started
         }
     }
@@ -166,7 +165,7 @@ extension HubCore {
             return (
                 state.phase,
                 isReady,
-                state.phase == .made ? state.recordsByMailbox.values.sorted { $0.mailbox.id < $1.mailbox.id } : []
+                state.phase == .made ? state.list.records : []
             )
         }
         if isReady, let completion { monitor.runAside(.completion, "start", completion) }
@@ -201,11 +200,7 @@ extension HubCore {
         }
         guard record.begin(outcome) else { return outcome.expire() }
         let draft = ExtensionDraft(mailbox: record.mailbox)
-        let isListed = state.withLock { state in
-            guard state.recordsByMailbox[record.mailbox.id] === record else { return false }
-            state.drafts[record.mailbox.id] = draft
-            return true
-        }
+        let isListed = state.withLock { $0.list.setDraft(draft, of: record) }
         // Whoever took the record off the list ends it; nobody would end a draft that came after that.
         if !isListed { draft.end() }
         send(.board(record.mailbox))
@@ -213,7 +208,7 @@ extension HubCore {
         // A weak reference to the record would make every use of it slow.
         let timer = clock.schedule(after: options.bootDeadline) { [link, mailbox = record.mailbox] in
             guard let core = link.core else { return }
-            if let record = core.state.withLock({ $0.recordsByMailbox[mailbox.id] }), record.fail() {
+            if let record = core.state.withLock({ $0.list[mailbox: mailbox.id] }), record.fail() {
                 core.giveUp(record, HubError(.bootDeadlineExceeded(record.name, core.options.bootDeadline)))
                 outcome.expire()
             } else {
@@ -266,10 +261,7 @@ extension HubCore {
     ///
     /// - Returns: Its draft, unless it is live.
     private func delist(_ record: ExtensionRecord) -> ExtensionDraft? {
-        state.withLock { state in
-            state.recordsByMailbox[record.mailbox.id] = nil
-            return state.drafts.removeValue(forKey: record.mailbox.id)
-        }
+        state.withLock { $0.list.remove(mailbox: record.mailbox.id) }
     }
 
     /// Lets others register the name of an extension.
@@ -298,7 +290,7 @@ extension HubCore {
     }
 
     func unregister(mailbox: Mailbox) {
-        guard let record = state.withLock({ $0.recordsByMailbox[mailbox.id] }) else { return }
+        guard let record = state.withLock({ $0.list[mailbox: mailbox.id] }) else { return }
         unregister(record) {}
     }
 
@@ -352,7 +344,7 @@ extension HubCore {
 
     /// Returns the name of the extension that a mailbox belongs to, or nil if it is not registered.
     func registeredName(of mailbox: Mailbox) -> FoldedName? {
-        state.withLock { $0.recordsByMailbox[mailbox.id] }?.foldedName
+        state.withLock { $0.list[mailbox: mailbox.id] }?.foldedName
     }
 
     var extensionNames: [String] {

@@ -35,7 +35,7 @@ extension HubCore {
     /// The mailboxes that receive events.
     private var mailboxes: [Mailbox] {
         state.withLock { state in
-            state.recordsByMailbox.values.map(\.mailbox) + state.appMailboxes.values.map(\.mailbox)
+            state.list.records.map(\.mailbox) + state.appMailboxes.values.map(\.mailbox)
         }
     }
 
@@ -89,7 +89,7 @@ extension HubCore {
                 latch.expect()
                 state.awaitedEndings[mailbox] = latch
             }
-            return (Array(state.recordsByMailbox.values), Array(state.appMailboxes.values))
+            return (state.list.records, Array(state.appMailboxes.values))
         }
         for release in states.withLock({ $0.removeAllWaiters() }) { release.waiter.wake(release.state) }
         for _ in 0..<records.count + appMailboxes.count { latch.expect() }
@@ -112,7 +112,7 @@ extension HubCore {
     private func dropTheRest() {
         // An interceptor that does not return may still hold the end up.
         let (records, appMailboxes) = state.withLock {
-            ($0.recordsByMailbox.values.map { $0 }, $0.appMailboxes.values.map { $0 })
+            ($0.list.records, $0.appMailboxes.values.map { $0 })
         }
         var dropped = 0
         for mailbox in records.map(\.mailbox) + appMailboxes.map(\.mailbox) { dropped += mailbox.halt() }
@@ -145,25 +145,24 @@ extension HubCore {
     /// Notifies all that wait for the end of the shutdown, and releases the observers after the last record.
     private func finish() {
         let dropped = reportDropped()
-        let waiting = state.withLock { state in
+        let (waiting, drafts) = state.withLock { state in
             defer {
                 state.awaitingEnd = nil
                 state.extensions = [:]
-                state.recordsByMailbox = [:]
+                state.list = ExtensionList()
                 state.appMailboxes = [:]
             }
-            return state.awaitingEnd ?? []
+            return (state.awaitingEnd ?? [], state.list.drafts)
         }
-        let (drafts, listeners, timers) = state.withLock { state in
+        let (listeners, timers) = state.withLock { state in
             defer {
-                state.drafts = [:]
                 state.lastListeners = []
                 state.endTimers = []
             }
-            return (state.drafts, state.lastListeners, state.endTimers)
+            return (state.lastListeners, state.endTimers)
         }
         for timer in timers { timer.cancel() }
-        for draft in drafts.values { draft.end() }
+        for draft in drafts { draft.end() }
         // Letting go of observers and callbacks may run their owners' code, which has no place on the calling thread.
         monitor.runAside(.release, "end of the hub") { [self] in
             taps.removeAll()

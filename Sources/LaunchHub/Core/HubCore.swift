@@ -25,13 +25,13 @@ final class HubCore: Sendable {
         }
 
         var phase = Phase.made
+        /// The extensions by name; one that ends keeps its name for a while after it has left the list.
         var extensions: [FoldedName: ExtensionRecord] = [:]
-        var recordsByMailbox: [UInt64: ExtensionRecord] = [:]
+        var list = ExtensionList()
         /// The mailboxes of extensions that were unregistered and whose last call has not returned.
         var ending: Set<UInt64> = []
         /// Those of them that the end of the hub waits for, with its latch.
         var awaitedEndings: [UInt64: CompletionLatch] = [:]
-        var drafts: [UInt64: ExtensionDraft] = [:]
         /// Mailboxes of listeners that the app registered itself.
         var appMailboxes: [UInt64: AppMailbox] = [:]
         /// The closures to call when every extension is ready; nil once they are.
@@ -52,6 +52,11 @@ final class HubCore: Sendable {
         var lastShortage: UInt64 = 0
     }
 
+    /// What other modules keep for this hub.
+    struct Attachments {
+        var byType: [ObjectIdentifier: any Sendable] = [:]
+    }
+
     let options: HubOptions
     /// The clock of the monitor, at hand for each event.
     let clock: any HubClock
@@ -61,8 +66,7 @@ final class HubCore: Sendable {
     let router: Router
     let interceptors: InterceptorStage
     let link = HubLink()
-    /// What other modules keep for this hub, by type.
-    let attachments = Locked<[ObjectIdentifier: any Sendable]>([:])
+    let attachments = Locked(Attachments())
 
     var log: Log { monitor.log }
     var executor: any HubExecutor { monitor.executor }

@@ -46,7 +46,7 @@ struct RequestTable {
     private var othersByEvent: [EventID: [Int]] = [:]
     /// The groups, which stay when they are empty, because most addresses are asked again.
     private var groups: [Group] = []
-    private var groupByAddress: [Address: Int] = [:]
+    private var groupByAddress = AddressMap<Int>()
     private var lastGroup = 0
     private var byRequester: [UInt64: Set<Int>] = [:]
     private var deadlines = MinimumHeap<Deadline>()
@@ -100,15 +100,15 @@ struct RequestTable {
         }
         groups.append(Group(address: address))
         lastGroup = groups.count - 1
-        groupByAddress[address] = lastGroup
+        groupByAddress.set(lastGroup, at: address)
         return lastGroup
     }
 
     private mutating func forgetEmptyGroups() {
         groups.removeAll { $0.newest == nil }
-        groupByAddress = [:]
+        groupByAddress.removeAll()
         for (number, group) in groups.enumerated() {
-            groupByAddress[group.address] = number
+            groupByAddress.set(number, at: group.address)
             var place = group.newest
             while let member = place {
                 entries[member].group = number
@@ -232,12 +232,6 @@ struct RequestTable {
             deadlines.removeAll { entries[$0.place].request?.serial != $0.serial }
         }
     }
-}
-
-/// The type and source that a listener subscribes to, and that an event is sent to.
-struct Address: Hashable {
-    let type: EventType
-    let source: EventSource
 }
 
 extension PendingRequest {

@@ -8,25 +8,32 @@ struct RoutingTable {
     final class Route: Sendable {
         struct Target: Sendable {
             let mailbox: Mailbox
-            let subscriptions: [Subscription]
+            fileprivate(set) var subscriptions: [Subscription]
         }
 
         let targets: [Target]
 
         init(_ subscriptions: [Subscription]) {
-            var order: [Mailbox] = []
-            var byMailbox: [ObjectIdentifier: [Subscription]] = [:]
-            for subscription in subscriptions {
-                let key = ObjectIdentifier(subscription.mailbox)
-                if byMailbox[key] == nil { order.append(subscription.mailbox) }
-                byMailbox[key, default: []].append(subscription)
+            // Mailboxes receive in the order in which their first listeners were added, and the listeners of one in theirs.
+            let places = subscriptions.indices.sorted {
+                let (left, right) = (subscriptions[$0].mailbox.id, subscriptions[$1].mailbox.id)
+                return left == right ? $0 < $1 : left < right
             }
-            targets = order.map { Target(mailbox: $0, subscriptions: byMailbox[ObjectIdentifier($0)] ?? []) }
+            var groups: [(first: Int, target: Target)] = []
+            for place in places {
+                let subscription = subscriptions[place]
+                if let last = groups.last, last.target.mailbox === subscription.mailbox {
+                    groups[groups.count - 1].target.subscriptions.append(subscription)
+                } else {
+                    groups.append((place, Target(mailbox: subscription.mailbox, subscriptions: [subscription])))
+                }
+            }
+            targets = groups.sorted { $0.first < $1.first }.map(\.target)
         }
     }
 
     private var subscriptions: [Subscription] = []
-    private var routes: [Address: Route] = [:]
+    private var routes = AddressMap<Route>()
     private var wildcardRoute: Route?
     /// The route that was asked for last; most events have the address of the one before.
     private var recent: (address: Address, route: Route)?
@@ -82,8 +89,8 @@ struct RoutingTable {
     private mutating func knownRoute(_ address: Address) -> Route {
         if let route = routes[address] { return route }
         let route = Route(subscriptions.filter { !$0.isCancelled && $0.matches(address.type, address.source) })
-        if routes.count >= Self.cachedRoutes { routes.removeAll(keepingCapacity: true) }
-        routes[address] = route
+        if routes.count >= Self.cachedRoutes { routes.removeAll() }
+        routes.set(route, at: address)
         return route
     }
 
@@ -96,7 +103,7 @@ struct RoutingTable {
     }
 
     private mutating func forgetRoutes() {
-        routes.removeAll(keepingCapacity: true)
+        routes.removeAll()
         wildcardRoute = nil
         recent = nil
     }

@@ -17,8 +17,8 @@ struct SharedStateStore {
     /// A waiter, and what it gets.
     typealias Release = (waiter: Waiter, state: SharedState)
 
-    private var timelines: [StateName: SharedStateTimeline] = [:]
-    private var waiters: [StateName: [Waiter]] = [:]
+    private var timelines = StateMap<SharedStateTimeline>()
+    private var waiters = StateMap<[Waiter]>()
     private var nextWaiter: UInt64 = 0
     private var nextTicket: UInt64 = 0
 
@@ -124,7 +124,8 @@ struct SharedStateStore {
     /// - Returns: False if it had published nothing.
     mutating func clear(_ owner: StateName, from mailbox: UInt64) -> Bool {
         guard timelines[owner]?.owner == mailbox else { return false }
-        return timelines.removeValue(forKey: owner) != nil
+        timelines[owner] = nil
+        return true
     }
 
     // MARK: - Waiting
@@ -158,8 +159,7 @@ struct SharedStateStore {
 
     /// Removes and returns every waiter.
     mutating func removeAllWaiters() -> [Release] {
-        defer { waiters = [:] }
-        return waiters.flatMap { owner, waiting in
+        waiters.removeAll().flatMap { owner, waiting in
             waiting.map { ($0, state(of: owner, at: $0.number, lastSet: $0.isLastSet)) }
         }
     }
