@@ -56,6 +56,32 @@ struct PropertyFolderTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o644)
     }
 
+    /// Their names have the process and the moment in them; what else is there is nobody's remains.
+    @Test func whatAProcessHasLeftIsRemovedAndNothingElse() throws {
+        let kept = ["notes.new", "launch-EN-player-development.json.7.new", ".json.1-2.new"]
+        let left = ["property.json.10-0.new", "launch-EN-player-development.json.200-100.new"]
+        let place = try development.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for name in kept + left { try Data("{}".utf8).write(to: place.appending(path: name)) }
+        try folder.change { (_) throws(PropertyError) in ([], ()) }
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: place.path))
+        #expect(names.isSuperset(of: kept))
+        #expect(names.isDisjoint(with: left))
+    }
+
+    @Test func twoBuildsOfOneNumberAreAFaultOfTheFile() throws {
+        try build()
+        try build(named: "Other")
+        let file = temporary.url.appending(path: "player/.property/property.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let twice = text.replacing(/"number"\s*:\s*2/, with: "\"number\": 1")
+        #expect(twice != text)
+        try Data(twice.utf8).write(to: file)
+        let error = #expect(throws: PropertyError.self) { try folder.read() }
+        #expect(error?.code == .file)
+        #expect(error?.description.contains("the builds of development are not numbered upwards from 1") == true)
+    }
+
     @Test func aBuildThatChangesNothingLeavesTheFileAlone() throws {
         try build()
         let before = try FileManager.default.attributesOfItem(atPath: development.path)[.systemFileNumber] as? NSNumber

@@ -22,7 +22,7 @@ struct InstanceRecordingTests {
 
     private let clock = ManualClock(date: Date(timeIntervalSince1970: 1_772_481_600))
 
-    private func environment() -> NielsenEnvironment {
+    private func environment(_ configuration: NielsenConfiguration = NielsenConfiguration()) -> NielsenEnvironment {
         let random = Locked(SeededGenerator(seed: 7))
         var device = NielsenDevice()
         device.name = "Ada's telephone"
@@ -30,6 +30,7 @@ struct InstanceRecordingTests {
             clock: clock,
             pings: NielsenRecordingPingSink(),
             device: device,
+            configuration: configuration,
             random: { random.withLock { $0.next() } }
         )
     }
@@ -162,6 +163,29 @@ struct InstanceRecordingTests {
         #expect(codes.contains("LOADMETADATA_BEFORE_PLAY"))
         let error = try #require(try file.lines(of: "notice").first { $0["notice"]?["kind"] == "error" })
         #expect(error["notice"]?["code"]?.intValue ?? 0 > 0)
+    }
+
+    /// A recording need not hold each mistake of a configuration to say that there are some.
+    @Test func theFirstRemarksOnAConfigurationAreInTheFile() throws {
+        func remarks(_ unknown: Int) throws -> [JSONValue]? {
+            let members = (0..<unknown).map { ", \"unknown\($0)\": 1" }.joined()
+            let text = "{\"schema\": \"launch-hub.sdk-configuration\", \"version\": 1\(members)}"
+            let configuration = try NielsenConfiguration(jsonData: Data(text.utf8))
+            #expect(configuration.remarks.count == unknown)
+            let file = try RecordedFile()
+            let api = try NielsenAppApi.make(
+                appInfo: ["appid": Self.appid, "sfcode": "dcr"],
+                environment: environment(configuration)
+            )
+            let recorder = SessionRecorder.attach(to: api, writingTo: .file(file.url))
+            api.shutdown()
+            recorder.stop()
+            let lines = try file.lines().filter { $0["configuration"] != nil }
+            return lines.compactMap { $0["configuration"]?["remarks"]?.arrayValue }.first
+        }
+        #expect(try remarks(0) == nil)
+        #expect(try remarks(20)?.count == 20)
+        #expect(try remarks(25)?.count == 20)
     }
 
     @Test func theDeviceAndItsUserAreNotInTheFile() throws {

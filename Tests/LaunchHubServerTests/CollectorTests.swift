@@ -130,6 +130,8 @@ struct CollectorTests {
         #expect(pings.map(\.id) == ["a", "b", nil, nil])
         #expect(pings.map(\.doubles) == [2, 0, 0, 0])
         #expect(pings[0].lastTime - pings[0].time == 3_000)
+        // Of one that came once there is no last time.
+        #expect(pings.map { $0.json["lastTime"] != nil } == [true, false, false, false])
         #expect(try collector.count() == (4, 2))
         collector.flush()
         #expect(heard.withLock { $0 } == ["a 0", "b 0", "a 1", "a 2", "- 0", "- 0"])

@@ -52,6 +52,9 @@ struct InputValuesTests {
         ("{\"a\":1\n{\"b\":2}\n{\"c\":3}", ["1:7 notJSON", "2:1 {\"b\":2}", "3:1 {\"c\":3}"]),
         ("{\"a\":\"x\n{\"b\":2}\n", ["1:8 notJSON", "2:1 {\"b\":2}"]),
         ("hello world\n{\"b\":2}\n", ["1:1 notJSON", "2:1 {\"b\":2}"]),
+        // A character of several bytes is no fault of its own.
+        ("{\"a\":é}\n{\"b\":2}\n", ["1:6 notJSON", "2:1 {\"b\":2}"]),
+        ("{\"a\":\u{1F600}}\n{\"b\":2}\n", ["1:6 notJSON", "2:1 {\"b\":2}"]),
         ("}\n{\"b\":2}\n", ["1:1 notJSON", "2:1 {\"b\":2}"]),
         ("{\"a\":1}}\n{\"b\":2}\n", ["1:1 {\"a\":1}", "1:8 notJSON", "2:1 {\"b\":2}"]),
         ("{\"a\":tru}\n{\"b\":01}\n{\"b\":2}\n", ["1:6 notJSON", "2:7 notJSON", "3:1 {\"b\":2}"]),

@@ -95,6 +95,15 @@
             #expect(run.output.contains("dcrVideo  content  BEATS  0 min    2 min  changed"))
         }
 
+        @Test func whatWasRecordedWithStaticCallsIsPlayedWithEventsAndItIsSaid() throws {
+            let why = "the session was recorded with static calls, which rules never see; it is played with events."
+            #expect(try !run(Self.beats, Self.session).error.contains(why))
+            let recorded = Self.session.replacing("\"seed\": 1", with: "\"seed\": 1, \"flow\": \"api\"")
+            let run = try run(Self.beats, recorded)
+            #expect(run.error.contains(why))
+            #expect(run.output.contains("dcrVideo  content  BEATS  0 min    2 min  changed"))
+        }
+
         @Test func eachFindingIsALineOfJSON() throws {
             let run = try run(Self.beats, Self.session, "--json")
             let lines = try run.output.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }

@@ -80,6 +80,18 @@ struct RemarkTests {
         #expect(tracker.creditSummary.count == 2)
     }
 
+    /// A playhead at or behind the last position comes late; one before it belongs to nothing that is loaded.
+    @Test func aPlayheadAfterTheEndIsLateWhereTheAssetEnded() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<60)
+        api.end()
+        api.playheadPosition(60)
+        #expect(codes == ["PLAYHEAD_AFTER_COMPLETE"])
+        api.playheadPosition(5)
+        #expect(codes == ["PLAYHEAD_AFTER_COMPLETE", "RESUME_WITHOUT_LOADMETADATA"])
+        #expect(api.lastRemark?.message.hasPrefix("playhead 5 came without loadMetadata") == true)
+    }
+
     @Test func millisecondsSince1970AreTakenInSeconds() throws {
         let api = try makePlaying(Bench.content.merging(["length": "0"]) { $1 })
         for second in Int64(0)..<30 {
