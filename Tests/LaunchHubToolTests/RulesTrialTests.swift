@@ -104,6 +104,18 @@
             #expect(run.output.contains("dcrVideo  content  BEATS  0 min    2 min  changed"))
         }
 
+        /// The first step is one like the others.
+        @Test func aRuleThatCameNearestAtTheFirstStepIsShownThere() throws {
+            let rules = """
+                {"rules": [{"condition": {"type": "group", "definition": {"logic": "and", "conditions": [
+                  {"type": "matcher", "definition": {"key": "~type", "matcher": "co", "values": ["nielsen"]}},
+                  {"type": "matcher", "definition": {"key": "data.sfcode", "matcher": "eq", "values": ["drm"]}}]}},
+                 "consequences": [{"id": "other", "type": "add", "detail": {"eventdata": {"kind": "drm"}}}]}]}
+                """
+            let run = try run(rules, Self.session)
+            #expect(run.output.contains("nearest, at 00:00, step 1, line 2: "))
+        }
+
         @Test func eachFindingIsALineOfJSON() throws {
             let run = try run(Self.beats, Self.session, "--json")
             let lines = try run.output.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
