@@ -32,6 +32,15 @@ extension ClientTests {
             }
         }
 
+        /// What is wrong is said in the words that it was first said in.
+        @Test func whatNoHubMadeSharesNothingAndSaysWhy() {
+            let api = ACPExtensionApi()
+            let error = #expect(throws: NSError.self) { try api.setSharedEventState(["a": 1], event: nil) }
+            #expect(error?.domain == ACPExtensionErrorDomain)
+            #expect(error?.localizedDescription.hasPrefix("the extension was not made by a hub; ") == true)
+            #expect(code { try api.clearSharedEventStates() } == .ADBUnexpectedExtensionError)
+        }
+
         @Test func anExtensionOfTheDocumentedFormAnswers() async throws {
             try ACPCore.registerExtension(GreeterExtension.self)
             await start()

@@ -55,6 +55,18 @@ struct StationTests {
         #expect(told == ["stnid,none", "stnid,K 12", "stnid,none", "stnid,7"])
     }
 
+    /// What a station is called has at most 256 bytes; nobody puts an answer of any size into addresses.
+    @Test func aStationsIdentifierHasItsLimit() throws {
+        let api = try makeApi()
+        let longest = String(repeating: "é", count: 128)
+        play(api, answering: "{\"stationId\": \"\(longest)\"}")
+        #expect(told == ["stnid,none", "stnid,\(longest)"])
+        #expect(bench.hearing.errors.isEmpty)
+        play(api, answering: "{\"stationId\": \"\(longest)x\"}")
+        #expect(told.last == "stnid,none")
+        #expect(bench.hearing.errors.last == 12)
+    }
+
     @Test func otherContentAsksForNoStation() throws {
         let api = try makeApi()
         api.loadMetadata(PingBench.content)
