@@ -11,6 +11,8 @@ final class ExtensionRecord: Sendable {
         case starting(CompletionLatch)
         /// The extension receives events.
         case ready(any ExtensionCallbacks)
+        /// The extension receives nothing more; its last call is to come.
+        case ending(any ExtensionCallbacks)
         /// The extension failed, was unregistered, or the hub has been shut down.
         case ended
     }
@@ -89,7 +91,7 @@ final class ExtensionRecord: Sendable {
             case .waiting, .starting:
                 phase = .ended
                 return true
-            case .ready, .ended:
+            case .ready, .ending, .ended:
                 return false
             }
         }
@@ -119,9 +121,24 @@ final class ExtensionRecord: Sendable {
     func end(keepingInstance: Bool) -> Phase {
         phase.withLock { phase in
             let before = phase
-            if case .ready = before, keepingInstance { return before }
-            phase = .ended
+            switch before {
+            case .ready(let instance): if !keepingInstance { phase = .ending(instance) }
+            case .waiting, .starting: phase = .ended
+            case .ending, .ended: break
+            }
             return before
+        }
+    }
+
+    /// Returns the extension for its last call, once, whoever of several that end it makes that call.
+    func takeForLastCall() -> (any ExtensionCallbacks)? {
+        phase.withLock { phase in
+            switch phase {
+            case .ready(let instance), .ending(let instance):
+                phase = .ended
+                return instance
+            case .waiting, .starting, .ended: return nil
+            }
         }
     }
 }

@@ -325,15 +325,14 @@ extension HubCore {
     ///   - isHeard: Whether the extension receives what waits in the mailbox before that.
     ///   - done: Called once, when the last call has returned; must not call foreign code.
     func end(_ record: ExtensionRecord, isHeard: Bool, done: @escaping @Sendable () -> Void) {
-        let phase = record.end(keepingInstance: isHeard)
-        switch phase {
+        switch record.end(keepingInstance: isHeard) {
         case .waiting: record.reportMade()
         case .starting(let boot): boot.expire()
-        case .ready, .ended: break
+        case .ready, .ending, .ended: break
         }
         let last = MailboxWork(.onUnregistered) { [weak self] in
-            _ = record.end(keepingInstance: false)
-            if case .ready(let instance) = phase { instance.onUnregistered() }
+            // Of several threads that end it, another one than this may have found it ready.
+            record.takeForLastCall()?.onUnregistered()
             self?.monitor.record([.unregistered(record.name)])
             done()
         }
