@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The few atomic operations that the hub needs, on plain 64-bit words, for every platform that the package supports.
-// `Synchronization.Atomic` would need iOS 18. Objects are never handed over with these: a lock does that, which needs a
-// barrier for the optimizer.
+// `Synchronization.Atomic` would need iOS 18. Objects are never handed over with these: a lock does that, for which the last
+// function keeps Swift's optimizer from what lies behind it.
 
 #ifndef LAUNCHHUB_CATOMICS_H
 #define LAUNCHHUB_CATOMICS_H
@@ -21,12 +21,11 @@ static inline uint64_t launchhub_add_relaxed(uint64_t *_Nonnull word, uint64_t v
     return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 }
 
-/// Returns a pointer as one of which Swift's optimizer knows nothing.
+/// Returns a pointer whose origin Swift's optimizer does not see.
 ///
-/// It takes memory within an object for a part of it, and where that memory is used as another type than it was made for, it
-/// does not see that what is stored there outlives the function that stores it: it puts objects on the stack that others
-/// still use.
-static inline void *_Nonnull launchhub_unknown(void *_Nonnull pointer) {
+/// Where it sees that memory lies within an object, and that memory is used as another type than it was made for, it does not
+/// notice that what is stored there outlives the function that stores it: it puts objects on the stack that others still use.
+static inline void *_Nonnull launchhub_opaque(void *_Nonnull pointer) {
     return pointer;
 }
 

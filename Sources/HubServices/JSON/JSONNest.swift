@@ -24,6 +24,8 @@ class JSONNest: @unchecked Sendable {
 }
 
 /// The elements of an array that holds arrays or objects.
+///
+/// Unchecked: as every ``JSONNest``, it changes only while there is no other reference to it, or when it is freed.
 final class JSONArrayNest: JSONNest, @unchecked Sendable {
     private(set) var elements: [JSONValue]
 
@@ -42,6 +44,8 @@ final class JSONArrayNest: JSONNest, @unchecked Sendable {
 }
 
 /// The members of an object that holds arrays or objects, or more members than a search is quick for.
+///
+/// Unchecked: as every ``JSONNest``, it changes only while there is no other reference to it, or when it is freed.
 final class JSONObjectNest: JSONNest, @unchecked Sendable {
     // Both change only while there is no other reference to the nest: the run-time need not look at each access.
     @exclusivity(unchecked) var members: [(String, JSONValue)]

@@ -57,7 +57,7 @@ final class LockedBlock: ManagedBuffer<LockedBlock.Header, LockedBlock.Unit> {
     /// - Returns: A block whose lock is open.
     @usableFromInline
     static func make(ofBytes bytes: Int, alignment: Int, destroy: @escaping Destroyer) -> LockedBlock {
-        // A type of this package that cannot be guarded is found by whoever adds it, in the first test.
+        // No type needs more: Swift aligns its own to 16 bytes at most, and imports none of C that needs more.
         precondition(alignment <= MemoryLayout<Unit>.alignment, "the value needs an alignment of \(alignment) bytes")
         let units = (bytes + MemoryLayout<Unit>.size - 1) / MemoryLayout<Unit>.size
         let block = create(minimumCapacity: max(1, units)) { _ in Header(destroy: destroy) }
@@ -79,7 +79,7 @@ final class LockedBlock: ManagedBuffer<LockedBlock.Header, LockedBlock.Unit> {
     @inlinable
     @inline(__always)
     var place: UnsafeMutableRawPointer {
-        launchhub_unknown(UnsafeMutableRawPointer(withUnsafeMutablePointerToElements { $0 }))
+        launchhub_opaque(UnsafeMutableRawPointer(withUnsafeMutablePointerToElements { $0 }))
     }
 
     private static func setUp(_ primitive: UnsafeMutablePointer<Primitive>) {

@@ -27,7 +27,7 @@ struct AddressMap<Value> {
         if before == nil { count += 1 }
     }
 
-    /// Removes every value.
+    /// Removes every value; the memory is kept for those that come.
     mutating func removeAll() {
         guard count > 0 else { return }
         byType.removeAll(keepingCapacity: true)

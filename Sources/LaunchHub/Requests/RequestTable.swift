@@ -106,7 +106,7 @@ struct RequestTable {
 
     private mutating func forgetEmptyGroups() {
         groups.removeAll { $0.newest == nil }
-        groupByAddress.removeAll()
+        groupByAddress = AddressMap()
         for (number, group) in groups.enumerated() {
             groupByAddress.set(number, at: group.address)
             var place = group.newest

@@ -15,6 +15,7 @@ struct RoutingTable {
 
         init(_ subscriptions: [Subscription]) {
             // Mailboxes receive in the order in which their first listeners were added, and the listeners of one in theirs.
+            // Sorted and not put into a dictionary by mailbox: `AddressMap` says what its keys would cost.
             let places = subscriptions.indices.sorted {
                 let (left, right) = (subscriptions[$0].mailbox.id, subscriptions[$1].mailbox.id)
                 return left == right ? $0 < $1 : left < right

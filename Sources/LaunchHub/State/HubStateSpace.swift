@@ -11,7 +11,7 @@ package enum HubStateSpace: Sendable, Hashable {
 }
 
 /// The name of one state: whose it is, and which of the two.
-struct StateName: Equatable, Sendable {
+struct StateName: Equatable {
     let owner: FoldedName
     let space: HubStateSpace
 
