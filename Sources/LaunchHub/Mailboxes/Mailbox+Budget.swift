@@ -26,8 +26,9 @@ extension Mailbox {
     @discardableResult
     func reportOverrun(of call: UInt64) -> Bool {
         let culprit: OverrunCulprit? = state.withLock { state in
-            guard atomics.progress == call, atomics.overrun != call else { return nil }
+            guard atomics.progress == call, state.reported != call else { return nil }
             guard let culprit = state.hand?.call(call) else { return nil }
+            state.reported = call
             atomics.markOverrun(call)
             return culprit
         }
