@@ -68,6 +68,67 @@ struct ShutDownTests {
         #expect(steps.elements == ["farewell", "over"])
     }
 
+    /// The end of the hub came first, and makes the call that both wait for.
+    @Test func unregisteringWhileTheHubEndsWaitsForTheLastCallToo() async throws {
+        for _ in 0..<20 {
+            let hub = EventHub(options: .patient(), log: .disabled)
+            let steps = Recorder<String>()
+            let gate = Gate()
+            let hooks = TestExtension.Hooks(unregistered: { _ in
+                steps.append("called")
+                gate.pass()
+                steps.append("returned")
+            })
+            try hub.register("a", hooks: hooks)
+            await hub.start()
+            hub.shutDown { steps.append("over") }
+            #expect(await steps.waits(for: 1))
+            let unregistering = Task {
+                try await hub.unregister("a")
+                steps.append("unregistered")
+            }
+            // Who does not wait for the call has the time to say so.
+            for _ in 0..<100 { await Task.yield() }
+            gate.open()
+            try await unregistering.value
+            #expect(await steps.waits(for: 4))
+            #expect(Array(steps.elements.prefix(2)) == ["called", "returned"])
+            #expect(Set(steps.elements.suffix(2)) == ["over", "unregistered"])
+        }
+    }
+
+    /// An interceptor that does not return holds the end up; what comes after it is whole all the same.
+    @Test func anEndThatWasHeldUpBeyondItsDeadlineStillSaysFarewell() async throws {
+        let clock = ManualClock()
+        let hub = EventHub(options: .patient(), clock: clock, log: .disabled)
+        let steps = Recorder<String>()
+        let gate = Gate()
+        try hub.register("a", hooks: TestExtension.Hooks(unregistered: { _ in steps.append("farewell") }))
+        await hub.start()
+        let events = hub.events(type: testType, source: testSource)
+        let reading = Task {
+            for await event in events { steps.append(event.name) }
+            steps.append("no more events")
+        }
+        hub.intercept(name: "stuck") { event in
+            if event.name == "hold" {
+                steps.append("held")
+                gate.pass()
+            }
+            return .pass
+        }
+        hub.dispatch(try event("hold"))
+        #expect(await steps.waits(for: 1))
+        hub.shutDown(deadline: .seconds(1)) { steps.append("deadline") }
+        clock.advance(by: .seconds(1))
+        #expect(await steps.waits(for: 2))
+        #expect(steps.elements == ["held", "deadline"])
+        gate.open()
+        await reading.value
+        #expect(await steps.waits(for: 4))
+        #expect(Set(steps.elements.suffix(2)) == ["farewell", "no more events"])
+    }
+
     @Test func itMayBeAskedForAgain() throws {
         let test = TestHub()
         let steps = Recorder<String>()

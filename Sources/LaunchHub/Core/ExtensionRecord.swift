@@ -34,6 +34,8 @@ final class ExtensionRecord: Sendable {
 
     private let phase = Locked(Phase.waiting)
     private let outcome = Locked(Outcome())
+    /// The closures to call when the last call has returned; nil once it has.
+    private let awaitingEnd = Locked<[@Sendable () -> Void]?>([])
 
     /// The reason why the extension was left out, and the closure that receives it.
     private struct Outcome {
@@ -128,6 +130,20 @@ final class ExtensionRecord: Sendable {
             }
             return before
         }
+    }
+
+    /// Calls a closure when the last call has returned, at once if it has; it must not call foreign code.
+    func whenEnded(_ done: @escaping @Sendable () -> Void) {
+        let hasEnded = awaitingEnd.withLock { awaiting in
+            awaiting?.append(done)
+            return awaiting == nil
+        }
+        if hasEnded { done() }
+    }
+
+    /// Notes that the last call has returned, or that there is none to come.
+    func reportEnded() {
+        for done in awaitingEnd.withLock({ $0.take() }) ?? [] { done() }
     }
 
     /// Returns the extension for its last call, once, whoever of several that end it makes that call.

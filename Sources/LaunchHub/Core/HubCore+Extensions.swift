@@ -245,6 +245,7 @@ extension HubCore {
         record.noteFailure(error)
         delist(record)?.end()
         stop(record.mailbox)
+        record.reportEnded()
         router.send(.drop(record.mailbox))
         releaseName(of: record)
         monitor.record([.failed(error)])
@@ -296,26 +297,16 @@ extension HubCore {
 
     private func unregister(_ record: ExtensionRecord, done: @escaping @Sendable () -> Void) {
         let id = record.mailbox.id
-        // Of several that unregister it at once, one ends it.
-        let isFirst = state.withLock { $0.ending.insert(id).inserted }
+        state.withLock { $0.ending[id] = record }
         delist(record)?.end()
         clearStates(of: record.foldedName, from: record.mailbox)
         router.send(.drop(record.mailbox))
         releaseName(of: record)
         end(record, isHeard: false) { [weak self] in
-            if isFirst { self?.finishEnding(of: id) }
+            self?.state.withLock { _ = $0.ending.removeValue(forKey: id) }
             done()
         }
         shareOwnState()
-    }
-
-    /// Notes that the last call of an extension that was unregistered has returned.
-    private func finishEnding(of mailbox: UInt64) {
-        let latch = state.withLock { state in
-            state.ending.remove(mailbox)
-            return state.awaitedEndings.removeValue(forKey: mailbox)
-        }
-        latch?.countDown()
     }
 
     /// Ends an extension's mailbox, whose last call is the extension's ``ExtensionCallbacks/onUnregistered()``.
@@ -323,22 +314,23 @@ extension HubCore {
     /// - Parameters:
     ///   - record: The extension.
     ///   - isHeard: Whether the extension receives what waits in the mailbox before that.
-    ///   - done: Called once, when the last call has returned; must not call foreign code.
+    ///   - done: Called once, when the last call has returned, whoever of several that end it makes that call; must not call
+    ///     foreign code.
     func end(_ record: ExtensionRecord, isHeard: Bool, done: @escaping @Sendable () -> Void) {
         switch record.end(keepingInstance: isHeard) {
         case .waiting: record.reportMade()
         case .starting(let boot): boot.expire()
         case .ready, .ending, .ended: break
         }
+        record.whenEnded(done)
         let last = MailboxWork(.onUnregistered) { [weak self] in
             // Of several threads that end it, another one than this may have found it ready.
             record.takeForLastCall()?.onUnregistered()
             self?.monitor.record([.unregistered(record.name)])
-            done()
+            record.reportEnded()
         }
-        let (isFirst, needsThread) = isHeard ? record.mailbox.close(last: last) : record.mailbox.stop(last: last)
+        let (_, needsThread) = isHeard ? record.mailbox.close(last: last) : record.mailbox.stop(last: last)
         if needsThread { executor.submit(record.mailbox) }
-        if !isFirst { done() }
     }
 
     /// Returns the name of the extension that a mailbox belongs to, or nil if it is not registered.

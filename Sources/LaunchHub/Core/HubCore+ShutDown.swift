@@ -81,18 +81,15 @@ extension HubCore {
     ///
     /// Called by the routing stage, when the mailboxes have everything.
     private func close(_ lost: Int, _ listeners: [Subscription], _ latch: CompletionLatch) {
-        let (records, appMailboxes) = state.withLock { state in
+        let (records, ending, appMailboxes) = state.withLock { state in
             state.droppedAtEnd += lost
             state.lastListeners = listeners
-            // Their records are gone, their last calls may be to come.
-            for mailbox in state.ending {
-                latch.expect()
-                state.awaitedEndings[mailbox] = latch
-            }
-            return (state.list.records, Array(state.appMailboxes.values))
+            return (state.list.records, Array(state.ending.values), Array(state.appMailboxes.values))
         }
         for release in states.withLock({ $0.removeAllWaiters() }) { release.waiter.wake(release.state) }
-        for _ in 0..<records.count + appMailboxes.count { latch.expect() }
+        for _ in 0..<records.count + ending.count + appMailboxes.count { latch.expect() }
+        // They are off the list, their last calls may be to come.
+        for record in ending { record.whenEnded { latch.countDown() } }
         for record in records {
             end(record, isHeard: true) { latch.countDown() }
         }

@@ -28,10 +28,8 @@ final class HubCore: Sendable {
         /// The extensions by name; one that ends keeps its name for a while after it has left the list.
         var extensions: [FoldedName: ExtensionRecord] = [:]
         var list = ExtensionList()
-        /// The mailboxes of extensions that were unregistered and whose last call has not returned.
-        var ending: Set<UInt64> = []
-        /// Those of them that the end of the hub waits for, with its latch.
-        var awaitedEndings: [UInt64: CompletionLatch] = [:]
+        /// The extensions that were unregistered and whose last call has not returned, by their mailboxes.
+        var ending: [UInt64: ExtensionRecord] = [:]
         /// Mailboxes of listeners that the app registered itself.
         var appMailboxes: [UInt64: AppMailbox] = [:]
         /// The closures to call when every extension is ready; nil once they are.

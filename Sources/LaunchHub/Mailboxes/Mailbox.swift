@@ -76,7 +76,7 @@ final class Mailbox: HubJob {
     /// - Returns: Whether the mailbox was closed by this call, and whether it must be submitted to an executor.
     func close(last: MailboxWork) -> (isFirst: Bool, needsThread: Bool) {
         state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
+            guard state.farewell == nil, !state.isOver else { return (false, false) }
             state.isClosed = true
             state.farewell = last
             state.hold.lift()
