@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import LaunchHub
+import LaunchHubTesting
+import Testing
+
+/// A configuration whose store cannot be read or written: what the app has said holds, and what is lost is said.
+struct KeptConfigurationTests {
+    /// A store that a test breaks and mends.
+    private final class FragileStore: KeyValueStore {
+        struct Faults: Sendable {
+            /// Keys that cannot be read; nil for all.
+            var unreadable: Set<String>? = []
+            var isUnwritable = false
+        }
+
+        let kept = InMemoryKeyValueStore()
+        let faults = Locked(Faults())
+
+        static let readError = StorageError(.read, path: "/store", detail: "no disk")
+        static let writeError = StorageError(.write, path: "/store", detail: "no room")
+
+        func value(forKey key: String) throws(StorageError) -> JSONValue? {
+            if faults.withLock({ $0.unreadable?.contains(key) ?? true }) { throw Self.readError }
+            return kept.value(forKey: key)
+        }
+
+        func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+            if faults.withLock({ $0.isUnwritable }) { throw Self.writeError }
+            kept.set(value, forKey: key)
+        }
+    }
+
+    private struct NoServer: HTTPClient {
+        func send(
+            _ request: HTTPRequest,
+            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+        ) -> HTTPTask {
+            HTTPTask()
+        }
+    }
+
+    private let store = FragileStore()
+
+    private func started() throws -> TestHub {
+        let test = TestHub(
+            options: HubOptions(configuration: ConfigurationOptions(store: store, client: { NoServer() }))
+        )
+        test.start()
+        return test
+    }
+
+    private func errors(_ test: TestHub) -> [String] {
+        test.log.records.filter { $0.level == .error }.map(\.message)
+    }
+
+    private var programmatic: JSONObject? { store.kept.value(forKey: "configuration.programmatic")?.objectValue }
+
+    private static let notKept =
+        "the change holds for this run and is not kept for the next start: cannot write /store: no room"
+    private static let unreadable = """
+        what is kept cannot be read any more, so the privacy status is unknown: cannot read /store: no disk
+        """
+
+    @Test func aChangeThatCannotBeKeptHoldsForThisRunAndIsKeptWithTheNextOne() throws {
+        store.kept.set(["gone": 1, "kept": 1], forKey: "configuration.programmatic")
+        let test = try started()
+        let announced = test.listener(type: .configuration, source: "com.adobe.eventSource.responseContent")
+        #expect(test.hub.configuration.storageProblem == nil)
+        store.faults.withLock { $0.isUnwritable = true }
+        test.hub.configuration.update(["global.privacy": "optedin", "new": 2, "gone": .null])
+        test.run()
+        let values: JSONObject = ["global.privacy": "optedin", "kept": 1, "new": 2]
+        #expect(test.hub.configuration.current == values)
+        #expect(announced.data == [values])
+        #expect(test.hub.configuration.storageProblem == FragileStore.writeError)
+        #expect(errors(test) == [Self.notKept])
+        #expect(programmatic == ["gone": 1, "kept": 1])
+        // A look at what another process may have changed takes nothing of it back.
+        #expect(test.hub.configuration.privacyStatus == .optedIn)
+        #expect(test.hub.configuration.current == values)
+        test.hub.configuration.update(["new": 3])
+        #expect(test.hub.configuration.current["new"] == 3)
+
+        store.faults.withLock { $0.isUnwritable = false }
+        test.hub.configuration.update(["later": 4])
+        #expect(programmatic == ["global.privacy": "optedin", "kept": 1, "new": 3, "later": 4])
+        #expect(test.hub.configuration.current == programmatic)
+        #expect(test.hub.configuration.storageProblem == nil)
+        #expect(errors(test) == [Self.notKept, Self.notKept])
+        // What was kept late is not kept a second time: another process may have taken it back meanwhile.
+        store.kept.set(["kept": 1], forKey: "configuration.programmatic")
+        test.hub.configuration.update(["last": 5])
+        #expect(programmatic == ["kept": 1, "last": 5])
+    }
+
+    @Test func valuesThatAnotherProcessSetComeUnderThoseThatCouldNotBeKept() throws {
+        let test = try started()
+        store.faults.withLock { $0.isUnwritable = true }
+        test.hub.configuration.update(["mine": 1, "both": 1])
+        store.kept.set(["theirs": 2, "both": 2, "global.privacy": "optedout"], forKey: "configuration.programmatic")
+        #expect(test.hub.configuration.privacyStatus == .optedOut)
+        #expect(
+            test.hub.configuration.current
+                == ["mine": 1, "both": 1, "theirs": 2, "global.privacy": "optedout"]
+        )
+    }
+
+    @Test func aChoiceThatCannotBeReadAnyMoreIsUnknownUntilItCanBe() throws {
+        store.kept.set(["global.privacy": "optedin", "a": 1], forKey: "configuration.programmatic")
+        let test = try started()
+        let told = Recorder<PrivacyStatus>()
+        let token = test.hub.configuration.followPrivacy(told.append)
+        let announced = test.listener(type: .configuration, source: "com.adobe.eventSource.responseContent")
+        store.faults.withLock { $0.unreadable = nil }
+        for _ in 0..<3 { #expect(test.hub.configuration.privacyStatus == .unknown) }
+        test.run()
+        #expect(errors(test) == [Self.unreadable])
+        #expect(test.hub.configuration.storageProblem == FragileStore.readError)
+        #expect(announced.data == [["a": 1, "global.privacy": "optunknown"]])
+        #expect(told.elements.last == .unknown)
+        store.faults.withLock { $0.unreadable = [] }
+        #expect(test.hub.configuration.privacyStatus == .optedIn)
+        test.run()
+        #expect(announced.data.last == ["a": 1, "global.privacy": "optedin"])
+        #expect(told.elements.last == .optedIn)
+        #expect(errors(test).count == 1)
+        token.cancel()
+    }
+
+    @Test func aChoiceThatWasMadeMeanwhileHoldsThoughTheKeptOneCannotBeRead() throws {
+        let test = try started()
+        store.faults.withLock { $0.isUnwritable = true }
+        test.hub.configuration.privacyStatus = .optedOut
+        store.faults.withLock { $0.unreadable = nil }
+        #expect(test.hub.configuration.privacyStatus == .optedOut)
+        #expect(test.hub.configuration.current["global.privacy"] == "optedout")
+    }
+
+    @Test func whereTheKeptValuesCannotBeReadTheAppIdMayStillBe() throws {
+        store.kept.set("property/app", forKey: "configuration.appId")
+        store.kept.set(["global.privacy": "optedin", "a": 1], forKey: "configuration.programmatic")
+        store.faults.withLock { $0.unreadable = ["configuration.programmatic"] }
+        let test = try started()
+        #expect(test.hub.configuration.appID == "property/app")
+        #expect(test.hub.configuration.privacyStatus == .unknown)
+        #expect(test.hub.configuration.current == ["global.privacy": "optunknown"])
+        #expect(test.hub.configuration.storageProblem == FragileStore.readError)
+        #expect(
+            errors(test) == [
+                "what earlier runs have set is not known, so the privacy status is unknown: cannot read /store: no disk"
+            ]
+        )
+        // What the user chose is not known, so no published choice may take its place.
+        store.faults.withLock { $0.unreadable = [] }
+        store.kept.set(nil, forKey: "configuration.programmatic")
+        test.hub.configuration.update(["b": 2])
+        #expect(programmatic == ["b": 2, "global.privacy": "optunknown"])
+    }
+
+    @Test func anAppIdThatCannotBeKeptIsUsedAndTheLogSaysThatItIsNotKept() throws {
+        let test = try started()
+        store.faults.withLock { $0.isUnwritable = true }
+        test.hub.configuration.configure(withAppID: "property/app")
+        #expect(test.hub.configuration.appID == "property/app")
+        #expect(test.hub.configuration.storageProblem == FragileStore.writeError)
+        #expect(
+            errors(test) == ["the app id is not kept for the next start: cannot write /store: no room"]
+        )
+        #expect(store.kept.value(forKey: "configuration.appId") == nil)
+    }
+
+    @Test func takingBackWhatWasSetLeavesTheUsersChoice() throws {
+        let test = try started()
+        test.hub.configuration.update(["a": 1, "global.privacy": "optedout", "__dev__global.privacy": "optedin"])
+        test.hub.configuration.clearUpdates()
+        #expect(programmatic == ["global.privacy": "optedout", "__dev__global.privacy": "optedin"])
+        #expect(test.hub.configuration.privacyStatus == .optedOut)
+    }
+}
