@@ -237,7 +237,7 @@ struct InputValues {
         while let byte = try byte(at: index) {
             if array == nil {
                 if byte == UInt8(ascii: "\n") { return index }
-            } else if brackets.depth == 0, !brackets.isInText {
+            } else if brackets.depth <= 0, !brackets.isInText {
                 switch byte {
                 case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "\n"):
                     if index > place || byte == UInt8(ascii: "]") { return index }
