@@ -59,8 +59,9 @@ final class RingFile: LineSink {
     func write(_ text: LineText, at now: Int64) -> (lines: UInt64, loss: RecordingLoss)? {
         state.withLock { state in
             if state.descriptor < 0 {
-                guard now >= state.nextTry, open(&state) else {
-                    state.nextTry = max(state.nextTry, now + Self.second)
+                guard now >= state.nextTry else { return (UInt64(text.lines), .file) }
+                guard open(&state) else {
+                    state.nextTry = now + Self.second
                     return (UInt64(text.lines), .file)
                 }
             }
