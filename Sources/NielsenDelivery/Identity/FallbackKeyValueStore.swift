@@ -16,7 +16,7 @@ package final class FallbackKeyValueStore: KeyValueStore {
 
     package func value(forKey key: String) throws(StorageError) -> JSONValue? {
         if let value = remembered.withLock({ $0[key] }) {
-            return value.isNull ? nil : value
+            return value.isNull ? JSONValue?.none : value
         }
         return try store.value(forKey: key)
     }
