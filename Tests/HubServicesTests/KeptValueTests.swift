@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import Testing
+
+/// One value that goes on in memory where its store refuses.
+@Suite struct KeptValueTests {
+    /// A store that refuses to be read or to be written as long as a test says so.
+    private final class Store: KeyValueStore {
+        let values = InMemoryKeyValueStore()
+        let refusesReading = Locked(false)
+        let refusesWriting = Locked(false)
+        static let unread = StorageError(.read, path: "/x", detail: "unread")
+        static let unwritten = StorageError(.write, path: "/x", detail: "unwritten")
+
+        func value(forKey key: String) throws(StorageError) -> JSONValue? {
+            if refusesReading.withLock({ $0 }) { throw Self.unread }
+            return values.value(forKey: key)
+        }
+
+        func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+            if refusesWriting.withLock({ $0 }) { throw Self.unwritten }
+            values.set(value, forKey: key)
+        }
+    }
+
+    private let store = Store()
+
+    private func count(_ value: KeptValue) -> (result: Int64, problem: StorageError?) {
+        value.change { value in
+            let next = (value?.intValue ?? 0) + 1
+            value = .int(next)
+            return next
+        }
+    }
+
+    @Test func whatIsKeptIsChangedInItsStore() {
+        let value = KeptValue("count", in: store)
+        #expect(value.read() == (nil, nil))
+        #expect(count(value) == (1, nil))
+        #expect(count(value) == (2, nil))
+        #expect(store.values.value(forKey: "count") == 2)
+        // Another one of the process goes on from there.
+        #expect(count(KeptValue("count", in: store)) == (3, nil))
+        #expect(value.read() == (3, nil))
+        #expect(value.change { $0 = nil }.problem == nil)
+        #expect(store.values.value(forKey: "count") == nil)
+        #expect(value.read() == (nil, nil))
+    }
+
+    @Test func whatCannotBeWrittenHoldsUntilItCan() {
+        let value = KeptValue("count", in: store)
+        _ = count(value)
+        store.refusesWriting.withLock { $0 = true }
+        #expect(count(value) == (2, Store.unwritten))
+        #expect(count(value) == (3, Store.unwritten))
+        #expect(value.read() == (3, nil))
+        #expect(store.values.value(forKey: "count") == 1)
+        store.refusesWriting.withLock { $0 = false }
+        #expect(count(value) == (4, nil))
+        #expect(store.values.value(forKey: "count") == 4)
+        // From now on the store is asked again.
+        store.values.set(9, forKey: "count")
+        #expect(value.read() == (9, nil))
+    }
+
+    @Test func whatCannotBeReadBeginsAnewInMemory() {
+        store.values.set(7, forKey: "count")
+        store.refusesReading.withLock { $0 = true }
+        let value = KeptValue("count", in: store)
+        #expect(value.read() == (nil, Store.unread))
+        #expect(count(value) == (1, Store.unread))
+        #expect(count(value) == (2, Store.unread))
+        #expect(value.read() == (2, nil))
+        #expect(store.values.value(forKey: "count") == 7)
+        store.refusesReading.withLock { $0 = false }
+        #expect(count(value) == (3, nil))
+        #expect(store.values.value(forKey: "count") == 3)
+    }
+
+    @Test func aRemovalThatCannotBeWrittenHoldsToo() {
+        store.values.set(7, forKey: "count")
+        store.refusesWriting.withLock { $0 = true }
+        let value = KeptValue("count", in: store)
+        #expect(value.change { $0 = nil }.problem == Store.unwritten)
+        #expect(value.read() == (nil, nil))
+        #expect(count(value) == (1, Store.unwritten))
+    }
+
+    /// A store that is changed key by key writes what has changed alone.
+    @Test func severalValuesAreChangedInOneStep() throws {
+        store.values.set(1, forKey: "a")
+        store.values.set(2, forKey: "b")
+        try store.update(["a", "b", "c"]) { members in
+            #expect(members == ["a": 1, "b": 2])
+            members["a"] = nil
+            members["c"] = 3
+            members["other"] = 4
+        }
+        #expect(["a", "b", "c", "other"].map { store.values.value(forKey: $0) } == [nil, 2, 3, nil])
+        #expect(store.damage == nil)
+        let memory = InMemoryKeyValueStore()
+        memory.set(1, forKey: "a")
+        memory.update(["a", "b"]) { members in
+            #expect(members == ["a": 1])
+            members = ["b": 2, "other": 3]
+        }
+        #expect(["a", "b", "other"].map { memory.value(forKey: $0) } == [nil, 2, nil])
+        // Nothing has changed, and so nothing is written.
+        store.refusesWriting.withLock { $0 = true }
+        try store.update(["b"]) { _ in }
+        #expect(throws: Store.unwritten) { try store.update(["b"]) { $0["b"] = 5 } }
+    }
+}
