@@ -63,6 +63,16 @@ struct AppIdentifierTests {
         #expect(scalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{202E}" })
     }
 
+    @Test(arguments: [
+        ("\u{0}", "the control character U+0"), ("\u{1F}", "the control character U+1F"), (" ", "a blank"),
+        ("!", "\"!\""), ("~", "\"~\""), ("\u{7F}", "the control character U+7F"),
+        ("\u{9F}", "the control character U+9F"), ("%", "a percent sign"),
+    ])
+    func namesTheCharacterThatIsNotAllowed(_ text: String, _ name: String) throws {
+        let error = try #require(throws: AppIdentifierError.self) { try AppIdentifier(text) }
+        #expect(error.description.contains(" holds \(name) at offset 0; only letters"))
+    }
+
     @Test func keepsLittleOfALongText() throws {
         let error = try #require(throws: AppIdentifierError.self) {
             try AppIdentifier(String(repeating: "a", count: 1_000_000))

@@ -124,6 +124,19 @@ struct RegistrationTests {
         await hub.shutDownAndWait()
     }
 
+    @Test func anExtensionThatIsLeftOutIsLoggedWhereErrorsAloneAre() throws {
+        let sink = RecordingSink()
+        let executor = ManualExecutor()
+        let log = HubLog(level: .error, sink: sink)
+        let hub = EventHub(options: HubOptions(), clock: ManualClock(), log: log, executor: executor)
+        try hub.register("broken") { _ in throw TestFailure() }
+        hub.start()
+        executor.runUntilIdle()
+        let text = "the initializer of extension \"broken\" failed: \(TestFailure())"
+        #expect(sink.records.map(\.message) == [text])
+        #expect(sink.records.map(\.level) == [.error])
+    }
+
     @Test func requestsThatOnlyTheUnregisteredCouldAnswerEnd() throws {
         let test = TestHub()
         try test.hub.register("silent") { runtime in
@@ -140,6 +153,30 @@ struct RegistrationTests {
             Issue.record("the request did not end: \(outcomes.elements)")
             return
         }
+    }
+
+    /// The extension stays, and so does its listener to something else.
+    @Test func requestsThatOnlyOneListenerOfAnExtensionCouldAnswerEndWithIt() throws {
+        let test = TestHub()
+        let tokens = Recorder<HubToken>()
+        try test.hub.register("silent") { runtime in
+            tokens.append(runtime.listen(type: testType, source: testSource) { _ in })
+            runtime.listen(type: testType, source: "other") { _ in }
+        }
+        test.start()
+        let outcomes = Recorder<RequestOutcome>()
+        let others = Recorder<RequestOutcome>()
+        test.hub.request(try event("Ask"), completion: outcomes.append)
+        test.hub.request(try Event(name: "Ask", type: testType, source: "other"), completion: others.append)
+        test.run()
+        #expect(outcomes.isEmpty)
+        try #require(tokens.elements.first).cancel()
+        test.run()
+        guard case .noListener = outcomes.elements.first else {
+            Issue.record("the request did not end: \(outcomes.elements)")
+            return
+        }
+        #expect(outcomes.count == 1 && others.isEmpty)
     }
 
     @Test func requestsThatSomebodyElseMayAnswerGoOn() throws {

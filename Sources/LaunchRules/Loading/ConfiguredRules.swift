@@ -29,7 +29,7 @@ struct ConfiguredRules: Sendable, Equatable {
     /// Reads a configuration.
     init(_ draft: ConfigurationDraft) {
         allowsInsecure = draft.allowsInsecure
-        embedded = draft.values[Self.embeddedKey].flatMap { $0.isNull ? nil : $0 }
+        embedded = draft.values[Self.embeddedKey].flatMap { $0.isNull ? JSONValue?.none : $0 }
         switch draft.values[Self.addressKey] {
         case nil, .null?, .string("")?: break
         case .string(let text)?: address = Self.address(text, draft)

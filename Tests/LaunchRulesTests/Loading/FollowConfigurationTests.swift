@@ -450,6 +450,13 @@ import Testing
         #expect(launch.hub.rules.count == 0)
     }
 
+    @Test func embeddedRulesThatAreNullAreNoneAndNoProblem() throws {
+        let launch = try RuleLaunch(server(["rules": nil]))
+        launch.start()
+        #expect(launch.hub.rules.problem == nil)
+        #expect(launch.hub.rules.count == 0)
+    }
+
     // MARK: - While events flow
 
     @Test(.timeLimit(.minutes(5))) func eachEventIsEvaluatedByOneWholeSetWhileRulesAreDownloaded() async throws {
