@@ -61,6 +61,12 @@ struct SourceMask {
                 } else if has("/*", at: place) {
                     within = .comment(depth: 1)
                     blank(2)
+                } else if has("(/", at: place), !has("(/*", at: place),
+                    let end = line[(place + 2)...].firstIndex(of: "/"), end > place + 2
+                {
+                    // A regular expression, as an argument; a switch in it would change what it matches.
+                    place += 1
+                    blank(end + 1 - place)
                 } else if has("\"\"\"", at: place + hashes) {
                     within = .text(hashes: hashes, isLong: true)
                     blank(hashes + 3)
