@@ -13,23 +13,6 @@ import Testing
 struct HubRecordingTests {
     private final class Silent: ExtensionCallbacks {}
 
-    /// A clock whose date can be set.
-    private final class SettableClock: HubClock {
-        let base: ManualClock
-        let offset = Locked(0.0)
-
-        init(_ base: ManualClock) {
-            self.base = base
-        }
-
-        var now: Instant { base.now }
-        var date: Date { base.date.addingTimeInterval(offset.withLock { $0 }) }
-
-        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-            base.schedule(after: delay, work)
-        }
-    }
-
     private static let type: EventType = "com.example.greeting"
     private static let source: EventSource = "com.example.request"
 

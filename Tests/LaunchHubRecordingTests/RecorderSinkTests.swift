@@ -162,23 +162,6 @@ struct RecorderSinkTests {
         #expect((0..<3).map { _ in writer.nextName() } == ["sdk-1", "sdk-2", "sdk-3"])
     }
 
-    /// The date of a clock, which a person may set.
-    private final class SettableClock: HubClock {
-        let base: ManualClock
-        let offset = Locked(0.0)
-
-        init(_ base: ManualClock) {
-            self.base = base
-        }
-
-        var now: Instant { base.now }
-        var date: Date { base.date.addingTimeInterval(offset.withLock { $0 }) }
-
-        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-            base.schedule(after: delay, work)
-        }
-    }
-
     /// A second is within what clocks are corrected by; each change is a line once.
     @Test func aClockIsSetByMoreThanASecond() throws {
         let test = TestHub()

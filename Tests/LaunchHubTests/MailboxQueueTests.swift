@@ -52,21 +52,7 @@ struct MailboxQueueTests {
     private let lists: [[Subscription]]
 
     init() {
-        let reports = CallMonitor.Reports(
-            overran: { _, _ in false },
-            overranAside: { _, _ in },
-            spent: { _ in },
-            lacksThread: { _ in },
-            keepSpent: { _ in }
-        )
-        let monitor = CallMonitor(
-            budget: .seconds(1),
-            clock: ManualClock(),
-            log: .disabled,
-            executor: ManualExecutor(),
-            reports: reports
-        )
-        let box = Mailbox(id: 1, name: "box", policy: .unbounded, monitor: monitor)
+        let box = Mailbox(id: 1, name: "box", policy: .unbounded, monitor: .silent())
         mailbox = box
         let subscriptions = ["a", "b"].map { label in
             Subscription(

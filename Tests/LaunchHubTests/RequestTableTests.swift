@@ -9,21 +9,7 @@ import Testing
 /// The requests that wait, against a plain list of them.
 struct RequestTableTests {
     private static func mailbox(_ id: UInt64) -> Mailbox {
-        let reports = CallMonitor.Reports(
-            overran: { _, _ in false },
-            overranAside: { _, _ in },
-            spent: { _ in },
-            lacksThread: { _ in },
-            keepSpent: { _ in }
-        )
-        let monitor = CallMonitor(
-            budget: .seconds(1),
-            clock: ManualClock(),
-            log: .disabled,
-            executor: ManualExecutor(),
-            reports: reports
-        )
-        return Mailbox(id: id, name: "\(id)", policy: .unbounded, monitor: monitor)
+        Mailbox(id: id, name: "\(id)", policy: .unbounded, monitor: .silent())
     }
 
     /// Few addresses that are asked again, or more than a table keeps when nobody waits there.
