@@ -10,54 +10,6 @@ import Testing
 
 /// The lines that single items become: which step they belong to, and every member of them.
 struct SessionScriptTests {
-    /// A script with the lines that each item adds.
-    private struct Writer {
-        var script = SessionScript(
-            title: "Evening",
-            start: 1_700_000_000_000,
-            redactor: Redactor(RecordingOptions(replacesIdentifiers: false), salt: 1)
-        )
-
-        mutating func add(_ content: RecordedItem.Content, at milliseconds: Int64) throws
-            -> [JSONObject]
-        {
-            var text = LineText()
-            script.add(RecordedItem(time: milliseconds * 1_000_000, content: content), to: &text)
-            return try Self.lines(text)
-        }
-
-        mutating func add(
-            _ name: String,
-            _ content: NielsenInstanceReport.Content,
-            at milliseconds: Int64
-        ) throws -> [JSONObject] {
-            try add(.instance(name, content), at: milliseconds)
-        }
-
-        /// The kinds of the lines that an item adds, with their steps.
-        mutating func steps(_ name: String, _ content: NielsenInstanceReport.Content, at time: Int64)
-            throws -> [String]
-        {
-            try add(name, content, at: time).map {
-                "\($0["kind"]?.stringValue ?? "") \($0["n"]?.jsonText ?? "")"
-            }
-        }
-
-        mutating func opening() throws -> [JSONObject] { try Self.lines(script.opening()) }
-
-        func end() throws -> [JSONObject] {
-            var text = LineText()
-            script.end(&text)
-            return try Self.lines(text)
-        }
-
-        static func lines(_ text: LineText) throws -> [JSONObject] {
-            let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n")
-            #expect(lines.count == text.lines)
-            return try lines.map { try JSONObject(jsonText: String($0)) }
-        }
-    }
-
     private static let notice = NielsenInstanceReport.Content.event(
         code: 2_001,
         text: "It began.",
@@ -72,7 +24,7 @@ struct SessionScriptTests {
     // MARK: - The first and the last line
 
     @Test func aFileBeginsAndEndsWithTheseLines() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         let opening: JSONObject = [
             "schema": "launch-hub-session", "version": 2, "revision": 1, "title": "Evening",
             "start": 1_700_000_000_000, "recorder": .string("LaunchHubRecording \(HubPackage.version)"),
@@ -87,12 +39,12 @@ struct SessionScriptTests {
             start: 1,
             redactor: Redactor(RecordingOptions(), salt: 1)
         )
-        let lines = try Writer.lines(redacting.opening())
+        let lines = try ScriptWriter.lines(redacting.opening())
         #expect(lines.first?["redacted"] == true && lines.first?["continues"] == nil)
     }
 
     @Test func aFileThatContinuesSaysHowEachInstanceWasMade() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         _ = try writer.opening()
         let appInfo = try writer.add(
             "z",
@@ -143,7 +95,7 @@ struct SessionScriptTests {
     // MARK: - Calls
 
     @Test func aCallHasItsArgumentsItsAgeAndItsOrigin() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         let call = NielsenInstanceReport.Content.call(
             name: "play",
             arguments: [["channelName": "One"], 7],
@@ -185,7 +137,7 @@ struct SessionScriptTests {
 
     /// What comes within 50 ms of a call is its result; later only time has passed.
     @Test func aResultBelongsToTheCallBeforeIt() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         _ = try writer.add("a", Self.play, at: 100)
         #expect(try writer.steps("a", Self.notice, at: 150) == ["notice 1"])
         #expect(
@@ -210,7 +162,7 @@ struct SessionScriptTests {
 
     /// A command of the extension lasts until it is answered.
     @Test func aResultBelongsToTheCommandThatGoesOn() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         let began = try writer.add(
             .command(.began(id: 1, name: "TrackSDKEvent", data: ["identifier": "a"], isCall: false)),
             at: 0
@@ -232,7 +184,7 @@ struct SessionScriptTests {
 
     /// The identifier of an instance is not known before the command that makes it is answered.
     @Test func aResultOfAnInstanceThatIsBeingMadeBelongsToItsCommand() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         func begin(_ id: UInt64, _ name: String) throws {
             _ = try writer.add(.command(.began(id: id, name: name, data: [:], isCall: true)), at: 0)
         }
@@ -247,7 +199,7 @@ struct SessionScriptTests {
     }
 
     @Test func anInstanceThatHasEndedIsForgotten() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         _ = try writer.add("a", Self.play, at: 0)
         #expect(
             try writer.add("a", .ended, at: 0) == [
@@ -261,7 +213,7 @@ struct SessionScriptTests {
 
     /// 256 commands are known at a time; those before the next one are forgotten.
     @Test func commandsThatNobodyEndsAreForgotten() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         func ends(_ id: UInt64) throws -> Bool {
             try !writer.add(.command(.ended(id: id, result: [:])), at: 0).isEmpty
         }
@@ -277,7 +229,7 @@ struct SessionScriptTests {
 
     /// 64 instances are known; of others the results have steps of their own.
     @Test func sixtyFourInstancesAreKnown() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         _ = try writer.opening()
         for number in 0..<65 {
             let name = "i\(number)"
@@ -316,7 +268,7 @@ struct SessionScriptTests {
     }
 
     @Test func aPingAndTheCreditOfItsViewAreLines() throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         _ = try writer.add("a", Self.play, at: 0)
         let first = Self.ping(NielsenPingCredit(view: 1, segments: [0], seconds: 60, isEnd: false))
         #expect(
@@ -355,7 +307,7 @@ struct SessionScriptTests {
 
     @Test(arguments: [4_095, 4_096, 4_097])
     func anAnswerHasItsBodyInPart(_ count: Int) throws {
-        var writer = Writer()
+        var writer = ScriptWriter()
         _ = try writer.add("a", Self.play, at: 0)
         let body = String(repeating: "b", count: count)
         let received = NielsenPingAnswer(to: Self.ping(nil), .received(status: 200, body: body))
@@ -398,187 +350,5 @@ struct SessionScriptTests {
         let total = add(2, [], .max, isEnd: true)
         #expect(total?.segments.count == 10_001 && total?.segments.last == 8)
         #expect(total?.seconds == .max)
-    }
-
-    // MARK: - The hub
-
-    private static func event(_ number: UInt64) throws -> Event {
-        var event = try Event(name: "Greet", type: "com.example.t", source: "app", data: ["who": "Ada"])
-        event.number = number
-        return event
-    }
-
-    @Test func whatHappensInAHubIsALine() throws {
-        var writer = Writer()
-        let event = try Self.event(7)
-        let id = JSONValue.string(event.id.uuidString)
-        let caused = try Self.event(8)
-        func rules(_ isChanged: Bool, _ caused: [Event]) -> RecordedItem.Content {
-            let firing = HubRuleRecord.Firing(set: "", rule: 3, consequences: ["a", "b"])
-            return .rules(
-                HubRuleRecord(
-                    event: event,
-                    result: event,
-                    isChanged: isChanged,
-                    firings: [firing],
-                    caused: caused
-                )
-            )
-        }
-        let overrun = Overrun(
-            listener: "slow",
-            extensionName: "com.example.e",
-            kind: .listener,
-            event: event,
-            budget: .milliseconds(100),
-            strikes: 2,
-            isRemoved: true
-        )
-        let other = Overrun(
-            listener: "log",
-            extensionName: nil,
-            kind: .log,
-            event: nil,
-            budget: .milliseconds(250),
-            strikes: 1,
-            isRemoved: false
-        )
-        let failed = HubError(.initializerFailed("com.example.e", "no"))
-        func state(_ state: SharedState, _ space: HubStateSpace, version: UInt64?)
-            -> RecordedItem.Content
-        {
-            .state(AnnouncedState(owner: "o", space: space, version: version, state: state), number: 9)
-        }
-        let cases: [(RecordedItem.Content, JSONObject)] = [
-            (
-                .event(event),
-                [
-                    "kind": "event", "id": id, "number": 7, "name": "Greet", "type": "com.example.t",
-                    "source": "app",
-                    "data": ["who": "Ada"],
-                ]
-            ),
-            (
-                .delivery(
-                    number: 7,
-                    listener: "l",
-                    mailbox: "m",
-                    queued: .microseconds(1_999),
-                    took: .nanoseconds(2_999)
-                ),
-                [
-                    "kind": "delivery", "number": 7, "listener": "l", "mailbox": "m", "queued": 1_999,
-                    "took": 2,
-                ]
-            ),
-            (
-                .delivery(number: 7, listener: "l", mailbox: "m", queued: .seconds(-1), took: .seconds(-1)),
-                ["kind": "delivery", "number": 7, "listener": "l", "mailbox": "m", "queued": 0, "took": 0]
-            ),
-            (
-                .delivery(number: .max, listener: "l", mailbox: "m", queued: nil, took: .zero),
-                ["kind": "delivery", "number": .int(.max), "listener": "l", "mailbox": "m", "took": 0]
-            ),
-            (
-                .overrun(overrun),
-                [
-                    "kind": "overrun", "listener": "slow", "extension": "com.example.e", "call": "listener",
-                    "number": 7, "budget": 100, "strikes": 2, "removed": true,
-                ]
-            ),
-            (
-                .overrun(other),
-                [
-                    "kind": "overrun", "listener": "log", "call": "log", "budget": 250, "strikes": 1,
-                    "removed": false,
-                ]
-            ),
-            (
-                state(.set(["a": 1]), .xdm, version: 5),
-                [
-                    "kind": "state", "owner": "o", "space": "xdm", "number": 9, "version": 5, "status": "set",
-                    "data": ["a": 1],
-                ]
-            ),
-            (
-                state(.pending, .standard, version: 6),
-                ["kind": "state", "owner": "o", "number": 9, "version": 6, "status": "pending"]
-            ),
-            (
-                state(.none, .standard, version: nil),
-                ["kind": "state", "owner": "o", "number": 9, "status": "none"]
-            ),
-            (.registered("e"), ["kind": "extension", "name": "e", "change": "registered"]),
-            (.unregistered("e"), ["kind": "extension", "name": "e", "change": "unregistered"]),
-            (
-                .failed(failed),
-                [
-                    "kind": "extension", "name": "com.example.e", "change": "failed",
-                    "reason": .string(failed.description),
-                ]
-            ),
-            (
-                .failed(HubError(.badName)),
-                [
-                    "kind": "extension", "name": "", "change": "failed",
-                    "reason": .string(HubError(.badName).description),
-                ]
-            ),
-            (
-                rules(true, [caused]),
-                [
-                    "kind": "rules", "id": id, "name": "Greet", "rules": ["rules[3] (a, b)"], "changed": true,
-                    "caused": [.string(caused.id.uuidString)],
-                ]
-            ),
-            (
-                rules(false, []),
-                [
-                    "kind": "rules", "id": id, "name": "Greet", "rules": ["rules[3] (a, b)"],
-                    "changed": false,
-                ]
-            ),
-            (
-                .hubConfiguration(["global.ssl": true]),
-                ["kind": "configuration", "of": "hub", "configuration": ["global.ssl": true]]
-            ), (.dropped(lines: 3, .memory), ["kind": "dropped", "lines": 3, "reason": "memory"]),
-            (.clock(unix: 42), ["kind": "clock", "unix": 42]),
-        ]
-        for (content, line) in cases {
-            #expect(try writer.add(content, at: 4) == [line.merging(["t": 4])])
-        }
-        let outcomes: [(RequestOutcome, JSONValue)] = [
-            (.response(event), "response"), (.timeout, "timeout"), (.noListener, "noListener"),
-            (.cancelled, "cancelled"), (.hubShutDown, "hubShutDown"),
-        ]
-        for (outcome, word) in outcomes {
-            #expect(
-                try writer.add(.outcome(event.key, outcome), at: 4) == [
-                    ["kind": "outcome", "t": 4, "id": id, "outcome": word]
-                ]
-            )
-        }
-        // None of it is a step.
-        #expect(try writer.end().first?["steps"] == 0)
-    }
-
-    /// The event with which a hub says that its configuration has changed has it.
-    @Test(arguments: [
-        (EventType.configuration, EventSource.responseContent, true),
-        (.configuration, .requestContent, false),
-        ("com.example.t", .responseContent, false),
-    ])
-    func aChangeOfTheConfigurationIsALine(_ type: EventType, _ source: EventSource, _ isOne: Bool)
-        throws
-    {
-        var writer = Writer()
-        let event = try Event(name: "Configuration", type: type, source: source, data: ["a": 1])
-        let lines = try writer.add(.event(event), at: 4)
-        #expect(lines.count == (isOne ? 2 : 1))
-        if isOne {
-            #expect(
-                lines.last == ["kind": "configuration", "t": 4, "of": "hub", "configuration": ["a": 1]]
-            )
-        }
     }
 }

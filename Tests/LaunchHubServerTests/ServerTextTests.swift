@@ -158,6 +158,9 @@ struct ServerTextTests {
                 "cadence": "impression", "session": "s",
             ]
         )
+        // Of what a ping does not say there is no member.
+        let keys = ["doubles", "headers", "method", "number", "parameters", "path", "product", "time"]
+        #expect(Self.ping { _ in }.json.keys.sorted() == keys)
         let bytes = Self.ping { $0.body = Data([0xFF]) }.json
         #expect(bytes["bodyBase64"] == "/w==" && bytes["body"] == nil)
         #expect(ping.parameter("cr") == "1_V0_60" && ping.parameter("CR") == nil)

@@ -171,5 +171,17 @@
             let output = try String(contentsOf: files[1], encoding: .utf8)
             return (process.terminationStatus, output, try String(contentsOf: files[2], encoding: .utf8))
         }
+
+        /// The lines of JSON that a command writes, without the schema that each of them names.
+        static func objects(_ words: [String], code: Int32 = 0, input: String = "") throws -> [JSONObject] {
+            let run = try run(words + ["--json"], input: input)
+            #expect(run.code == code, "\(words): \(run.error)")
+            return try run.output.split(separator: "\n").map { line in
+                var object = try JSONObject(jsonText: String(line))
+                #expect(object["schema"] == "launchhub/1")
+                object["schema"] = JSONValue?.none
+                return object
+            }
+        }
     }
 #endif

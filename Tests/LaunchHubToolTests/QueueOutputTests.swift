@@ -24,14 +24,7 @@
         }
 
         private func objects(_ words: String..., code: Int32 = 0) throws -> [JSONObject] {
-            let run = try Executable.run(words + ["--json"])
-            #expect(run.code == code, "\(words): \(run.error)")
-            return try run.output.split(separator: "\n").map { line in
-                var object = try JSONObject(jsonText: String(line))
-                #expect(object["schema"] == "launchhub/1")
-                object["schema"] = JSONValue?.none
-                return object
-            }
+            try Executable.objects(words, code: code)
         }
 
         private func payload(_ database: RawDatabase, _ query: String) throws -> JSONObject {

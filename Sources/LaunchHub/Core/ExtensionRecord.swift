@@ -141,7 +141,7 @@ final class ExtensionRecord: Sendable {
         if hasEnded { done() }
     }
 
-    /// Notes that the last call has returned, or that there is none to come.
+    /// Marks the extension as ended: its last call has returned, or it has none.
     func reportEnded() {
         for done in awaitingEnd.withLock({ $0.take() }) ?? [] { done() }
     }

@@ -303,7 +303,8 @@ extension HubCore {
         router.send(.drop(record.mailbox))
         releaseName(of: record)
         end(record, isHeard: false) { [weak self] in
-            self?.state.withLock { _ = $0.ending.removeValue(forKey: id) }
+            // Released outside the lock: the record may be the last that holds what its author made it with.
+            _ = self?.state.withLock { $0.ending.removeValue(forKey: id) }
             done()
         }
         shareOwnState()
