@@ -59,6 +59,8 @@ struct IdentityPartTests {
         #expect(first.json == ["id": "old", "created": 1_000, "doubt": "future", "doubtedBy": "1"])
         let second = current(first, 998, "2")
         #expect(second.json == ["id": "old", "created": 998])
+        // One that was made in this very millisecond is not of the future.
+        #expect(current(id("old", created: 1_000), 1_000, "1").json == ["id": "old", "created": 1_000])
         // A launch that finds it sound ends the doubt, and another doubt is another one.
         #expect(current(first, 1_000, "2").json == ["id": "old", "created": 1_000])
         #expect(
