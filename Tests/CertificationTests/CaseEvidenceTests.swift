@@ -163,6 +163,24 @@ struct CaseEvidenceTests {
         #expect(log.judged.cases["dcr-static-3-background"] == .fail)
     }
 
+    /// An absence counts with the load behind it, whatever an earlier one lacked.
+    @Test(arguments: [(false, CheckCase.Verdict.fail), (true, .pass)])
+    func anAbsenceEndsWithALoad(_ isLoadedAgain: Bool, _ verdict: CheckCase.Verdict) {
+        var log = Log()
+        log.load(Log.page)
+        log.call("background")
+        log.wait(30)
+        log.call("foreground")
+        log.load(Log.page)
+        log.call("background")
+        log.call("staticEnd")
+        log.wait(30)
+        log.call("foreground")
+        if isLoadedAgain { log.load(Log.page) }
+        #expect(log.judged.rules == ["STATIC_NOT_ENDED_ON_BACKGROUND"])
+        #expect(log.judged.cases["dcr-static-3-background"] == verdict)
+    }
+
     /// A mistake in one page is none of the page after the next.
     @Test func twoRightPagesPass() {
         var log = Log()

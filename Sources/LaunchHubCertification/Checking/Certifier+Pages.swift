@@ -7,7 +7,7 @@ import NielsenAppApi
 extension Certifier {
     mutating func loadPage(_ asset: LoggedAsset, _ issues: [NielsenValidationIssue], at place: LogPlace) {
         let before = page
-        closePage(at: place, isEnd: false)
+        closePage(at: place)
         pageFindings.add(issues, at: place)
         let error = pageFindings.firstError
         if let away = pageAway, let end = away.end {
@@ -22,6 +22,8 @@ extension Certifier {
             }
         }
         page = asset
+        // What was not ended is over with the load; only an absence before it lacks its staticEnd.
+        isPageBroken = false
         lastPageError = error
         lastPage = asset
     }
@@ -57,7 +59,7 @@ extension Certifier {
     }
 
     /// Ends what is open of a page when another one is loaded, or when the log ends.
-    mutating func closePage(at place: LogPlace, isEnd: Bool) {
+    mutating func closePage(at place: LogPlace) {
         if let background = pageBackground {
             missPageEnd(background, "is not called")
             pageBackground = nil

@@ -161,7 +161,7 @@ package struct Certifier {
         holds = [:]
         closeRun()
         closeView()
-        closePage(at: now, isEnd: true)
+        closePage(at: now)
         if let place = isPrivacyUnknown {
             app.add(.privacyUnknown, at: place, "The privacy status is unknown, and no later call sets it.")
         }
