@@ -141,8 +141,12 @@ struct Console: Sendable {
             let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
                 bytes = bytes.dropFirst(written)
-            } else if written < 0, errno == EINTR || errno == EAGAIN {
+            } else if written < 0, errno == EINTR {
                 continue
+            } else if written < 0, errno == EAGAIN {
+                // Whoever shares the pipe has asked for no waiting; its reader may take its time.
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&room, 1, -1)
             } else {
                 let code = errno
                 guard descriptor == STDOUT_FILENO else { return }
