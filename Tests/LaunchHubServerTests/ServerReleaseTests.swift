@@ -35,7 +35,7 @@
             #expect(weakly == nil)
         }
 
-        /// Where one of its ports is taken, a server lets go of the others.
+        /// Where one of its ports is taken, a server releases the others.
         @Test func aServerThatCannotListenEverywhereListensNowhere() throws {
             weak var weakly: Held?
             let taken = Server(Server.Configuration(hosts: [.ipv4], port: 0), routes: [])

@@ -13,6 +13,15 @@
         /// Goes to the beginning of the line and clears it.
         private static let clears = "\r\u{1B}[2K"
 
+        /// What a terminal gets of standard error.
+        private func shown(
+            _ words: [String],
+            environment: [String: String] = [:],
+            input: String = ""
+        ) throws -> String {
+            try Terminal.run(words, showsErrors: true, environment: environment, input: input)
+        }
+
         // MARK: - Inputs and files
 
         /// Each thousand of inputs is said, and the line is left empty.
@@ -21,9 +30,9 @@
             let line = #"{"input":{"type":"ad","assetid":"a"}}"# + "\n"
             let words = ["validate", "ad", "--allow-empty"]
             let input = String(repeating: line, count: count)
-            let said = try ErrorTerminal.run(words, input: input)
+            let said = try shown(words, input: input)
             #expect(said == (says.isEmpty ? "" : Self.clears + says) + Self.clears)
-            #expect(try ErrorTerminal.run(words + ["--quiet"], input: input).isEmpty)
+            #expect(try shown(words + ["--quiet"], input: input).isEmpty)
             #expect(try Executable.run(words, input: input).error.isEmpty)
         }
 
@@ -32,15 +41,15 @@
             let files = try ["a", "b"].map {
                 try folder.write(#"{"t":0,"call":"play"}"# + "\n", to: "\($0).jsonl").path
             }
-            let said = try ErrorTerminal.run(["certify"] + files)
+            let said = try shown(["certify"] + files)
             #expect(said == Self.clears + "1 of 2 files" + Self.clears + "2 of 2 files" + Self.clears)
-            #expect(try ErrorTerminal.run(["certify"] + files.prefix(1)) == Self.clears)
+            #expect(try shown(["certify"] + files.prefix(1)) == Self.clears)
         }
 
         @Test(arguments: [(9_999, false), (10_000, true)])
         func tenThousandLinesAreSaid(_ count: Int, _ isSaid: Bool) throws {
             let input = #"{"t":0,"call":"play"}"# + String(repeating: "\n", count: count)
-            let said = try ErrorTerminal.run(["certify"], input: input)
+            let said = try shown(["certify"], input: input)
             #expect(said.contains(Self.clears + "10000 lines" + Self.clears) == isSaid)
             #expect(said.hasSuffix(Self.clears))
         }
@@ -59,7 +68,7 @@
         }
 
         private func play(_ folder: TemporaryFolder, _ options: String...) throws -> String {
-            try ErrorTerminal.run(["play", "--channels", folder.file("channels.json").path] + options)
+            try shown(["play", "--channels", folder.file("channels.json").path] + options)
         }
 
         @Test func whoWatchesInRealTimeSeesEachSecond() throws {
@@ -91,17 +100,17 @@
             _ environment: [String: String],
             _ isColoured: Bool
         ) throws {
-            let mistake = try ErrorTerminal.run(["ply"], environment: environment)
+            let mistake = try shown(["ply"], environment: environment)
             #expect(mistake.hasPrefix(isColoured ? "\u{1B}[31mlaunchhub:\u{1B}[0m unknown" : Self.plain + "unknown"))
             let settings = #"{"settings":{"appid2":1}}"#
-            let remark = try ErrorTerminal.run(["segment"], environment: environment, input: settings)
+            let remark = try shown(["segment"], environment: environment, input: settings)
             let place = "standard input, line 1: "
             #expect(remark.hasPrefix((isColoured ? "\u{1B}[2mlaunchhub:\u{1B}[0m " : Self.plain) + place))
         }
 
         @Test func anOptionDecidesBeforeTheTerminal() throws {
-            #expect(try ErrorTerminal.run(["--color", "never", "ply"]).hasPrefix(Self.plain))
-            let always = try ErrorTerminal.run(["--color", "always", "ply"], environment: ["NO_COLOR": "1"])
+            #expect(try shown(["--color", "never", "ply"]).hasPrefix(Self.plain))
+            let always = try shown(["--color", "always", "ply"], environment: ["NO_COLOR": "1"])
             #expect(always.hasPrefix("\u{1B}[31mlaunchhub:\u{1B}[0m "))
         }
     }

@@ -51,14 +51,14 @@
             #expect(try Self.article.contains("```\n" + (outputs.first ?? "?") + "```"))
             #expect(outputs.contains { $0.contains("player/launch-EN-player-development\")") })
 
-            let server = try Companion(
-                try #require(Executable.url),
+            let server = try LineProgram(
                 ["serve", "--port", "0", "--https-port", "off", "--host", "127.0.0.1", "--json"],
                 in: folder.url
             )
-            let address = try #require(try JSONObject(jsonText: server.line())["addresses"]?[0]?.stringValue)
-            let app = try Companion(
-                try #require(BuildFolder.program("PropertyApp")),
+            let address = try #require(server.object()["addresses"]?[0]?.stringValue)
+            let app = try LineProgram(
+                [],
+                of: BuildFolder.program("PropertyApp"),
                 in: folder.url,
                 ["LAUNCH_HUB_CONFIGURATION_URL": address, "LAUNCH_HUB_FOLDER": ""]
             )
@@ -76,42 +76,6 @@
             let program = try String(contentsOf: file, encoding: .utf8)
             let block = try Self.article.components(separatedBy: "```").first { $0.hasPrefix("swift\n") }
             #expect(program.hasSuffix(try #require(block).dropFirst("swift\n".count)))
-        }
-    }
-
-    /// A program that runs beside a test and is asked and answers by lines.
-    private final class Companion {
-        private let process = Process()
-        private let (input, output) = (Pipe(), Pipe())
-        private var rest = Data()
-
-        init(_ program: URL, _ words: [String] = [], in folder: URL, _ variables: [String: String] = [:]) throws {
-            process.executableURL = program
-            process.arguments = words
-            process.currentDirectoryURL = folder
-            process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-            process.standardInput = input
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-        }
-
-        deinit {
-            if process.isRunning { process.terminate() }
-        }
-
-        func ask() { input.fileHandleForWriting.write(Data("\n".utf8)) }
-
-        func line() throws -> String {
-            while true {
-                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    defer { rest = Data(rest[(end + 1)...]) }
-                    return String(decoding: rest[..<end], as: UTF8.self)
-                }
-                let more = output.fileHandleForReading.availableData
-                try #require(!more.isEmpty, "the program ended")
-                rest += more
-            }
         }
     }
 #endif

@@ -81,35 +81,8 @@
     /// The built program as a server.
     @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"), .timeLimit(.minutes(10)))
     struct ServeExecutableTests {
-        /// A running server whose standard output is read line by line.
-        private final class Running {
-            let process = Process()
-            private let output = Pipe()
-            private var rest = Data()
-
-            init(_ words: [String]) throws {
-                process.executableURL = Executable.url
-                process.arguments = ["serve", "--port", "0", "--json", "--root", NSTemporaryDirectory()] + words
-                process.standardOutput = output
-                process.standardError = FileHandle.nullDevice
-                try process.run()
-            }
-
-            deinit {
-                if process.isRunning { process.terminate() }
-            }
-
-            func line() throws -> JSONObject {
-                while true {
-                    if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                        defer { rest = Data(rest[(end + 1)...]) }
-                        return try JSONObject(jsonData: Data(rest[..<end]))
-                    }
-                    let more = output.fileHandleForReading.availableData
-                    try #require(!more.isEmpty, "the server ended")
-                    rest += more
-                }
-            }
+        private func serve(_ words: String...) throws -> LineProgram {
+            try LineProgram(["serve", "--port", "0", "--json", "--root", NSTemporaryDirectory()] + words)
         }
 
         private func get(_ url: String) async throws -> Int {
@@ -123,17 +96,17 @@
 
         @Test(arguments: [SIGINT, SIGTERM])
         func aSignalEndsItWithASummary(_ signal: Int32) async throws {
-            let server = try Running(["--fail", "503:1", "--https-port", "off", "--host", "127.0.0.1"])
-            let ready = try server.line()
+            let server = try serve("--fail", "503:1", "--https-port", "off", "--host", "127.0.0.1")
+            let ready = try server.object()
             #expect(ready["kind"] == "ready")
             let address = try #require(ready["addresses"]?[0]?.stringValue)
             #expect(try await get(address + "cgi-bin/gn?prd=session&sessionId=s") == 503)
             #expect(try await get(address + "cgi-bin/gn?prd=session&sessionId=s") == 200)
-            let ping = try server.line()
+            let ping = try server.object()
             #expect(ping["kind"] == "ping")
             #expect(ping["product"] == "session")
             #expect(kill(server.process.processIdentifier, signal) == 0)
-            let summary = try server.line()
+            let summary = try server.object()
             #expect(summary["kind"] == "summary")
             #expect(summary["pings"] == 1)
             server.process.waitUntilExit()
@@ -147,10 +120,16 @@
             let database = folder.file("pings.sqlite")
             var answered: [String] = []
             for round in 0..<3 {
-                let server = try Running([
-                    "--https-port", "off", "--host", "127.0.0.1", "--database", database.path, "--quiet",
-                ])
-                let address = try #require(try server.line()["addresses"]?[0]?.stringValue)
+                let server = try serve(
+                    "--https-port",
+                    "off",
+                    "--host",
+                    "127.0.0.1",
+                    "--database",
+                    database.path,
+                    "--quiet"
+                )
+                let address = try #require(server.object()["addresses"]?[0]?.stringValue)
                 for number in 0..<20 {
                     let id = "\(round)-\(number)"
                     let url = try #require(URL(string: address + "cgi-bin/gn?n=\(number)"))
@@ -175,17 +154,17 @@
         @Test func itEndsWhenItsTimeIsOver() throws {
             let authority = Executable.temporary("pem")
             defer { try? FileManager.default.removeItem(at: authority) }
-            let server = try Running(["--for", "0.2", "--ca-file", authority.path])
-            #expect(try server.line()["addresses"]?.arrayValue?.count ?? 0 >= 2)
-            #expect(try server.line()["kind"] == "summary")
+            let server = try serve("--for", "0.2", "--ca-file", authority.path)
+            #expect(try server.object()["addresses"]?.arrayValue?.count ?? 0 >= 2)
+            #expect(try server.object()["kind"] == "summary")
             server.process.waitUntilExit()
             #expect(server.process.terminationStatus == 0)
             #expect(try String(contentsOf: authority, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
         }
 
         @Test func aPortThatIsTakenEndsWithTwo() throws {
-            let server = try Running(["--https-port", "off", "--host", "127.0.0.1"])
-            let address = try #require(try server.line()["addresses"]?[0]?.stringValue)
+            let server = try serve("--https-port", "off", "--host", "127.0.0.1")
+            let address = try #require(server.object()["addresses"]?[0]?.stringValue)
             let port = try #require(URL(string: address)?.port)
             let run = try Executable.run(["serve", "--port", "\(port)", "--https-port", "off", "--for", "30"])
             #expect(run.code == 2)

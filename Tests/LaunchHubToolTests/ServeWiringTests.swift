@@ -10,45 +10,9 @@
     /// The options of `launchhub serve` reach the server, and what comes in reaches the output.
     @Suite(.enabled(if: Executable.url != nil, "the program is not built beside the tests"), .timeLimit(.minutes(10)))
     struct ServeWiringTests {
-        /// A server at one address without HTTPS.
-        private final class Running {
-            private let process = Process()
-            private let output = Pipe()
-            private let errors = Executable.temporary("err")
-            private var rest = Data()
-
-            init(_ words: [String]) throws {
-                try Data().write(to: errors)
-                process.executableURL = Executable.url
-                process.arguments = ["serve", "--port", "0", "--https-port", "off", "--host", "127.0.0.1"] + words
-                process.standardOutput = output
-                process.standardError = try FileHandle(forWritingTo: errors)
-                try process.run()
-            }
-
-            deinit {
-                if process.isRunning { process.terminate() }
-                try? FileManager.default.removeItem(at: errors)
-            }
-
-            func line() throws -> String {
-                while true {
-                    if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                        defer { rest = Data(rest[(end + 1)...]) }
-                        return String(decoding: rest[..<end], as: UTF8.self)
-                    }
-                    let more = output.fileHandleForReading.availableData
-                    try #require(!more.isEmpty, "the server ended")
-                    rest += more
-                }
-            }
-
-            /// Ends the server as the system does, and gives what it has said beside its output.
-            func terminate() throws -> String {
-                process.terminate()
-                process.waitUntilExit()
-                return try String(contentsOf: errors, encoding: .utf8)
-            }
+        /// Starts a server at one address without HTTPS.
+        private func serve(_ words: String...) throws -> LineProgram {
+            try LineProgram(["serve", "--port", "0", "--https-port", "off", "--host", "127.0.0.1"] + words)
         }
 
         private func send(
@@ -66,11 +30,20 @@
             let folder = try TemporaryFolder()
             let root = folder.url.resolvingSymlinksInPath().path
             let database = folder.file("pings.sqlite").path
-            let server = try Running([
-                "--json", "--root", root, "--database", database, "--sessions", root, "--tsv-flag", "03", "--fail",
-                "503:1",
-            ])
-            let ready = try JSONObject(jsonText: try server.line())
+            let server = try serve(
+                "--json",
+                "--root",
+                root,
+                "--database",
+                database,
+                "--sessions",
+                root,
+                "--tsv-flag",
+                "03",
+                "--fail",
+                "503:1"
+            )
+            let ready = try server.object()
             #expect(
                 ready.keys.sorted() == [
                     "addresses", "database", "faults", "kind", "root", "schema", "sessions", "tsvFlag",
@@ -83,18 +56,18 @@
             #expect(try await send(.get, address + "cgi-bin/tsv").status == 503)
             let answer = try await send(.get, address + "cgi-bin/tsv")
             #expect(try answer.status == 200 && JSONObject(jsonData: answer.body) == ["flag": "03"])
-            #expect(try JSONObject(jsonText: try server.line())["kind"] == "ping")
+            #expect(try server.object()["kind"] == "ping")
             #expect(try await send(.post, address + "api/sessions/a?line=0", "1\n").status == 200)
             #expect(try String(contentsOf: folder.file("a.jsonl"), encoding: .utf8) == "1\n")
             #expect(try await send(.get, address + "a.jsonl").body == Data("1\n".utf8))
             let said = try JSONObject(jsonText: try server.terminate())
             #expect(said == ["kind": "remark", "message": "stopped: SIGTERM", "schema": "launchhub/1"])
-            #expect(try JSONObject(jsonText: try server.line())["kind"] == "summary")
+            #expect(try server.object()["kind"] == "summary")
         }
 
         @Test func peopleReadALineForEachPing() async throws {
             let folder = try TemporaryFolder()
-            let server = try Running(["--root", folder.url.path])
+            let server = try serve("--root", folder.url.path)
             #expect(try server.line() == "Serving on")
             let address = String(try server.line().dropFirst(2))
             #expect(try server.line() == "Pings go to \(address)cgi-bin/, and \(address) shows them.")

@@ -11,18 +11,20 @@
         private static let unlock: UInt = 0x4004_5431
         private static let asksNumber: UInt = 0x8004_5430
 
-        /// Runs the program with its standard output on a terminal.
+        /// Runs the program with its standard output, or its standard error, on a terminal, and the other one nowhere.
         ///
         /// - Parameters:
         ///   - words: The words behind the program's name.
         ///   - columns: The width of the terminal; 0 where it says none.
+        ///   - showsErrors: Whether it is standard error that the terminal shows.
         ///   - environment: Variables that replace those of the test.
         ///   - input: Standard input.
         /// - Returns: What the program has written, with plain line ends.
         /// - Throws: An error if there is no terminal to be had, or the program does not start.
         static func run(
             _ words: [String],
-            columns: UInt16,
+            columns: UInt16 = 0,
+            showsErrors: Bool = false,
             environment: [String: String] = [:],
             input: String = ""
         ) throws -> String {
@@ -44,8 +46,9 @@
             process.environment = ProcessInfo.processInfo.environment
                 .filter { $0.key != "NO_COLOR" }.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
             process.standardInput = try FileHandle(forReadingFrom: file)
-            process.standardOutput = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
-            process.standardError = FileHandle.nullDevice
+            let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+            process.standardOutput = showsErrors ? FileHandle.nullDevice : terminal
+            process.standardError = showsErrors ? terminal : FileHandle.nullDevice
             try process.run()
             // Once the program has ended nobody else has the terminal open, and reading ends with an error.
             close(slave)
