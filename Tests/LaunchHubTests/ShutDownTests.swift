@@ -155,6 +155,49 @@ struct ShutDownTests {
         #expect(tap.outcomes.count == 1)
     }
 
+    /// An observer may be behind with its records when everything else is over.
+    @Test func itWaitsForTheObservers() async throws {
+        let hub = EventHub(options: .patient(), clock: ManualClock(), log: .disabled)
+        let steps = Recorder<String>()
+        let gate = Gate()
+        let tap = StuckTap(gate, steps)
+        hub.install(tap)
+        await hub.start()
+        hub.dispatch(try event("hold"))
+        #expect(await steps.waits(for: 1))
+        let heard = Recorder<String>()
+        hub.listen(type: testType, source: testSource) { heard.append($0.name) }
+        hub.dispatch(try event("last"))
+        hub.shutDown { steps.append("over") }
+        #expect(await heard.waits(for: 1))
+        // A hub that does not wait has the time to end.
+        for _ in 0..<20 { await Task.yield() }
+        gate.open()
+        #expect(await steps.waits(for: 3))
+        #expect(steps.elements == ["hold", "last", "over"])
+    }
+
+    /// With the deadline over, nothing waits for an observer that does not return, and the rest is freed.
+    @Test func anObserverThatDoesNotReturnHoldsTheEndUpNoLongerThanTheDeadline() async throws {
+        let clock = ManualClock()
+        let hub = EventHub(options: .patient(), clock: clock, log: .disabled)
+        let steps = Recorder<String>()
+        let gate = Gate()
+        hub.install(StuckTap(gate, steps))
+        let canary = Canary { steps.append("listener") }
+        hub.listen(type: testType, source: testSource) { [canary] _ in canary.sing() }
+        await hub.start()
+        hub.dispatch(try event("hold"))
+        #expect(await steps.waits(for: 1))
+        hub.shutDown(deadline: .seconds(1)) { steps.append("over") }
+        clock.advance(by: .seconds(1))
+        #expect(await steps.waits(for: 2))
+        #expect(steps.elements == ["hold", "over"])
+        gate.open()
+        await hub.shutDown()
+        #expect(clock.pendingCount == 0)
+    }
+
     @Test func aHubThatNobodyHoldsEndsAndFreesEverything() throws {
         let executor = ManualExecutor()
         let clock = ManualClock()
@@ -239,6 +282,23 @@ struct ShutDownTests {
             }
             #expect(await freed.waits(for: 1))
         }
+    }
+}
+
+/// An observer that does not return from the event `hold` until its gate is opened.
+private final class StuckTap: HubTap {
+    private let gate: Gate
+    private let steps: Recorder<String>
+
+    init(_ gate: Gate, _ steps: Recorder<String>) {
+        self.gate = gate
+        self.steps = steps
+    }
+
+    func observe(_ record: HubRecord) {
+        guard case .dispatched(let event) = record, event.type == testType else { return }
+        steps.append(event.name)
+        if event.name == "hold" { gate.pass() }
     }
 }
 

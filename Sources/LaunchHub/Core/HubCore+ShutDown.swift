@@ -60,7 +60,7 @@ extension HubCore {
         // Each call has a deadline of its own; the earliest one counts.
         if !isOver { limitEnd(to: deadline) }
         guard isFirst else { return }
-        let latch = CompletionLatch(of: 1) { [self] in finish() }
+        let latch = CompletionLatch(of: 1) { [self] in awaitObservers() }
         send(.close { [self] lost, listeners in close(lost, listeners, latch) })
         latch.seal()
     }
@@ -120,6 +120,12 @@ extension HubCore {
         }
         let total = reportDropped()
         for completion in waiting { monitor.runAside(.completion, "shut down") { completion(total) } }
+        let observing = state.withLock { state in
+            state.isEndOverdue = true
+            defer { state.observing = nil }
+            return state.observing
+        }
+        observing?.expire()
     }
 
     /// Logs how many events were dropped, once.
@@ -139,7 +145,20 @@ extension HubCore {
         return dropped
     }
 
-    /// Notifies all that wait for the end of the shutdown, and releases the observers after the last record.
+    /// Lets the observers receive the last records, unless the deadline of the shutdown is over, and ends.
+    private func awaitObservers() {
+        let latch = CompletionLatch(of: 0) { [self] in finish() }
+        let isOverdue = state.withLock { state in
+            if !state.isEndOverdue { state.observing = latch }
+            return state.isEndOverdue
+        }
+        if !isOverdue {
+            for job in taps.post({ LatchPart(latch).work }) { executor.submit(job) }
+        }
+        latch.seal()
+    }
+
+    /// Notifies all that wait for the end of the shutdown, and releases the observers.
     private func finish() {
         let dropped = reportDropped()
         let (waiting, drafts) = state.withLock { state in
@@ -155,6 +174,7 @@ extension HubCore {
             defer {
                 state.lastListeners = []
                 state.endTimers = []
+                state.observing = nil
             }
             return (state.lastListeners, state.endTimers)
         }

@@ -38,6 +38,10 @@ final class HubCore: Sendable {
         var awaitingEnd: [@Sendable (Int) -> Void]? = []
         /// The timers that end the shutdown at its deadlines.
         var endTimers: [ScheduledWork] = []
+        /// What ends the shutdown when the observers have received the last records; nil before and afterwards.
+        var observing: CompletionLatch?
+        /// Whether a deadline of the shutdown is over, so that it waits for no observer.
+        var isEndOverdue = false
         /// How many events the shutdown has dropped.
         var droppedAtEnd = 0
         var reportedDrops = 0

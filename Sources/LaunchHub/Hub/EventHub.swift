@@ -83,6 +83,8 @@ public final class EventHub: Sendable {
 
     /// Ends the hub: refuses new events, ends requests, delivers what was accepted, and unregisters extensions.
     ///
+    /// Observers have received every record when it is over, unless the deadline came first.
+    ///
     /// A listener that does not return holds nothing up beyond the deadline; what still waits then is dropped, and the
     /// log says how much that was.
     ///
@@ -95,6 +97,8 @@ public final class EventHub: Sendable {
     }
 
     /// Ends the hub and waits until all is over, no longer than the deadline.
+    ///
+    /// Observers have received every record then, unless the deadline came first.
     ///
     /// - Parameter deadline: How long to wait for accepted events and for the extensions' last calls.
     /// - Returns: How many deliveries were dropped because they still waited at the deadline; events that were kept for

@@ -122,6 +122,14 @@ final class TapSet: Sendable {
         }
     }
 
+    /// Puts work behind the records that every observer with a mailbox has yet to receive.
+    ///
+    /// - Parameter work: Makes the work of one observer; it must not call foreign code.
+    /// - Returns: The mailboxes that must be submitted to an executor.
+    func post(_ work: () -> MailboxWork) -> [any HubJob] {
+        state.withLock { state in state.taps.map(\.mailbox).filter { $0.post(.work(work())) } }
+    }
+
     private func pass(_ records: [HubRecord], _ state: inout State) {
         var hasChanged = false
         for place in state.direct.indices where !state.direct[place].isResting {
