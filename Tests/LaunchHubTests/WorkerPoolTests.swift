@@ -48,6 +48,23 @@ struct WorkerPoolTests {
         }
     }
 
+    /// A worker without a job stays awake for a moment, sometimes: a job that comes just when it falls asleep is run as well.
+    @Test func everyJobIsRunWhenAWorkerIsAboutToFallAsleep() {
+        let pool = WorkerPool(width: 2)
+        let clock = SystemClock()
+        let done = DispatchSemaphore(value: 0)
+        for round in 0..<20_000 {
+            pool.submit(Job { done.signal() })
+            guard done.isSignalled() else {
+                Issue.record("the job of round \(round) was not run")
+                return
+            }
+            // Gaps from none to more than a worker lingers, each some hundred times; too short to sleep for.
+            let next = clock.now + LingerPolicy.longest * (round % 128) / 96
+            while clock.now < next {}
+        }
+    }
+
     @Test func jobsThatHoldEveryThreadOfThePoolHoldUpNobodyElse() {
         let pool = WorkerPool(width: 2)
         let release = DispatchSemaphore(value: 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CAtomics
 import Dispatch
 import HubServices
 
@@ -40,6 +41,8 @@ final class Worker: Sendable {
     private let clock = SystemClock()
     private let semaphore = DispatchSemaphore(value: 0)
     private let slot = Locked(Slot())
+    /// Not zero from when the worker begins to linger until it is recruited or falls asleep.
+    private let lingers = AtomicWord()
     /// The quality of service of the thread that has woken the worker.
     private let quality = AtomicWord()
 
@@ -74,6 +77,10 @@ final class Worker: Sendable {
     /// - Returns: False if the system made no thread for it.
     func wake() -> Bool {
         quality.store(CallerQuality.ofThisThread)
+        if lingers.load() != 0 {
+            lingers.store(0)
+            return true
+        }
         let isNew = slot.withLock { slot in
             defer { slot.hasThread = true }
             return !slot.hasThread
@@ -84,6 +91,16 @@ final class Worker: Sendable {
         }
         return pool.startThread(name) { [self] in loop() }
     }
+
+    /// Lets whoever recruits the worker know that it is awake.
+    ///
+    /// Called under the pool's lock.
+    func beginLingering() { lingers.store(1) }
+
+    /// Lets whoever recruits the worker know that it sleeps.
+    ///
+    /// Called under the pool's lock.
+    func stopLingering() { lingers.store(0) }
 
     /// Leaves a job to be run when the present one has returned.
     ///
@@ -146,6 +163,7 @@ final class Worker: Sendable {
         var sequel = Sequel()
         /// How many jobs were run one after the other without a look at what else is ready.
         var chain = 0
+        var policy = LingerPolicy()
         while true {
             if let job = sequel.job, !sequel.wasFreed, chain < Self.longestChain, !job.needsOwnThread {
                 chain += 1
@@ -154,12 +172,28 @@ final class Worker: Sendable {
             }
             chain = 0
             if let later = sequel.later { pool.submit(later) }
-            guard let next = pool.nextJob(for: self, preferred: sequel.job, wasFreed: sequel.wasFreed) else {
-                sequel = Sequel()
-                guard waitForWork() else { break }
+            let assignment = pool.nextJob(
+                for: self,
+                preferred: sequel.job,
+                wasFreed: sequel.wasFreed,
+                mayLinger: policy.allowsLingering
+            )
+            if case .run(let job, let isFree) = assignment {
+                sequel = run(job, isFree: isFree, before: nil)
                 continue
             }
-            sequel = run(next.job, isFree: next.isFree, before: nil)
+            sequel = Sequel()
+            var hasLingered = false
+            if case .linger = assignment {
+                if let time = linger() {
+                    policy.foundJob(after: time)
+                    continue
+                }
+                hasLingered = true
+            }
+            let fellAsleepAt = clock.now
+            guard waitForWork() else { break }
+            policy.slept(for: clock.now - fellAsleepAt, hasLingered: hasLingered)
         }
         slot.withLock { $0.hasThread = false }
     }
@@ -195,6 +229,29 @@ final class Worker: Sendable {
         return follower == nil
             ? Sequel(job: left, wasFreed: wasFreed) : Sequel(job: follower, later: left, wasFreed: wasFreed)
     }
+
+    /// Looks for work without sleeping, in a function of its own so that profiles name the wait.
+    ///
+    /// - Returns: How long it took until work came; nil if none has come, and the worker is to sleep.
+    @inline(never)
+    private func linger() -> Duration? {
+        let began = clock.now
+        var time = Duration.zero
+        while lingers.load() != 0 {
+            time = clock.now - began
+            if time >= LingerPolicy.longest {
+                if pool.endLingering(self) { return nil }
+                // Somebody has recruited it, and says so in a moment.
+                while lingers.load() != 0 { launchhub_pause() }
+            }
+            for _ in 0..<Self.pauses { launchhub_pause() }
+        }
+        CallerQuality.adopt(quality.load())
+        return time
+    }
+
+    /// How often a worker that lingers pauses between two looks, which take the word from the core of whoever writes it.
+    private static let pauses = 4
 
     /// Waits for work, in a function of its own so that profiles name the wait.
     @inline(never)

@@ -21,14 +21,28 @@ package final class WorkerPool: HubExecutor {
     /// start of an app need not wait for.
     package static let shared = WorkerPool(width: 2, widthOfMachine: { ProcessInfo.processInfo.activeProcessorCount })
 
+    /// What a worker that asks for a job is to do.
+    enum Assignment {
+        /// Run a job, without counting as active where it is free.
+        case run(any HubJob, isFree: Bool)
+        /// Stay awake a little longer, see ``LingerPolicy``.
+        case linger
+        /// Sleep until it is woken.
+        case rest
+    }
+
     private struct State {
         /// How many jobs run at a time, those that block not counted.
         var width: Int
         /// Returns how many should; nil once that is known.
         var widthOfMachine: (@Sendable () -> Int)?
+        /// Whether a worker that lingers leaves a core to those that bring work; false until that is known.
+        var hasSeveralCores = false
         var ready = JobQueue()
         /// Workers that wait, the one that waited least last, because its stack is still warm.
         var idle: [Worker] = []
+        /// The worker that looks for a job without sleeping, and is not woken but told.
+        var lingering: Worker?
         /// Every worker there is, for the watchdog.
         var workers: [Worker] = []
         /// Workers that run or look for a job and count against the width.
@@ -75,7 +89,8 @@ package final class WorkerPool: HubExecutor {
         widthOfMachine: (@Sendable () -> Int)? = nil,
         startThread: @escaping ThreadStarter = { SystemThread.start($0, $1) }
     ) {
-        state = Locked(State(width: width, widthOfMachine: widthOfMachine))
+        let hasSeveralCores = widthOfMachine == nil && width > 1
+        state = Locked(State(width: width, widthOfMachine: widthOfMachine, hasSeveralCores: hasSeveralCores))
         self.limit = max(width, limit)
         self.startThread = startThread
         watchdog = Watchdog(startThread: startThread)
@@ -131,7 +146,7 @@ package final class WorkerPool: HubExecutor {
     /// Reserves a worker for a job that has just become ready, unless as many run as are allowed.
     private func recruit(_ state: inout State) -> Worker? {
         guard state.active < state.width + state.surge else { return nil }
-        if let worker = state.idle.popLast() {
+        if let worker = state.lingering.take() ?? state.idle.popLast() {
             state.active += 1
             return worker
         }
@@ -172,44 +187,67 @@ package final class WorkerPool: HubExecutor {
     ///   - worker: The worker that asks; it counts as active unless it was set free.
     ///   - preferred: A job that should run on this thread at once.
     ///   - wasFreed: Whether the watchdog set the worker free during its last job.
-    /// - Returns: The job, and whether it runs without counting as active; nil if the worker is to rest.
+    ///   - mayLinger: Whether the worker's ``LingerPolicy`` lets it stay awake.
+    /// - Returns: What the worker is to do.
     func nextJob(
         for worker: Worker,
         preferred: (any HubJob)?,
-        wasFreed: Bool
-    ) -> (job: any HubJob, isFree: Bool)? {
+        wasFreed: Bool,
+        mayLinger: Bool
+    ) -> Assignment {
         var substitute: Worker?
         var isAtRest = false
-        let next: (job: any HubJob, isFree: Bool)? = state.withLock { state in
+        let next: Assignment = state.withLock { state in
             if let preferred { state.ready.append(preferred) }
             if wasFreed {
                 guard state.active < state.width + state.surge else {
                     // The place is taken.
                     state.idle.insert(worker, at: 0)
-                    return nil
+                    return .rest
                 }
                 state.active += 1
             } else if state.active > state.width + state.surge {
                 state.active -= 1
                 state.idle.append(worker)
-                return nil
+                return .rest
             }
             guard let job = state.ready.popFirst() else {
                 state.active -= 1
+                if mayLinger, state.hasSeveralCores, state.lingering == nil {
+                    worker.beginLingering()
+                    state.lingering = worker
+                    return .linger
+                }
                 state.idle.append(worker)
                 isAtRest = state.isAtRest
-                return nil
+                return .rest
             }
-            guard job.needsOwnThread else { return (job, false) }
+            guard job.needsOwnThread else { return .run(job, isFree: false) }
             state.active -= 1
             if !state.ready.isEmpty { substitute = recruit(&state) }
-            return (job, true)
+            return .run(job, isFree: true)
         }
         start(substitute)
         if isAtRest { watchdog.standDown(self) }
         // A job that was left behind because the place is taken must not wait for a place that is never given back.
-        if next == nil, preferred != nil { watchdog.attend(self, within: .zero) }
+        if case .rest = next, preferred != nil { watchdog.attend(self, within: .zero) }
         return next
+    }
+
+    /// Puts a worker to rest that has lingered in vain.
+    ///
+    /// - Returns: False if somebody has just recruited it, so that it must go on.
+    func endLingering(_ worker: Worker) -> Bool {
+        let (isIdle, isAtRest) = state.withLock { state in
+            guard state.lingering === worker else { return (false, false) }
+            state.lingering = nil
+            // Under the lock: whoever recruits it from now on has to wake it.
+            worker.stopLingering()
+            state.idle.append(worker)
+            return (true, state.isAtRest)
+        }
+        if isAtRest { watchdog.standDown(self) }
+        return isIdle
     }
 
     /// Whether there is one worker only, which stays for as long as the process does.
@@ -263,6 +301,7 @@ package final class WorkerPool: HubExecutor {
             let width = widthOfMachine()
             state.withLock { state in
                 state.width = max(state.width, width)
+                state.hasSeveralCores = width > 1
                 state.widthOfMachine = nil
             }
         }
