@@ -41,7 +41,7 @@ final class Worker: Sendable {
     private let clock = SystemClock()
     private let semaphore = DispatchSemaphore(value: 0)
     private let slot = Locked(Slot())
-    /// Not zero from when the worker begins to linger until it is recruited or falls asleep.
+    /// Not zero while the worker lingers and nobody has recruited it.
     private let lingers = AtomicWord()
     /// The quality of service of the thread that has woken the worker.
     private let quality = AtomicWord()
@@ -77,10 +77,6 @@ final class Worker: Sendable {
     /// - Returns: False if the system made no thread for it.
     func wake() -> Bool {
         quality.store(CallerQuality.ofThisThread)
-        if lingers.load() != 0 {
-            lingers.store(0)
-            return true
-        }
         let isNew = slot.withLock { slot in
             defer { slot.hasThread = true }
             return !slot.hasThread
@@ -92,15 +88,14 @@ final class Worker: Sendable {
         return pool.startThread(name) { [self] in loop() }
     }
 
-    /// Lets whoever recruits the worker know that it is awake.
-    ///
-    /// Called under the pool's lock.
+    /// Keeps the worker awake; called by itself.
     func beginLingering() { lingers.store(1) }
 
-    /// Lets whoever recruits the worker know that it sleeps.
-    ///
-    /// Called under the pool's lock.
-    func stopLingering() { lingers.store(0) }
+    /// Lets the worker look for a job, where ``wake()`` would if it slept.
+    func endLingering() {
+        quality.store(CallerQuality.ofThisThread)
+        lingers.store(0)
+    }
 
     /// Leaves a job to be run when the present one has returned.
     ///
@@ -240,9 +235,8 @@ final class Worker: Sendable {
         while lingers.load() != 0 {
             time = clock.now - began
             if time >= LingerPolicy.longest {
-                if pool.endLingering(self) { return nil }
-                // Somebody has recruited it, and says so in a moment.
-                while lingers.load() != 0 { launchhub_pause() }
+                if pool.putToRest(self) { return nil }
+                break
             }
             for _ in 0..<Self.pauses { launchhub_pause() }
         }

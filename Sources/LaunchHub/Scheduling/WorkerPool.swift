@@ -31,6 +31,20 @@ package final class WorkerPool: HubExecutor {
         case rest
     }
 
+    /// Who is to run a job that has become ready.
+    private enum Recruit {
+        /// A worker that sleeps, or whose thread has yet to be made.
+        case asleep(Worker)
+        /// A worker that lingered, and looks for a job now.
+        case awake
+        /// Nobody for the moment: as many run as are allowed.
+        case nobody
+
+        var isNobody: Bool {
+            if case .nobody = self { true } else { false }
+        }
+    }
+
     private struct State {
         /// How many jobs run at a time, those that block not counted.
         var width: Int
@@ -112,12 +126,12 @@ package final class WorkerPool: HubExecutor {
             relyOnLook()
             return
         }
-        let worker = state.withLock { state in
+        let recruit = state.withLock { state in
             state.ready.append(job)
-            return recruit(&state)
+            return findWorker(&state)
         }
-        start(worker)
-        watchdog.attend(self, within: worker == nil ? .zero : nil)
+        start(recruit)
+        watchdog.attend(self, within: recruit.isNobody ? .zero : nil)
     }
 
     /// Makes sure of a look that makes up for a job that goes on although another one was left to its worker.
@@ -131,39 +145,42 @@ package final class WorkerPool: HubExecutor {
             if let job = jobs.first { submit(job) }
             return
         }
-        var woken: [Worker] = []
-        let isShort = state.withLock { state in
-            for job in jobs {
+        let recruits = state.withLock { state in
+            jobs.map { job in
                 state.ready.append(job)
-                if let worker = recruit(&state) { woken.append(worker) }
+                return findWorker(&state)
             }
-            return woken.count < jobs.count
         }
-        for worker in woken { start(worker) }
-        watchdog.attend(self, within: isShort ? .zero : nil)
+        for recruit in recruits { start(recruit) }
+        watchdog.attend(self, within: recruits.contains(where: \.isNobody) ? .zero : nil)
     }
 
     /// Reserves a worker for a job that has just become ready, unless as many run as are allowed.
-    private func recruit(_ state: inout State) -> Worker? {
-        guard state.active < state.width + state.surge else { return nil }
-        if let worker = state.lingering.take() ?? state.idle.popLast() {
+    private func findWorker(_ state: inout State) -> Recruit {
+        guard state.active < state.width + state.surge else { return .nobody }
+        if let worker = state.lingering.take() {
             state.active += 1
-            return worker
+            worker.endLingering()
+            return .awake
+        }
+        if let worker = state.idle.popLast() {
+            state.active += 1
+            return .asleep(worker)
         }
         guard state.workers.count < limit else {
             state.shortage = .limitReached
-            return nil
+            return .nobody
         }
         state.active += 1
         state.serial += 1
         let worker = Worker(name: "hub.worker.\(state.serial)", pool: self)
         state.workers.append(worker)
-        return worker
+        return .asleep(worker)
     }
 
     /// Wakes a worker that was recruited; what it was to run stays ready where it has no thread.
-    private func start(_ worker: Worker?) {
-        guard let worker, !worker.wake() else { return }
+    private func start(_ recruit: Recruit) {
+        guard case .asleep(let worker) = recruit, !worker.wake() else { return }
         state.withLock { state in
             state.active -= 1
             state.workers.removeAll { $0 === worker }
@@ -195,7 +212,7 @@ package final class WorkerPool: HubExecutor {
         wasFreed: Bool,
         mayLinger: Bool
     ) -> Assignment {
-        var substitute: Worker?
+        var substitute = Recruit.nobody
         var isAtRest = false
         let next: Assignment = state.withLock { state in
             if let preferred { state.ready.append(preferred) }
@@ -224,7 +241,7 @@ package final class WorkerPool: HubExecutor {
             }
             guard job.needsOwnThread else { return .run(job, isFree: false) }
             state.active -= 1
-            if !state.ready.isEmpty { substitute = recruit(&state) }
+            if !state.ready.isEmpty { substitute = findWorker(&state) }
             return .run(job, isFree: true)
         }
         start(substitute)
@@ -237,12 +254,10 @@ package final class WorkerPool: HubExecutor {
     /// Puts a worker to rest that has lingered in vain.
     ///
     /// - Returns: False if somebody has just recruited it, so that it must go on.
-    func endLingering(_ worker: Worker) -> Bool {
+    func putToRest(_ worker: Worker) -> Bool {
         let (isIdle, isAtRest) = state.withLock { state in
             guard state.lingering === worker else { return (false, false) }
             state.lingering = nil
-            // Under the lock: whoever recruits it from now on has to wake it.
-            worker.stopLingering()
             state.idle.append(worker)
             return (true, state.isAtRest)
         }
@@ -344,7 +359,7 @@ package final class WorkerPool: HubExecutor {
     ///
     /// - Returns: True if jobs still wait.
     private func replace(_ freed: Int) -> Bool {
-        var recruited: [Worker] = []
+        var recruited: [Recruit] = []
         let isShort = state.withLock { state in
             state.active -= freed
             guard !state.ready.isEmpty else {
@@ -356,12 +371,13 @@ package final class WorkerPool: HubExecutor {
             state.surge = freed > 0 ? min(limit, max(2, state.surge * 2)) : 0
             state.shortage = nil
             for _ in 0..<state.ready.count {
-                guard let worker = recruit(&state) else { break }
-                recruited.append(worker)
+                let recruit = findWorker(&state)
+                if recruit.isNobody { break }
+                recruited.append(recruit)
             }
             return true
         }
-        for worker in recruited { start(worker) }
+        for recruit in recruited { start(recruit) }
         return isShort && !report()
     }
 
