@@ -26,15 +26,25 @@ struct SegmentPlanSchema {
         {
             read(.object(own), path + [.member("properties"), .member("properties")], depth: 0)
         } else {
-            read(rules, path, depth: 0)
+            readMembers(of: rules, path)
         }
+        // A part may be about the whole message, whatever the others are about.
         for (index, part) in (rules["allOf"]?.arrayValue ?? []).enumerated() {
             let inner = SegmentPlanSchema(part, path: path + [.member("allOf"), .element(index)])
             members += inner.members
         }
     }
 
+    /// Reads what a schema of the properties alone declares, and its parts.
     private mutating func read(_ schema: JSONValue, _ path: [JSONSourceText.Step], depth: Int) {
+        readMembers(of: schema, path)
+        guard depth < 8 else { return }
+        for (index, part) in (schema["allOf"]?.arrayValue ?? []).enumerated() {
+            read(part, path + [.member("allOf"), .element(index)], depth: depth + 1)
+        }
+    }
+
+    private mutating func readMembers(of schema: JSONValue, _ path: [JSONSourceText.Step]) {
         let required = Set((schema["required"]?.arrayValue ?? []).compactMap(\.stringValue))
         for member in schema["properties"]?.objectValue?.entries ?? [] {
             members.append(
@@ -45,10 +55,6 @@ struct SegmentPlanSchema {
                     isRequired: required.contains(member.key)
                 )
             )
-        }
-        guard depth < 8 else { return }
-        for (index, part) in (schema["allOf"]?.arrayValue ?? []).enumerated() {
-            read(part, path + [.member("allOf"), .element(index)], depth: depth + 1)
         }
     }
 }
