@@ -88,7 +88,7 @@ open class ACPExtensionEvent: NSObject, @unchecked Sendable {
     open var eventUniqueIdentifier: String { event?.id.description ?? "" }
 
     /// The time at which the hub received the event, or at which it was made, in milliseconds since 1970.
-    open var eventTimestamp: Int { Int(made.timeIntervalSince1970 * 1_000) }  // in range: the hub's own
+    open var eventTimestamp: Int { Int((made.timeIntervalSince1970 * 1_000).rounded()) }  // in range: the hub's own
 
     /// Number, name, type and source.
     open override var description: String {
