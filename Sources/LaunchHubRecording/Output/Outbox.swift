@@ -70,6 +70,11 @@ struct Outbox: Sendable {
         return dropped
     }
 
+    /// Lets the next request be sent at once, whatever has failed before.
+    mutating func endPause() {
+        nextTry = .min
+    }
+
     /// Returns the next request, if one may be sent now.
     mutating func begin(at now: Int64) -> Request? {
         guard sending == 0, !batches.isEmpty, now >= nextTry else { return nil }

@@ -57,6 +57,7 @@ final class ToolConnection: LineSink {
 
     /// Lines that still wait are sent if the server can be reached now.
     func close() {
+        state.withLock { $0.outbox.endPause() }
         sendNext()
     }
 
