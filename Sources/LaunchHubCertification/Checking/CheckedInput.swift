@@ -42,7 +42,7 @@ package struct CheckedInput {
         lines += 1
         if case .session = form, SessionLines.areIrrelevant(bytes) { return }
         do throws(LogFault) {
-            let object = try CallLogReader.object(bytes, line: number)
+            let object = try CallLogReader.object(bytes)
             if case .unknown = form {
                 form = object["schema"]?.stringValue?.hasPrefix("launch-hub-session") == true ? .session : .calls
                 hasPingsOnly = object["source"] != nil

@@ -18,19 +18,17 @@ package enum CallLogReader {
     /// - Returns: The call.
     /// - Throws: ``LogFault`` with what is wrong and what would be right.
     package static func read(_ bytes: Data, line number: Int) throws(LogFault) -> LoggedCall {
-        try call(try object(bytes, line: number), line: number)
+        try call(try object(bytes), line: number)
     }
 
     /// Reads a line of JSON.
-    package static func object(_ bytes: Data, line number: Int) throws(LogFault) -> JSONObject {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let text = number == 1 && bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+    package static func object(_ bytes: Data) throws(LogFault) -> JSONObject {
         let value: JSONValue
         do {
-            value = try JSONValue(jsonData: text)
+            value = try JSONValue(jsonData: bytes)
         } catch {
             // Nearly every line is JSON, which has neither a NUL nor bytes that are no text.
-            guard !text.contains(0), String(data: text, encoding: .utf8) != nil else {
+            guard !bytes.contains(0), String(data: bytes, encoding: .utf8) != nil else {
                 throw LogFault(rule: .lineNotUTF8, message: "The bytes are not UTF-8.")
             }
             if case .tooDeep = error.reason { throw LogFault(rule: .lineTooDeep, message: "\(error).") }
