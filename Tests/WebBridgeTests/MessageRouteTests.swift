@@ -214,6 +214,7 @@ struct MessageRouteTests {
             let answer = try await site.post(body, "bridge/messages?page=p&number=1&count=\(count)")
             #expect(answer.status == 422)
             #expect(answer.json["read"] == .bool(false))
+            #expect(answer.json["skipped"] == .int(0))
             #expect(answer.json["next"] == .int(1))
             #expect(answer.json["refused"]?[0]?["message"]?.stringValue?.contains("UTF-8") == true)
         }
