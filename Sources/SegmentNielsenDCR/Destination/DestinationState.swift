@@ -163,7 +163,6 @@ struct DestinationState: SteppedState {
         }
         for (input, time) in inputs {
             catchUp(to: time.now)
-            passEffects(to: sdk, at: time.now)
             perform(input, sdk, at: time)
         }
         catchUp(to: time.now)
