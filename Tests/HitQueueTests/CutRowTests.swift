@@ -15,14 +15,7 @@ import Testing
     func aRowThatGoesOnBehindItsPageIsLostAlone(_ more: Int) throws {
         let folder = try TemporaryFolder()
         do {
-            let database = try HitDatabase(
-                path: folder.file.path,
-                schema: .current,
-                busyTimeout: .seconds(1),
-                maximumFileBytes: nil,
-                durability: .process,
-                isChecked: false
-            )
+            let database = try HitDatabase(in: folder)
             for number in 0..<2 {
                 let payload = Data(repeating: UInt8(number), count: 300)
                 try database.insert(

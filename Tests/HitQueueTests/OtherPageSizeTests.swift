@@ -23,14 +23,7 @@ import Testing
             try raw.run("PRAGMA page_size = \(size)")
             #expect(try raw.run("PRAGMA journal_mode = WAL") == ["wal"])
         }
-        let database = try HitDatabase(
-            path: folder.file.path,
-            schema: .current,
-            busyTimeout: .seconds(1),
-            maximumFileBytes: nil,
-            durability: .process,
-            isChecked: false
-        )
+        let database = try HitDatabase(in: folder)
         #expect(try database.connection.pragma("page_size") == Int64(size))
         return database
     }

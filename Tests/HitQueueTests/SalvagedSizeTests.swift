@@ -16,14 +16,7 @@ import Testing
     }
 
     private func database() throws -> HitDatabase {
-        try HitDatabase(
-            path: folder.file.path,
-            schema: .current,
-            busyTimeout: .seconds(1),
-            maximumFileBytes: nil,
-            durability: .process,
-            isChecked: false
-        )
+        try HitDatabase(in: folder)
     }
 
     private static let bytes = Data((0..<80_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
