@@ -139,6 +139,24 @@ struct StateReadingTests {
         #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 1]))
     }
 
+    /// Also those that lie before a version that was set at its event, and whoever waits for one.
+    @Test func aValueWithoutAnEventIsThatOfEachPendingVersion() throws {
+        let stage = try Stage()
+        let events = [try stage.event("a"), try stage.event("b"), try stage.event("c")]
+        let first = try stage.runtime.publishPendingState(at: events[0])
+        try stage.runtime.publishState(["v": 2], at: events[1])
+        _ = try stage.runtime.publishPendingState(at: events[2])
+        let awaited = Recorder<SharedState>()
+        stage.runtime.awaitState(of: "publisher", at: events[0], timeout: .seconds(5), completion: awaited.append)
+        #expect(awaited.elements.isEmpty)
+        try stage.runtime.publishState(["v": 4])
+        stage.test.run()
+        let read = events.map { stage.test.hub.state(of: "publisher", at: $0) }
+        #expect(read == [.set(["v": 4]), .set(["v": 2]), .set(["v": 4])])
+        #expect(awaited.elements == [.set(["v": 4])])
+        #expect(try !first.resolve(["v": 1]))
+    }
+
     @Test func behindABarrierAStateIsPendingUntilItsOwnerHasCaughtUp() throws {
         let test = TestHub()
         let kept = Locked<ExtensionRuntime?>(nil)

@@ -37,8 +37,7 @@ struct StateTimelineTests {
         mutating func publish(_ state: SharedState, ticket: UInt64) {
             if state != .pending {
                 for place in unplaced.indices where unplaced[place].state == .pending { unplaced[place].state = state }
-                let firstOfPending = placed.lastIndex { $0.state != .pending }.map { $0 + 1 } ?? 0
-                for place in firstOfPending..<placed.count { placed[place].state = state }
+                for place in placed.indices where placed[place].state == .pending { placed[place].state = state }
             }
             unplaced.append(Version(place: 0, state: state, ticket: ticket))
         }

@@ -40,6 +40,8 @@ struct SharedStateTimeline {
     /// Ascending by place; what lies before `head` is gone.
     private var versions: [Version] = []
     private var head = 0
+    /// The number of versions with a place that are pending, most often zero.
+    private var pendingCount = 0
     private var unplaced = UnplacedVersions()
     /// The number of versions from which it is worthwhile to look for some that cannot be asked for any more.
     private var pruningLimit = 64
@@ -63,14 +65,14 @@ struct SharedStateTimeline {
             throw HubError(.olderThanNewest(number, newest: max(number, newest?.number ?? 0)))
         }
         guard let newest, place <= newest else {
-            versions.append(Version(place: place, state: state, ticket: ticket))
+            append(Version(place: place, state: state, ticket: ticket))
             return
         }
         guard place == newest else { throw HubError(.olderThanNewest(number, newest: newest.number)) }
         guard case .pending = versions[versions.count - 1].state, case .set = state else {
             throw HubError(.alreadySet(at: number))
         }
-        versions[versions.count - 1].state = state
+        set(state, at: versions.count - 1)
     }
 
     /// Adds a version that has no place yet.
@@ -89,10 +91,10 @@ struct SharedStateTimeline {
         let place = max(.behind(number), newest ?? .behind(number))
         if place == newest {
             // No event lies between the two: nobody can read the one before.
-            versions[versions.count - 1].state = state
+            set(state, at: versions.count - 1)
             versions[versions.count - 1].ticket = ticket
         } else {
-            versions.append(Version(place: place, state: state, ticket: ticket))
+            append(Version(place: place, state: state, ticket: ticket))
         }
         return true
     }
@@ -108,17 +110,28 @@ struct SharedStateTimeline {
         guard let place = versions[head...].lastIndex(where: { $0.ticket == ticket && $0.state == .pending }) else {
             return false
         }
-        versions[place].state = state
+        set(state, at: place)
         return true
     }
 
     private mutating func resolveAll(_ state: SharedState) {
         unplaced.resolveAll(with: state)
-        // Whoever leaves a version pending has few of them, and they are the newest.
-        for place in versions.indices[head...].reversed() {
-            guard versions[place].state == .pending else { break }
-            versions[place].state = state
+        var place = versions.count
+        while pendingCount > 0, place > head {
+            place -= 1
+            if versions[place].state == .pending { set(state, at: place) }
         }
+    }
+
+    private mutating func append(_ version: Version) {
+        versions.append(version)
+        if version.state == .pending { pendingCount += 1 }
+    }
+
+    private mutating func set(_ state: SharedState, at index: Int) {
+        if versions[index].state == .pending { pendingCount -= 1 }
+        if state == .pending { pendingCount += 1 }
+        versions[index].state = state
     }
 
     private var newest: Place? { count == 0 ? nil : versions[versions.count - 1].place }
@@ -169,7 +182,7 @@ struct SharedStateTimeline {
         let first = index(of: number).map { lastSet(from: $0) ?? $0 } ?? head
         if first > head {
             // The values are released now; the places go when they are half of all.
-            for place in head..<first { versions[place].state = .none }
+            for place in head..<first { set(.none, at: place) }
             head = first
             if head * 2 >= versions.count {
                 versions.removeFirst(head)
