@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import HubServices
 
 /// Calls for other extensions, each dispatched as the generic event that such an extension listens for.
 ///
@@ -53,10 +54,13 @@ extension ACPCore {
 
     /// Sets the token for push messages.
     ///
-    /// - Parameter deviceToken: The token; nil removes it.
+    /// Events, the state of the visitor and the list of identities show it in upper-case hexadecimal digits.
+    ///
+    /// - Parameter deviceToken: The token; nil or empty removes it.
     public static func setPushIdentifier(_ deviceToken: Data?) {
-        ACPCoreHost.identities.push = deviceToken?.base64EncodedString()
-        GenericEvent.pushIdentifier(deviceToken)
+        let digits = deviceToken.flatMap { $0.isEmpty ? nil : Hexadecimal.text(of: $0).uppercased() }
+        ACPCoreHost.identities.push = digits
+        GenericEvent.pushIdentifier(digits)
     }
 
     /// Dispatches the data that the app was launched with.

@@ -45,13 +45,9 @@ enum GenericEvent {
         }
     }
 
-    static func pushIdentifier(_ identifier: Data?) {
+    static func pushIdentifier(_ identifier: String?) {
         send("SetPushIdentifier", identity, requestContent) {
-            let digits = (identifier ?? Data()).map { byte in
-                let text = String(byte, radix: 16, uppercase: true)
-                return text.utf8.count == 1 ? "0" + text : text
-            }
-            return ["pushidentifier": .string(digits.joined())]
+            ["pushidentifier": .string(identifier ?? "")]
         }
     }
 

@@ -98,7 +98,7 @@ extension ClientTests {
             #expect(
                 listed == [
                     ["namespace": "4", "value": .string(id), "type": "namespaceId"],
-                    ["namespace": "20919", "value": "qwE=", "type": "integrationCode"],
+                    ["namespace": "20919", "value": "AB01", "type": "integrationCode"],
                     ["namespace": "customerId", "value": "4711", "type": "integrationCode"],
                 ]
             )
