@@ -190,6 +190,29 @@ struct CheckTextTests {
         #expect(found.contains { $0.contains("[\(written)]") })
     }
 
+    /// Not every message ends with a full stop.
+    @Test(arguments: [
+        ("it is so", "It matters.", "Do that.", "it is so. It matters. Cure: Do that."),
+        ("Is it so?", "It matters.", "", "Is it so? It matters."),
+        ("It is so!", "", "Do that.", "It is so! Cure: Do that."),
+        ("it is so", "", "Do that.", "it is so. Cure: Do that."), ("it is so", "", "", "it is so"),
+        ("", "It matters.", "", "It matters."),
+    ])
+    func oneTextIsOfWholeSentences(_ message: String, _ reason: String, _ cure: String, _ text: String) throws {
+        let finding = CheckFinding(rule: "R", severity: .info, message: message, reason: reason, cure: cure)
+        let junit = lines(.junit) { writer in
+            writer.add(finding)
+            writer.finish(.pass)
+        }
+        #expect(junit.contains { $0.hasSuffix("<system-out>info: \(text)</system-out></testcase>") })
+        let sarif = lines(.sarif) { writer in
+            writer.add(finding)
+            writer.finish(.pass)
+        }
+        let log = try JSONValue(jsonText: sarif.joined(separator: "\n"))
+        #expect(log["runs"]?[0]?["results"]?[0]?["message"]?["text"]?.stringValue == text)
+    }
+
     @Test func sarifHasEachRuleOnce() throws {
         let found = try lines(.sarif) { writer in
             writer.add(Self.finding)

@@ -43,9 +43,20 @@ package enum CheckJSON {
 extension CheckFinding {
     /// The message with what it costs and why it matters, for forms that have one text.
     var fullMessage: String {
-        var text = message
-        if let cost { text += " Cost: \(CheckText.duration(cost)) not measured." }
-        if !reason.isEmpty { text += " " + reason }
-        return text
+        let cost = cost.map { "Cost: \(CheckText.duration($0)) not measured." } ?? ""
+        return Self.sentences([message, cost, reason])
+    }
+
+    /// The full message with the cure.
+    var messageWithCure: String {
+        Self.sentences([fullMessage, cure.isEmpty ? "" : "Cure: " + cure])
+    }
+
+    /// Joins sentences; some messages are without a full stop, because elsewhere nothing follows them.
+    private static func sentences(_ parts: [String]) -> String {
+        parts.filter { !$0.isEmpty }.reduce("") { text, part in
+            guard let last = text.last else { return part }
+            return text + (".!?".contains(last) ? " " : ". ") + part
+        }
     }
 }

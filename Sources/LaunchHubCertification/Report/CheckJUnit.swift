@@ -39,7 +39,7 @@ enum CheckJUnit {
         let place = [finding.file, finding.line.map { "line \($0)" }].compactMap { $0 }.joined(separator: ", ")
         let name = escaped(place.isEmpty ? finding.rule : "\(finding.rule) (\(place))")
         let open = "    <testcase classname=\"\(escaped(command)).findings\" name=\"\(name)\">"
-        let text = escaped(finding.fullMessage + (finding.cure.isEmpty ? "" : " Cure: " + finding.cure))
+        let text = escaped(finding.messageWithCure)
         let body =
             finding.severity == .error
             ? "<failure type=\"\(escaped(finding.rule))\" message=\"\(escaped(finding.message))\">\(text)</failure>"

@@ -43,10 +43,9 @@ enum CheckSARIF {
             case .warning: "warning"
             case .info: "note"
             }
-        let text = finding.fullMessage + (finding.cure.isEmpty ? "" : " Cure: " + finding.cure)
         var result: JSONObject = [
             "ruleId": .string(finding.rule), "ruleIndex": .int(Int64(rule)), "level": .string(level),
-            "message": ["text": .string(text)],
+            "message": ["text": .string(finding.messageWithCure)],
         ]
         var physical: JSONObject = [:]
         if let file = finding.file { physical["artifactLocation"] = ["uri": .string(address(file))] }
