@@ -133,7 +133,7 @@ struct ExtensionFormTests {
         (setting(#""key": "mine.a", "type": "choice", "choices": ["a", 1]"#), "use an array of texts"),
         (setting(#""key": "mine.a", "type": "number", "minimum": 2, "maximum": 1"#), "more than the maximum 1"),
         (setting(#""key": "mine.a", "type": "flag", "default": "yes""#), "settings[0].default: mine.a is"),
-        (setting(#""key": "mine.a", "type": "number", "maximum": 3, "default": 4"#), "a whole number from"),
+        (setting(#""key": "mine.a", "type": "number", "maximum": 3, "default": 4"#), "a whole number, 3 or less"),
         (setting(#""key": "mine.a", "type": "text", "required": 1"#), "settings[0].required is 1; use true or false"),
         (setting(#""key": "a", "type": "text""#), "begin with its name: \"mine.a\""),
         (setting(#""key": "mine/a", "type": "text""#), "is not a name of a setting"),

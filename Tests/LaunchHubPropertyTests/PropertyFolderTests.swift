@@ -30,7 +30,7 @@ struct PropertyFolderTests {
                 try property.addChanges(to: "first")
             }
             let result = try property.build("first")
-            return (result.isNew ? [result.build] : [], result.build)
+            return ([result.build], result.build)
         }
     }
 
@@ -120,7 +120,8 @@ struct PropertyFolderTests {
     @Test func anEditedFileIsRestoredByABuildThatChangesNothing() throws {
         let built = try build()
         try Data("{}".utf8).write(to: development)
-        try build()
+        let error = #expect(throws: PropertyError.self) { try build() }
+        #expect(error?.code == .edited)
         #expect(try Data(contentsOf: development) == Data("{}".utf8))
         try build(replacing: true)
         #expect(try Data(contentsOf: development) == built.data)

@@ -184,6 +184,12 @@
             try folder.write("{\"half\":", to: "player/launch-EN-player-development.json")
             let list = try config(["environment"])
             #expect(list.code == 1 && list.output.contains("was changed by hand or cut off"))
+            // None of these may say that the build is published.
+            for command in [["build", "first"], ["rules", "publish", "first"], ["rollback", "dev", "--to", "1"]] {
+                let refused = try config(command)
+                #expect(refused.code == 2 && refused.output.isEmpty)
+                #expect(refused.error.contains("add --replace to write over it"), "\(refused.error)")
+            }
             #expect(try config(["build", "first", "--replace"]).code == 0)
             #expect(try config(["environment"]).code == 0)
         }

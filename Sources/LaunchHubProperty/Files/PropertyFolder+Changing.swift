@@ -17,12 +17,15 @@ extension PropertyFolder {
     /// Changes the property and publishes what it then names.
     ///
     /// - Parameters:
+    ///   - republishedName: The environment that is published again, also where it stays at its build; nil for none.
     ///   - replacesEdited: Whether published files that somebody has changed by hand are replaced.
-    ///   - body: Changes the property; returns the builds that it has made, and what this function returns.
+    ///   - body: Changes the property; returns the builds that are to be published, new ones and those that stay, and what
+    ///     this function returns.
     /// - Returns: What the closure returns.
     /// - Throws: ``PropertyError``. The property and what is published are then as they were before, or a later change
     ///   finishes what was begun.
     package func change<Result>(
+        republishing republishedName: String? = nil,
         replacingEdited replacesEdited: Bool = false,
         _ body: (inout Property) throws(PropertyError) -> (builds: [PropertyBuild], result: Result)
     ) throws(PropertyError) -> Result {
@@ -36,16 +39,21 @@ extension PropertyFolder {
         }
         var property = before
         let (builds, result) = try body(&property)
+        var republished: String?
+        if let republishedName { republished = try property.environment(republishedName).name }
         var outgoing: [(environment: PropertyEnvironment, data: Data)] = []
         for environment in property.environments {
             let hasMoved = before.environments.first { $0.name == environment.name }?.current != environment.current
             let isEdited = standing(of: environment) == .edited
-            if hasMoved, isEdited, !replacesEdited { throw Self.edited(published(environment)) }
+            // A build that stays is published only as long as the file is that build.
+            let isMeant =
+                hasMoved || environment.name == republished || builds.contains { $0.environment == environment.name }
+            if isMeant, isEdited, !replacesEdited { throw Self.edited(published(environment)) }
             if hasMoved || isEdited && replacesEdited {
                 outgoing.append((environment, try bytesInForce(in: environment, builds)))
             }
         }
-        for build in builds {
+        for build in builds where !Self.isKept(build, in: before) {
             try write(build.data, to: archive(build.environment, build.record.number))
         }
         if property != before { try write(try PropertyFile.data(of: property), to: file) }
@@ -71,6 +79,10 @@ extension PropertyFolder {
             .edited,
             "\(url.path) is none of the builds: somebody has changed it, or it was cut off; add --replace to write over it"
         )
+    }
+
+    private static func isKept(_ build: PropertyBuild, in property: Property) -> Bool {
+        property.environments.contains { $0.name == build.environment && $0.build(build.record.number) != nil }
     }
 
     /// Returns the bytes of the build that an environment names.

@@ -50,9 +50,18 @@ package struct SettingForm: Sendable, Hashable {
         switch values {
         case .text: "a text that is not empty"
         case .flag: "true or false"
-        case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(let range): Self.words(for: range)
         case .choice(let choices): choices.joined(separator: ", ")
         case .assignedID: "the id that was assigned to the app, P and a GUID"
+        }
+    }
+
+    private static func words(for range: ClosedRange<Int64>) -> String {
+        switch (range.lowerBound, range.upperBound) {
+        case (.min, .max): "a whole number"
+        case (let lowest, .max): "a whole number, \(lowest) or more"
+        case (.min, let highest): "a whole number, \(highest) or less"
+        case (let lowest, let highest): "a whole number from \(lowest) to \(highest)"
         }
     }
 

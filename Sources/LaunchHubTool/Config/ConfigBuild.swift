@@ -32,7 +32,7 @@ struct ConfigBuild: PropertyCommand {
         let folder = try place.open()
         let (build, isNew) = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
             let result = try property.build(library)
-            return (result.isNew ? [result.build] : [], result)
+            return ([result.build], result)
         }
         try PropertyText.write(build, isNew: isNew, of: folder, console)
         return .success
@@ -70,7 +70,7 @@ struct ConfigPublish: PropertyCommand {
         let folder = try place.open()
         let (build, isNew) = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
             let result = try property.publish(library, to: target)
-            return (result.isNew ? [result.build] : [], result)
+            return ([result.build], result)
         }
         try PropertyText.write(build, isNew: isNew, of: folder, console)
         return .success
@@ -105,7 +105,8 @@ struct ConfigRollback: PropertyCommand {
 
     func run(_ console: Console) async throws -> ExitCode {
         let folder = try place.open()
-        let record = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
+        let record = try folder.change(republishing: environment, replacingEdited: replaces) {
+            (property) throws(PropertyError) in
             ([], try property.rollBack(environment, to: number))
         }
         if console.isJSON {

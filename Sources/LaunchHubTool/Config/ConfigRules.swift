@@ -108,7 +108,7 @@ struct ConfigRules: PropertyCommand {
         let (build, isNew) = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
             try property.addChanges(to: library, only: .rule)
             let result = try property.build(library)
-            return (result.isNew ? [result.build] : [], result)
+            return ([result.build], result)
         }
         try PropertyText.write(build, isNew: isNew, of: folder, console)
     }
