@@ -14,7 +14,13 @@ enum MutantSwitch {
 
         enum MutantSwitch {
             private static let chosen: Int = getenv("MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
-            private static let file: Int32 = getenv("MUTANT_REACHED").map { open($0, O_WRONLY | O_APPEND | O_CREAT, 0o600) } ?? -1
+            private static let file: Int32 = {
+                guard let path = getenv("MUTANT_REACHED") else { return -1 }
+                // A program that runs without a standard stream has it no less for this file.
+                let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+                defer { close(file) }
+                return fcntl(file, F_DUPFD_CLOEXEC, 64)
+            }()
             // Two threads may both write a number: twice is as good as once.
             nonisolated(unsafe) private static let reached = {
                 let flags = UnsafeMutablePointer<Bool>.allocate(capacity: 65_536)
