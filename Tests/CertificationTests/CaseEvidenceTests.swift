@@ -63,6 +63,24 @@ struct CaseEvidenceTests {
         }
     }
 
+    /// What is long enough does not pass where the watermarks are not sound.
+    @Test(arguments: [false, true]) func aFaultFailsTheCasesOfAStream(_ isFaulty: Bool) {
+        var log = Log()
+        stream(&log, 0...12)
+        if isFaulty { log.call("sendID3", "no watermark") }
+        log.call("stop")
+        log.wait(40)
+        log.load(Log.stream)
+        log.tag(1130)
+        log.wait(10)
+        log.tag(1140)
+        log.call("stop")
+        let judged = log.judged
+        let ids = ["dtvr-2-play", "dtvr-3-pause"]
+        #expect(ids.map { judged.cases[$0] } == (isFaulty ? [.fail, .fail] : [.pass, .pass]))
+        #expect((judged.reasons["dtvr-3-pause"] == judged.reasons["dtvr-2-play"]) == isFaulty)
+    }
+
     @Test func oneWatermarkIsAStream() {
         var log = Log()
         stream(&log, 0...0)

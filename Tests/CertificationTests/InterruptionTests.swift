@@ -92,6 +92,21 @@ struct InterruptionTests {
         #expect(judged.rules == ["PAUSE_WITHOUT_STOP"])
     }
 
+    /// The load begins a run of its own, so that a position further on is no skip; the missing stop is all that is wrong.
+    @Test(arguments: [("call", "callEnd", 3), ("bufferStart", "bufferEnd", 31)] as [(String, String, Double)])
+    func aLoadBehindAnInterruptionBeginsAtItsOwnPosition(_ start: String, _ end: String, _ seconds: Double) {
+        let judged = Log.playing { log in
+            log.call(start)
+            log.wait(seconds)
+            log.call(end)
+            log.load(Log.content)
+            log.watch(26...40)
+        }
+        #expect(judged.rules == ["PAUSE_WITHOUT_STOP"])
+        #expect(judged.findings.count == 1)
+        #expect(judged.cases["dcr-video-3-forward"] == .undecidable)
+    }
+
     /// A load ends a pause as well as the event of the player.
     @Test(arguments: [(5, CheckCase.Verdict.fail), (5.5, .pass)])
     func aPauseThatEndsWithALoadHasALength(_ seconds: Double, _ verdict: CheckCase.Verdict) {

@@ -93,4 +93,20 @@ import Testing
         try RawDatabase(file).run("INSERT INTO hit VALUES (1, 'early-0', 'a', \(created), 2, 5, x'6669727374')")
         #expect(sent(by: .current) == [hit(0, "first", "a", attempts: 2)])
     }
+
+    /// A hit of the first version has no checksum.
+    @Test func whatIsLeftOfAFileOfTheFirstVersionIsRead() throws {
+        let file = folder.file("hits.v1.sqlite")
+        do {
+            let connection = try SQLiteConnection(path: file.path, busyTimeout: .seconds(1))
+            #expect(try HitSchema(steps: [HitSchema.current.steps[0]]).migrate(connection))
+        }
+        for number in 1...3 {
+            try RawDatabase(file).run("INSERT INTO hit VALUES (\(number), 'id-\(number)', 'a', 0, 2, 5, x'6669727374')")
+        }
+        let salvage = HitSalvage(file.path)
+        #expect(salvage.lost == 0)
+        #expect(salvage.hits.values.map(\.id).sorted() == ["id-1", "id-2", "id-3"])
+        #expect(salvage.hits.values.allSatisfy { $0.payload == Data("first".utf8) && $0.attempts == 2 })
+    }
 }

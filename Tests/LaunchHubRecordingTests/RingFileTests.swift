@@ -63,7 +63,7 @@ struct RingFileTests {
     @Test func whatIsThereIsRenamedUnlessItIsEmpty() throws {
         let file = try folder.write("", to: "s.jsonl")
         try folder.write("older\n", to: "s.1.jsonl")
-        for (content, previous) in [("", "older\n"), ("old\n", "old\n")] {
+        for (content, previous) in [("", "older\n"), ("o", "o"), ("old\n", "old\n")] {
             try Data(content.utf8).write(to: file)
             let ring = RingFile(file, limit: 2_000)
             #expect(writes(ring, 20))

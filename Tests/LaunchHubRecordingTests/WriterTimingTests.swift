@@ -94,4 +94,12 @@ struct WriterTimingTests {
         recorder.flush()
         #expect(clock.nextDue == time(milliseconds))
     }
+
+    @Test func whatWasDueBeforeIsDoneAtOnce() throws {
+        sink.due.withLock { $0 = 0 }
+        clock.advance(by: .milliseconds(1_000))
+        try dispatch()
+        recorder.flush()
+        #expect(clock.nextDue == time(1_000))
+    }
 }

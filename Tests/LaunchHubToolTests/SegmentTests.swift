@@ -32,6 +32,22 @@
             #expect((run.output + run.error).contains("clock_unix_seconds is"))
         }
 
+        /// The time of day that a line says is that of what follows, also where events have times of their own.
+        @Test(arguments: [(true, 1_000), (false, 1_262_304_000)])
+        func theClockOfTheInputGoesBeforeTimesOfEvents(_ saysTime: Bool, _ position: Int64) throws {
+            let events = [0, 1].map { second in
+                """
+                {"event": "Video Content Started", "timestamp": "2010-01-01T00:00:0\(second)Z", \
+                "properties": {"livestream": true, "position": 0}}
+
+                """
+            }
+            let clock = saysTime ? "{\"clock_unix_seconds\": 1000}\n" : ""
+            let calls = try calls("{\"settings\": {\"appId\": \"P1\"}}\n" + clock + events.joined())
+            let playheads = calls.filter { $0["method"] == "playheadPosition" }.map { $0["args"] }
+            #expect(playheads.first == [.int(position)])
+        }
+
         @Test func aStreamBecomesCalls() throws {
             let calls = try calls(Self.stream)
             let methods = calls.map { $0["method"] }

@@ -44,6 +44,19 @@ struct CreditTimeTests {
         #expect(still.lastCredited == nil)
     }
 
+    /// What has been credited already is not settled a second time.
+    @Test func aSecondIsSettledOnce() {
+        var thresholds = NielsenThresholds()
+        thresholds.keepsCreditJournal = true
+        var account = CreditAccount(thresholds)
+        account.playhead(5, at: instant(0))
+        for seconds in [0, 0.5, 0.5, 1, 1, 3] { account.settle(at: instant(seconds)) }
+        let entries = account.removeJournal()?.entries ?? []
+        #expect(entries.map(\.kind) == [.began, .settled, .settled])
+        #expect(entries.map(\.time) == [instant(0), instant(0.5), instant(1)])
+        #expect(entries.map { $0.parts.map(\.time) } == [[], [500_000_000], [500_000_000]])
+    }
+
     // MARK: - Viewability
 
     private static let scene: NielsenViewabilityScene = {

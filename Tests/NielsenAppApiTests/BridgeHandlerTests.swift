@@ -55,6 +55,14 @@ struct BridgeHandlerTests {
         return bridge.bench.sink.records.last?.metadata ?? [:]
     }
 
+    @Test func valuesThatWereChangedStayWhenOthersChange() {
+        let changes = [["title": "New"], ["program": "Other"]].map { ["updateMetadata", $0] as [Any] }
+        let found = metadata(after: [["loadMetadata", Bench.content]] + changes)
+        #expect(found["title"] == "New")
+        #expect(found["program"] == "Other")
+        #expect(found["assetid"] == "vid345-67483")
+    }
+
     @Test func changedValuesOfAnotherAssetAreAllThatIsKnownOfIt() {
         let change = ["type": "content", "assetid": "other", "title": "New"]
         let found = metadata(after: [["loadMetadata", Bench.content], ["updateMetadata", change]] as [Any])
