@@ -61,6 +61,23 @@ struct WaitingTurnTests {
         #expect(rig.accepted == ["b-1", "a-1"])
     }
 
+    /// Whoever is not sent leaves the place of the round to others.
+    @Test func aPingWhoseTurnComesWithoutAConsentTakesNoPlace() {
+        let rig = DeliveryRig {
+            $0.thresholds.pendingPingsLimit = 1
+            $0.thresholds.pendingPingsDelaySeconds = 60
+        }
+        rig.send()
+        rig.send(stream: "b")
+        rig.advance(bySeconds: 30)
+        rig.delivery.setPrivacyStatus(.unknown)
+        rig.advance(bySeconds: 30)
+        #expect(rig.asked == ["a-1"])
+        rig.delivery.setPrivacyStatus(.optedIn)
+        rig.advance(bySeconds: 1)
+        #expect(rig.accepted == ["a-1", "b-1"])
+    }
+
     /// The other choice at the time of the turn: the pings are gone, and the one that waited goes nowhere.
     @Test func aPingWhoseTurnComesAfterAnOptOutIsNotSent() {
         let rig = DeliveryRig {

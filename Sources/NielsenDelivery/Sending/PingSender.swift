@@ -58,6 +58,11 @@ final class PingSender: HitProcessor {
 
     /// Sends a ping as soon as a round has room for it.
     private func send(_ ping: NielsenPing, to address: PingAddress, _ completion: @escaping Completion) {
+        // The choice may have changed while the ping waited for its turn; what is not sent takes no place in a round.
+        guard let queue, queue.currentPrivacyStatus == .optedIn else {
+            shared.values.withLock { $0.breaker.release(address.collector) }
+            return completion(.unreachable(after: .seconds(1)))
+        }
         let now = clock.now
         let (wait, settings, version, allowsInsecure) = shared.values.withLock { state in
             let thresholds = state.configuration.thresholds
@@ -68,11 +73,6 @@ final class PingSender: HitProcessor {
             )
             let configuration = state.configuration
             return (wait, configuration.delivery, configuration.meterVersion, configuration.allowsInsecure)
-        }
-        // The choice may have changed while the ping waited for its turn.
-        guard let queue, queue.currentPrivacyStatus == .optedIn else {
-            shared.values.withLock { $0.breaker.release(address.collector) }
-            return completion(.unreachable(after: .seconds(1)))
         }
         if wait > .zero {
             // The handle is not needed: a ping that is no longer wanted is found out when its turn comes.
