@@ -130,7 +130,7 @@ struct OtherEnvironmentTests {
             try SDKConfigurationFile.create(Data("{}".utf8), for: "P1", in: root)
         }
         #expect(error?.code == .file)
-        #expect(error?.description.hasPrefix("the folder \(root.path)/sdk cannot be made: ") == true)
+        #expect(error?.description == "the folder \(root.path)/sdk cannot be made: Not a directory")
     }
 
     // MARK: - Remarks

@@ -167,7 +167,8 @@ extension PropertyFolder {
             if error.domain == NSPOSIXErrorDomain {
                 return String(cString: strerror(Int32(truncatingIfNeeded: error.code)))
             }
-            next = error.userInfo[NSUnderlyingErrorKey] as? NSError
+            // On Linux it is no NSError before it is made one.
+            next = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
         }
         return switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder"
