@@ -172,7 +172,7 @@ struct PingLimitTests {
 
     // MARK: - The ledger
 
-    private func ping(view: Int) -> NielsenPing {
+    private func ping(view: Int, run: Int = 0) -> NielsenPing {
         NielsenPing(
             product: .dcrVideo,
             cadence: .interval,
@@ -180,7 +180,7 @@ struct PingLimitTests {
             stream: "s",
             id: "\(view)",
             createdAt: 0,
-            credit: NielsenPingCredit(view: view, segments: [0], seconds: 60, isEnd: false)
+            credit: NielsenPingCredit(view: view, run: run, segments: [0], seconds: 60, isEnd: false)
         )
     }
 
@@ -195,6 +195,15 @@ struct PingLimitTests {
         #expect(credits.map(\.view) == Array(first...views))
         #expect(credits.count == kept)
         #expect(ledger.credits(of: "other").isEmpty)
+    }
+
+    /// A run of watermarks goes on in the next view, and is one with its first.
+    @Test(arguments: [1, 2]) func aRunIsOneCreditInAllViews(_ run: Int) {
+        var ledger = CreditLedger()
+        for view in 1...3 { ledger.add(ping(view: view, run: run)) }
+        ledger.add(ping(view: 2, run: 3))
+        ledger.add(ping(view: 2))
+        #expect(ledger.credits(of: "s").map(\.view) == [1, 2, 2])
     }
 
     @Test func aLedgerOfOneHoldsTheLast() {
