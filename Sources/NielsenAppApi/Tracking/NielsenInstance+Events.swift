@@ -169,7 +169,8 @@ extension NielsenInstance.Guarded {
         case .playhead:
             let values = values(of: event, .static)
             // A page that was shown for so long that its view is over is shown again by an event that names it once
-            // more.
+            // more, also where the device slept and no timer has ended the view.
+            core.advance(to: time)
             guard core.playback.page.named?.given != values || core.playback.page.view == nil else { return }
             load(values, .static, at: time)
         case .pause, .complete, .adStop:
