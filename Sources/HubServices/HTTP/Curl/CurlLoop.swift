@@ -74,7 +74,9 @@
                 defer { state.isRunning = true }
                 return !state.isRunning
             }
-            if startsThread { Thread.detachNewThread { self.run() } }
+            if startsThread, !SystemThread.start("http", { self.run() }) {
+                refuseEverything("the system makes no thread for requests")
+            }
         }
 
         private func removeCommands() -> [Command] {
@@ -115,13 +117,12 @@
         }
 
         private func run() {
-            Thread.current.name = "http"
             Self.blockBrokenPipeSignals()
             LibCrypto.outlivesMain
-            guard ccurl_begin() == 0 else { return refuseEverything() }
+            guard ccurl_begin() == 0 else { return refuseEverything(Self.doesNotStart) }
             _ = Self.stopsAtExit
             repeat {
-                guard let multi = ccurl_multi_make() else { return refuseEverything() }
+                guard let multi = ccurl_multi_make() else { return refuseEverything(Self.doesNotStart) }
                 work(multi)
             } while !mayEnd()
         }
@@ -164,11 +165,11 @@
             pthread_sigmask(SIG_BLOCK, &signals, nil)
         }
 
-        private func refuseEverything() {
+        private static let doesNotStart = "libcurl does not start"
+
+        private func refuseEverything(_ reason: String) {
             repeat {
-                for case .start(let start) in removeCommands() {
-                    start.exchange.fail(.connection("libcurl does not start"))
-                }
+                for case .start(let start) in removeCommands() { start.exchange.fail(.connection(reason)) }
             } while !mayEnd()
         }
     }
