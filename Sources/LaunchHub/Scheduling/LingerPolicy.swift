@@ -3,24 +3,31 @@
 /// Decides whether a worker without a job looks for one a little longer before it falls asleep.
 ///
 /// A value without a clock: its input is how the worker's waits ended. To wake a sleeping thread takes more processor time
-/// than to look for some microseconds, but only where the next job comes that soon. A worker lingers after a wait that
-/// lingering would have bridged; each time that it lingers in vain, it takes twice as many such waits in a row before it
-/// does so again. The same holds where work comes so fast that the worker would take every piece alone: in the time that a
-/// thread takes to wake, pieces gather that are handled together. An event now and then never finds a worker lingering.
+/// than to look for some microseconds, but only where the next job comes that soon. Whoever waits for an answer has to wake
+/// before it brings the next job, so that what "soon" means depends on how long a thread of this machine takes to wake. A
+/// worker lingers after a wait that lingering would have bridged; each time that it lingers in vain, it takes twice as many
+/// such waits in a row before it does so again. The same holds where work comes so fast that the worker would take every
+/// piece alone: in the time that a thread takes to wake, pieces gather that are handled together. An event now and then
+/// never finds a worker lingering.
 package struct LingerPolicy {
-    /// The longest time for which a worker lingers.
-    package static let longest = Duration.microseconds(30)
-    /// The longest sleep, the time that the thread takes to wake included, that lingering would have bridged.
-    package static let shortSleep = Duration.microseconds(60)
+    /// The shortest ``patience``, and that of a worker which has not slept yet.
+    package static let shortest = Duration.microseconds(30)
+    /// The longest ``patience``, however long a thread takes to wake.
+    package static let longest = Duration.microseconds(120)
     /// The shortest time in which a job must not come, because more gather behind it.
     package static let flood = Duration.microseconds(2)
     /// The largest number of short sleeps in a row that a worker has to have behind it.
     package static let mostShortSleeps = 64
 
+    /// How long the thread has taken to wake of late, at most ``longest``.
+    private var wakeTime = Duration.zero
     private var shortSleeps = 0
     private var needed = 1
 
     package init() {}
+
+    /// The time for which the worker lingers: twice what a thread takes to wake, within ``shortest`` and ``longest``.
+    package var patience: Duration { min(max(Self.shortest, wakeTime * 2), Self.longest) }
 
     /// Whether the worker should linger the next time that it finds no job.
     package var allowsLingering: Bool { shortSleeps >= needed }
@@ -35,16 +42,19 @@ package struct LingerPolicy {
     /// Notes that the worker slept.
     ///
     /// - Parameters:
-    ///   - time: How long.
+    ///   - time: How long it was until somebody woke it.
+    ///   - wakeTime: How long the thread took from there until it ran.
     ///   - hasLingered: Whether it lingered before that.
-    package mutating func slept(for time: Duration, hasLingered: Bool) {
+    package mutating func slept(for time: Duration, wokeIn wakeTime: Duration, hasLingered: Bool) {
         if hasLingered {
             discourage()
-        } else if time <= Self.shortSleep {
+        } else if time <= patience {
             shortSleeps = min(shortSleeps + 1, Self.mostShortSleeps)
         } else {
             shortSleeps = 0
         }
+        // A single wait for a busy core says little, so that it counts for one in eight.
+        self.wakeTime += (min(max(.zero, wakeTime), Self.longest) - self.wakeTime) / 8
     }
 
     private mutating func discourage() {

@@ -43,6 +43,8 @@ final class Worker: Sendable {
     private let slot = Locked(Slot())
     /// Not zero while the worker lingers and nobody has recruited it.
     private let lingers = AtomicWord()
+    /// When somebody woke the worker, in nanoseconds on its clock.
+    private let wokenAt = AtomicWord()
     /// The quality of service of the thread that has woken the worker.
     private let quality = AtomicWord()
 
@@ -82,6 +84,7 @@ final class Worker: Sendable {
             return !slot.hasThread
         }
         guard isNew else {
+            wokenAt.store(UInt64(bitPattern: clock.now.nanoseconds))
             semaphore.signal()
             return true
         }
@@ -180,7 +183,7 @@ final class Worker: Sendable {
             sequel = Sequel()
             var hasLingered = false
             if case .linger = assignment {
-                if let time = linger() {
+                if let time = linger(for: policy.patience) {
                     policy.foundJob(after: time)
                     continue
                 }
@@ -188,7 +191,8 @@ final class Worker: Sendable {
             }
             let fellAsleepAt = clock.now
             guard waitForWork() else { break }
-            policy.slept(for: clock.now - fellAsleepAt, hasLingered: hasLingered)
+            let wokenAt = Instant(nanoseconds: Int64(bitPattern: wokenAt.load()))
+            policy.slept(for: wokenAt - fellAsleepAt, wokeIn: clock.now - wokenAt, hasLingered: hasLingered)
         }
         slot.withLock { $0.hasThread = false }
     }
@@ -227,14 +231,15 @@ final class Worker: Sendable {
 
     /// Looks for work without sleeping, in a function of its own so that profiles name the wait.
     ///
+    /// - Parameter patience: For how long.
     /// - Returns: How long it took until work came; nil if none has come, and the worker is to sleep.
     @inline(never)
-    private func linger() -> Duration? {
+    private func linger(for patience: Duration) -> Duration? {
         let began = clock.now
         var time = Duration.zero
         while lingers.load() != 0 {
             time = clock.now - began
-            if time >= LingerPolicy.longest {
+            if time >= patience {
                 if pool.putToRest(self) { return nil }
                 break
             }
