@@ -110,6 +110,11 @@ struct LifecycleMetricsTests {
         #expect(again.isAfterCrash && again.previousLength == nil)
     }
 
+    @Test func aFirstStartFollowsNothing() throws {
+        let launch = LifecycleLaunch(before: nil, after: LifecycleRecord(first: try time(5), of: Self.app))
+        #expect(!launch.isUpgrade && !launch.isAfterCrash && launch.previousLength == nil)
+    }
+
     @Test func countsStayWhereTheyCannotGrow() throws {
         var record = LifecycleRecord(first: try time(0), of: Self.app)
         (record.launches, record.launchesSinceUpgrade, record.upgrade) = (.max, .max, try time(0))

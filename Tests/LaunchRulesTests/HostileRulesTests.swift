@@ -81,6 +81,18 @@ import Testing
         #expect(set.findings.map(\.rule) == [0])
     }
 
+    /// Sixty-four groups of three levels each, and data of sixty-four levels.
+    @Test func aFileHasTwoHundredAndSeventyTwoLevelsAtMost() throws {
+        func file(_ levels: Int) -> String {
+            // The object itself is one of them.
+            let lists = String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1)
+            return #"{"rules":[],"meta":\#(lists)}"#
+        }
+        #expect(try LaunchRuleSet(jsonText: file(272)).count == 0)
+        let error = #expect(throws: LaunchRuleError.self) { _ = try LaunchRuleSet(jsonText: file(273)) }
+        #expect(error?.code == .notJSON)
+    }
+
     private func run(_ rules: JSONValue, _ data: JSONObject = [:]) throws -> (
         results: [RuleChain.Result], chain: RuleChain
     ) {

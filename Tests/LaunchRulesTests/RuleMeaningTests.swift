@@ -35,6 +35,8 @@ import Testing
         arguments: [
             (0, "2023-11-14T22:13:20Z"), (19_800, "2023-11-15T03:43:20+0530"), (-12_600, "2023-11-14T18:43:20-0330"),
             (36_000, "2023-11-15T08:13:20+1000"), (-36_000, "2023-11-14T12:13:20-1000"),
+            (10_740, "2023-11-15T01:12:20+0259"), (-10_740, "2023-11-14T19:14:20-0259"),
+            (3_540, "2023-11-14T23:12:20+0059"), (60, "2023-11-14T22:14:20+0001"), (-60, "2023-11-14T22:12:20-0001"),
         ] as [(Int, String)]
     )
     func theTimeOfAZoneHasItsOffset(_ offset: Int, _ text: String) throws {
@@ -155,6 +157,7 @@ import Testing
             ("a:b", false), ("a:65535", true), ("a:65536", false), ("a:-1", false), (".a", false), ("a.", true),
             ("a..", false), ("é.example", false), ("pl_ayer:", false), ("player:", true), ("a+b.c-1:", true),
             ("https:", false), (":", false), ("*.a.b", true), ("*.a.", false), ("*.é.b", false), ("A-1.b", true),
+            ("*.éa.b", false), ("*._a.b", false), ("*a.b", false), ("*..b", false),
             ("::1", true), ("[::1]", true), ("[::1]:80", true), ("[]", false), ("[::g]", true), ("[a b]", false),
         ] as [(String, Bool)]
     )

@@ -23,7 +23,7 @@ struct CallsTarget: FuzzTarget {
     /// For how many inputs an instance lives: each looks at what all of them were credited.
     private static let inputsOfALife = 32
     /// How many steps an input has.
-    private static let steps = 6
+    private static let steps = 5
 
     private var count = 0
     private var calls = FuzzedInstance(configuration)

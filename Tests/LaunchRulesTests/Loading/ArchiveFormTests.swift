@@ -70,6 +70,33 @@ struct ArchiveFormTests {
         #expect(result(Data()).contains("its end is missing"))
     }
 
+    @Test(arguments: [0, 1, 2, 300, 65_535])
+    func anEmptyArchiveMayHaveAComment(_ count: Int) {
+        var writer = ZIPWriter([])
+        writer.comment = [UInt8](repeating: 0x2E, count: count)
+        #expect(result(writer).hasSuffix("it is empty"))
+    }
+
+    /// What stands in front of the end, and nothing else.
+    @Test func aMarkOfALargeArchiveIsTwentyBytesLong() {
+        var writer = ZIPWriter([])
+        writer.hasZIP64Locator = true
+        #expect(result(writer).contains("ZIP64"))
+        for count in [1, 18, 19, 20, 21] {
+            #expect(result(Data(count: count) + ZIPWriter([]).data).hasSuffix("it is empty"), "\(count)")
+        }
+    }
+
+    @Test func anEntryStandsBeforeTheList() throws {
+        let writer = ZIPWriter("{}")
+        let list = try Self.place(1, 2, in: writer.data)
+        func result(from start: Int) -> String { self.result(writer) { $0[list + 42] = UInt8(start) } }
+        #expect(result(from: 0) == "{}")
+        #expect(result(from: 1).contains("the header of rules.json is not where it should be"))
+        #expect(result(from: list).contains("a record of it is cut off"))
+        #expect(result(from: list + 1).contains("rules.json begins behind the list of entries"))
+    }
+
     @Test func fiveNamesAreSaid() {
         for (count, names) in [
             (1, #"it has "0""#), (5, #"it has "0", "1", "2", "3", "4""#), (6, #"it has "0", "1", "2", "3", "4""#),

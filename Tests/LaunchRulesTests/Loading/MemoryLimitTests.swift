@@ -28,6 +28,16 @@
             }
         }
 
+        @Test func whatUnpackingNeedsIsGivenBack() async {
+            await #expect(processExitsWith: .success) {
+                let archives = [ZIPWriter("{\"rules\":[]}").data, ZIPWriter("{\"rules\":[]}") { $0.size = 5 }.data]
+                let growth = try await PeakMemory.growth {
+                    for number in 0..<10_000 { _ = try? LaunchRuleSet(published: archives[number % 2]) }
+                }
+                #expect(growth < 32 << 20)
+            }
+        }
+
         /// A hub whose rules do not come.
         private static func hubThatWaitsForRules() throws -> TestHub {
             let server = RuleServer()

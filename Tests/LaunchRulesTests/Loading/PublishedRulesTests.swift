@@ -149,6 +149,56 @@ import Testing
         #expect(warnings.withLock { $0 } == [])
     }
 
+    /// A later version of the library finds what this one has kept.
+    @Test func whatIsKeptHasItsNameAndItsMembers() throws {
+        let cache = folder.file("cache")
+        let source = source(cache)
+        source.keep(try source.document(url, in: response(200, #"{"rules":[]}"#), from: url))
+        let file = cache.appending(path: "rules-caa1310f9358a8da.json")
+        var entry = try #require(try KeptFile(file).read(limit: 1 << 20))
+        #expect(
+            entry == ["url": .string(url.absoluteString), "rules": .string(#"{"rules":[]}"#), "loadedAt": 7]
+        )
+        #expect(source.cached(url, from: url)?.loadedAt == 7)
+        entry["loadedAt"] = nil
+        try KeptFile(file).write(entry)
+        #expect(source.cached(url, from: url)?.loadedAt == 0)
+        entry["url"] = "https://p.example/other.json"
+        try KeptFile(file).write(entry)
+        #expect(source.cached(url, from: url) == nil)
+        #expect(warnings.withLock { $0 } == [])
+    }
+
+    @Test func documentsAreTheSameByPlaceTimeAndText() throws {
+        let other = try #require(URL(string: "https://p.example/other.json"))
+        let set = LaunchRuleSet()
+        func document(
+            _ url: URL,
+            _ text: String? = "a",
+            _ etag: String? = "1",
+            at time: Int64 = 7,
+            isCached: Bool = false
+        ) -> RuleDocument {
+            RuleDocument(
+                url: url,
+                text: text.map { Data($0.utf8) },
+                set: set,
+                validators: HTTPValidators(etag: etag),
+                loadedAt: time,
+                isCached: isCached
+            )
+        }
+        let first = document(url)
+        #expect(first == document(url))
+        #expect(first == document(url, isCached: true))
+        #expect(first != document(other))
+        #expect(first != document(url, "b"))
+        #expect(first != document(url, nil))
+        #expect(first != document(url, "a", "2"))
+        #expect(first != document(url, at: 8))
+        #expect(Set([first, document(url), document(url, at: 8), document(other)]).count == 3)
+    }
+
     @Test func whatIsKeptAndCannotBeReadIsLeftOutWithAWarning() throws {
         let cache = folder.file("cache")
         let source = source(cache)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import HubStorage
+import NielsenAppApi
+import Testing
+
+/// How long a flush waits that nobody has told how long to wait.
+@Suite(.timeLimit(.minutes(10)))
+struct FlushDefaultTests {
+    /// A clock that stands still and tells what is scheduled for the next seconds.
+    private final class TellingClock: HubClock {
+        private let clock = ManualClock()
+        let told: @Sendable (String) -> Void
+
+        init(_ told: @escaping @Sendable (String) -> Void) {
+            self.told = told
+        }
+
+        var now: Instant { clock.now }
+        var date: Date { clock.date }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+            let scheduled = clock.schedule(after: delay, work)
+            // The queue's own upkeep is hours away.
+            if delay < .seconds(60) { told("\(delay.nanoseconds)") }
+            return scheduled
+        }
+
+        func advance(by delay: Duration) { clock.advance(by: delay) }
+    }
+
+    /// Who flushes, with an instance of each interface whose pings wait.
+    enum Way: CaseIterable {
+        case delivery
+        case deliveryAwaited
+        case api
+        case apiAwaited
+        case tracker
+        case trackerAwaited
+    }
+
+    @Test(arguments: Way.allCases)
+    func aFlushWaitsForFiveSeconds(_ way: Way) async throws {
+        let (lines, told) = AsyncStream.makeStream(of: String.self)
+        let clock = TellingClock { told.yield($0) }
+        let delivery = NielsenPingDelivery(
+            location: .inMemory,
+            client: StubCollector { _ in nil },
+            clock: clock,
+            privacy: .unknown
+        )
+        let environment = NielsenEnvironment(clock: clock, pings: delivery)
+        let api = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: environment)
+        let tracker = try NielsenEventTracker.make(appInfo: ["appid": "PX"], environment: environment)
+        let end: @Sendable (Int) -> Void = { told.yield("left \($0)") }
+        switch way {
+        case .delivery: delivery.flush(completion: end)
+        case .deliveryAwaited: Task { end(await delivery.flush()) }
+        case .api: api.flush(completion: end)
+        case .apiAwaited: Task { end(await api.flush()) }
+        case .tracker: tracker.flush(completion: end)
+        case .trackerAwaited: Task { end(await tracker.flush()) }
+        }
+        var waited = Duration.zero
+        var left = ""
+        for await line in lines {
+            guard let nanoseconds = Int64(line) else {
+                left = line
+                break
+            }
+            waited += .nanoseconds(nanoseconds)
+            clock.advance(by: .nanoseconds(nanoseconds))
+        }
+        #expect(waited == .seconds(5))
+        // Each instance has told that it has started.
+        #expect(left == (way == .delivery || way == .deliveryAwaited ? "left 2" : "left 1"))
+        withExtendedLifetime((api, tracker)) {}
+    }
+}
