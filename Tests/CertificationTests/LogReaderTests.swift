@@ -103,6 +103,12 @@ struct LogReaderTests {
         #expect(log.judged.rules.contains("TIME_GOES_BACK"))
     }
 
+    /// Times count from anywhere: only an earlier line says that the time went back.
+    @Test func aLogMayBeginBeforeNoTime() {
+        let log = GoodLogs.plain.editing { $0[0]["t"] = -5 }
+        #expect(log.judged.findings == [])
+    }
+
     /// A file that ends anywhere: whole lines are judged, the last one may be an error.
     @Test func aLogMayEndAnywhere() {
         var log = Log()

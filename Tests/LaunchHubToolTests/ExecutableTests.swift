@@ -21,6 +21,7 @@
             }
             #expect(run.output.contains("registerListener(forSDKNotifier:)"))
             #expect(run.output.contains("Events and calls gave equal results and equal records"))
+            #expect(run.output.contains("Received by the listener"))
             #expect(!run.output.contains("\u{1B}"))
             #expect(try String(contentsOf: report, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import Testing
 
 @testable import LaunchHubTool
@@ -22,5 +23,12 @@ struct TerminalColourTests {
         #expect(TerminalText.safe("\u{1}\u{7F}\u{AD}\u{600}\u{2028}") == "\\u0001\\u007f\\u00ad\\u0600\\u2028")
         #expect(TerminalText.safe("\u{1B}m\u{1B}") == "\\u001bm\\u001b")
         #expect(TerminalText.safe("a\nb") == "a\nb")
+    }
+
+    /// Four digits say no character beyond U+FFFF in JSON.
+    @Test func anOrderBeyondFourDigitsIsSpelledWithTwice() throws {
+        let safe = TerminalText.safe("a\u{E0001}b")
+        #expect(safe == "a\\udb40\\udc01b")
+        #expect(try JSONValue(jsonText: "\"\(safe)\"") == "a\u{E0001}b")
     }
 }

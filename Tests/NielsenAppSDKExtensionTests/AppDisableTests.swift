@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import LaunchHub
 import Testing
 
 @testable import NielsenAppSDKExtension
@@ -37,5 +38,34 @@ struct AppDisableTests {
             #expect(answer?["code"] == 5012, "\(value)")
         }
         #expect(under.service.appDisableForSDK(withIdentifier: "instance-1")["app_disable"] as? Int == 1)
+    }
+
+    /// Keeps the commands that a recording would have.
+    private final class Commands: ReportReceiver {
+        let begun = Locked<[JSONObject]>([])
+
+        func receive(_ report: any Sendable, from name: String?) -> Bool {
+            if case .began(_, let name, let data, let isCall) = report as? CommandReport {
+                begun.withLock { $0.append(["name": .string(name), "data": .object(data), "call": .bool(isCall)]) }
+            }
+            return true
+        }
+    }
+
+    @Test func aRecordingHasTheEventThatACallMirrors() async throws {
+        let under = try await ServiceUnderTest()
+        _ = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        let commands = Commands()
+        under.hub.reports.attach(commands)
+        for isDisabled in [true, false] {
+            under.service.setAppDisable(isDisabled, forSDKWithIdentifier: "instance-1")
+        }
+        under.hub.reports.detach(commands)
+        let expected: [JSONObject] = [1, 0].map {
+            [
+                "name": "SetAppDisableEvent", "data": ["identifier": "instance-1", "app_disable": $0], "call": true,
+            ]
+        }
+        #expect(commands.begun.withLock { $0 } == expected)
     }
 }

@@ -4,6 +4,8 @@ import HubServices
 import NielsenAppApi
 import Testing
 
+@testable import NielsenDelivery
+
 /// What a request for a ping may take, as its configuration says.
 struct RequestLimitTests {
     /// The setting of each limit, and what becomes of it: a request takes a second at least.
@@ -40,5 +42,18 @@ struct RequestLimitTests {
         #expect(rig.accepted == (isTriedAtOnce ? ["a-1"] : []))
         rig.advance(bySeconds: 1)
         #expect(rig.accepted == ["a-1"])
+    }
+
+    /// Of pings that come together, the one that no queue could hold is discarded alone.
+    @Test func aPingThatFillsTheQueueIsSentAndALargerOneIsDiscarded() {
+        let full = DeliveryRig.ping("a", 1, "http://collector.test/gn?n=1")
+        let larger = DeliveryRig.ping("a", 2, "http://collector.test/gn?n=22")
+        #expect(larger.payload.count == full.payload.count + 1)
+        let rig = DeliveryRig { $0.delivery.waitingBytesLimit = full.payload.count }
+        rig.attach("a")
+        rig.delivery.send([full, larger], leaving: [], of: "a")
+        rig.settle()
+        #expect(rig.accepted == ["a-1"])
+        #expect(rig.errors().count == 1)
     }
 }

@@ -5,8 +5,8 @@ import HubServices
 /// Text as a terminal may have it.
 ///
 /// What a terminal takes for an order, and what changes the direction of writing, comes from values that anybody may have
-/// made: a title could rewrite what stands above it. Such characters are written as `\u` and four digits, which means the
-/// same character in JSON.
+/// made: a title could rewrite what stands above it. Such characters are written as `\u` and four digits, or twice that,
+/// which means the same character in JSON.
 enum TerminalText {
     /// The text with its line ends and the colours that the tool itself writes, and every other such character spelled.
     static func safe(_ text: String) -> String {
@@ -23,8 +23,10 @@ enum TerminalText {
             if scalar == "\n" || !isOrder(scalar) {
                 safe.unicodeScalars.append(scalar)
             } else {
-                let digits = String(scalar.value, radix: 16)
-                safe += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    safe += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+                }
             }
         }
         return safe
