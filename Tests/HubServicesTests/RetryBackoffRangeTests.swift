@@ -72,4 +72,13 @@ struct RetryBackoffRangeTests {
         #expect(policy.wait(afterFailures: 5, using: &generator) == .seconds(16))
         #expect(policy.delay(afterFailures: 1, random: 0) == nil)
     }
+
+    /// A delay that grows slowly grows for 1,024 failures.
+    @Test func aDelayStopsGrowing() {
+        let policy = RetryBackoff(initial: .seconds(1), multiplier: 1.01, maximum: .seconds(1_000_000), jitter: 0)
+        var generator = SeededGenerator(seed: 1)
+        let delays = [1_024, 1_025, 1_026, 2_000].map { policy.wait(afterFailures: $0, using: &generator) }
+        #expect(delays[0] < delays[1])
+        #expect(delays[1] == delays[2] && delays[2] == delays[3])
+    }
 }

@@ -29,4 +29,13 @@ struct SourcePlaceTests {
         #expect(try places(text, depth: 3, [[.element(2)]]) == ["2:1"])
         #expect(try places(text, depth: 3, [[.element(1), .member("a"), .element(0)]]) == ["1:18"])
     }
+
+    /// Space may stand on both sides of each sign.
+    @Test func spaceStandsAnywhere() throws {
+        let ways: [[JSONSourceText.Step]] = [
+            [.member("a"), .member("x")], [.member("b")], [.member("c"), .element(1)], [.member("d")],
+        ]
+        let text = "{ \"a\" : { \"x\" : 1 } , \"b\" : 2 , \"c\" : [ 3 , 4 ] , \"d\" : 5 }"
+        #expect(try places(text, depth: 3, ways) == ["1:17", "1:29", "1:45", "1:57"])
+    }
 }

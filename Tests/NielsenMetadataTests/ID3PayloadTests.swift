@@ -65,6 +65,13 @@ struct ID3PayloadTests {
         #expect(NielsenID3Tag.issues(in: neither).compactMap(\.key).sorted() == ["FD CID", "PC CID"])
     }
 
+    @Test func anOffsetThatIsNoneIsShown() {
+        let issues = NielsenID3Tag.issues(in: "www.nielsen.com/a/b/c/1234x/x5678/9y")
+        for (key, value) in [("PC offset", "\"1234x\""), ("FD offset", "\"x5678\""), ("breakout", "\"9y\"")] {
+            #expect(issues.first { $0.key == key }?.message.contains(value) == true, "\(issues)")
+        }
+    }
+
     @Test func listsOfPayloadsTellWhichOneIsWrong() {
         let issues = NielsenValidator.validate(.id3, [.string(Samples.id3), "x", 5])
         #expect(issues.map(\.rule) == ["ID3_PREFIX", "META_NOT_STRING"])
