@@ -21,7 +21,7 @@ struct CallsTarget: FuzzTarget {
     }
 
     /// For how many inputs an instance lives: each looks at what all of them were credited.
-    private static let inputsOfALife = 32
+    private static let inputsOfALife = 16
     /// How many steps an input has.
     private static let steps = 5
 

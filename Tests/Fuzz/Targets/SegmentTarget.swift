@@ -31,7 +31,7 @@ struct SegmentTarget: FuzzTarget {
         let instance = instance
         var translator = NielsenDCRTranslator(settings: NielsenDCRSettings(appId: "P1"))
         var effects: [NielsenDCREffect] = []
-        for line in input.split(separator: UInt8(ascii: "\n")).prefix(10) {
+        for line in input.split(separator: UInt8(ascii: "\n")).prefix(7) {
             guard let object = FuzzChecks.object(Data(line)) else {
                 // Each second may be a call.
                 advance(instance.clock, by: Int64(line.first ?? 0) & 31, &translator, sdk)
