@@ -43,26 +43,14 @@ import Testing
         }
     }
 
-    /// A head that counts none, or only one, of the cells.
-    @Test(arguments: [0, 1] as [UInt8])
-    func hitsThatThePageDoesNotCountAreFoundByTheIndex(_ counted: UInt8) throws {
+    /// A head that counts none or only one of the cells, and one of a kind that there is not.
+    @Test(arguments: [(4, 0), (4, 1), (0, 0), (0, 0x77), (0, 0xFF)] as [(Int, UInt8)])
+    func hitsThatThePageDeniesAreFoundByTheIndex(_ place: Int, _ value: UInt8) throws {
         let hits = try fill(6)
         var content = try Data(contentsOf: folder.file)
         let page = try #require(places(in: content, having: 0x42).first)
         #expect(content[page + 3] == 0 && content[page + 4] == 3)
-        content[page + 4] = counted
-        try content.write(to: folder.file)
-        let salvage = HitSalvage(folder.file.path)
-        #expect(salvage.hits == hits)
-        #expect(salvage.lost == 0)
-    }
-
-    /// A page of a kind that there is not.
-    @Test func hitsOfAPageThatSaysItIsNoneAreFoundByTheIndex() throws {
-        let hits = try fill(6)
-        var content = try Data(contentsOf: folder.file)
-        let page = try #require(places(in: content, having: 0x42).first)
-        content[page] = 0x77
+        content[page + place] = value
         try content.write(to: folder.file)
         let salvage = HitSalvage(folder.file.path)
         #expect(salvage.hits == hits)

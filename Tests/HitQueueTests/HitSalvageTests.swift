@@ -178,21 +178,6 @@ struct HitSalvageTests {
         #expect(outcome.sent.count == Self.count - cells)
     }
 
-    /// A page that counts fewer cells than it has, or says that it is of another kind, still has their hits.
-    @Test(arguments: [(4, 0), (4, 1), (0, 0), (0, 0xFF)] as [(Int, UInt8)])
-    func hitsOfAPageWhoseHeadIsWrongAreFound(_ place: Int, _ value: UInt8) throws {
-        let folder = try TemporaryFolder()
-        _ = try Self.fill(folder.file, closing: true)
-        var content = try Data(contentsOf: folder.file)
-        let page = try #require(stride(from: 0, to: content.count, by: 4_096).filter { content[$0] == 0x0D }.last)
-        #expect(content[page + 3] == 0 && content[page + 4] > 1)
-        content[page + place] = value
-        try content.write(to: folder.file)
-        let salvage = HitSalvage(folder.file.path)
-        #expect(salvage.hits.count == Self.count)
-        #expect(salvage.lost == 0)
-    }
-
     @Test func whatWasSentIsNotFoundAgainInPagesThatAreFree() throws {
         let folder = try TemporaryFolder()
         _ = try Self.fill(folder.file, closing: true)

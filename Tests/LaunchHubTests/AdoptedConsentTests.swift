@@ -3,6 +3,7 @@
 import HubServices
 import LaunchHub
 import LaunchHubTesting
+import TestSupport
 import Testing
 
 /// The user's choice in a store that cannot be read for a while: once it was read again, it is known as before.
@@ -25,15 +26,6 @@ struct AdoptedConsentTests {
         func set(_ value: JSONValue?, forKey key: String) throws(StorageError) { kept.set(value, forKey: key) }
     }
 
-    private struct NoServer: HTTPClient {
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            HTTPTask()
-        }
-    }
-
     private let store = FragileStore()
     private static let key = "configuration.programmatic"
 
@@ -41,7 +33,7 @@ struct AdoptedConsentTests {
     private func mended(_ values: JSONObject) throws -> TestHub {
         store.kept.set(["global.privacy": "optedin"], forKey: Self.key)
         let test = TestHub(
-            options: HubOptions(configuration: ConfigurationOptions(store: store, client: { NoServer() }))
+            options: HubOptions(configuration: ConfigurationOptions(store: store, client: { SilentClient() }))
         )
         test.start()
         store.isBroken = true

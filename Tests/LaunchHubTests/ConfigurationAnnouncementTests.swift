@@ -9,15 +9,6 @@ import Testing
 
 /// When a hub tells its configuration, and who may look at it before.
 struct ConfigurationAnnouncementTests {
-    private struct NoServer: HTTPClient {
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            HTTPTask()
-        }
-    }
-
     private struct Look: Equatable {
         var values: JSONObject
         var isAwaited = false
@@ -30,7 +21,7 @@ struct ConfigurationAnnouncementTests {
     private let store = InMemoryKeyValueStore()
 
     private func hub(_ change: (inout ConfigurationOptions) -> Void = { _ in }) -> TestHub {
-        var options = ConfigurationOptions(store: store, client: { NoServer() })
+        var options = ConfigurationOptions(store: store, client: { SilentClient() })
         change(&options)
         return TestHub(options: HubOptions(configuration: options))
     }

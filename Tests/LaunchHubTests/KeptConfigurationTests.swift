@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubTesting
+import TestSupport
 import Testing
 
 /// A configuration whose store cannot be read or written: what the app has said holds, and what is lost is said.
@@ -33,20 +34,11 @@ struct KeptConfigurationTests {
         }
     }
 
-    private struct NoServer: HTTPClient {
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            HTTPTask()
-        }
-    }
-
     private let store = FragileStore()
 
     private func started() throws -> TestHub {
         let test = TestHub(
-            options: HubOptions(configuration: ConfigurationOptions(store: store, client: { NoServer() }))
+            options: HubOptions(configuration: ConfigurationOptions(store: store, client: { SilentClient() }))
         )
         test.start()
         return test

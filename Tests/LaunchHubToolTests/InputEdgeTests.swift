@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HubServices
-import TestSupport
 import Testing
 
 @testable import LaunchHubTool
 
 /// Values at the edges of what is read on and what is given up.
 struct InputEdgeTests {
-    /// The values of a text with their lines and columns, and its faults with theirs.
-    private func read(_ text: String, sentences: Bool = false) throws -> [String] {
-        let folder = try TemporaryFolder()
-        var values = try InputValues(try folder.write(text, to: "values.json").path)
-        var found: [String] = []
-        try values.forEach { item in
-            switch item.content {
-            case .success(let value): found.append("\(item.line):\(item.column) \(value.jsonText)")
-            case .failure(let fault):
-                found.append("\(fault.line):\(fault.column) \(sentences ? fault.text : "\(fault.reason)")")
-            }
-        }
-        return found
-    }
-
     private static func nested(_ levels: Int) -> String {
         String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1)
     }
@@ -32,7 +15,7 @@ struct InputEdgeTests {
     /// costs its line.
     @Test(arguments: [(65, ["1:69 tooDeep", "1:136 7", "2:1 8"]), (66, ["1:69 tooDeep", "2:1 8"])])
     func aValueThatIsTooDeepEndsWhereItIsKnownToBe(_ levels: Int, _ found: [String]) throws {
-        #expect(try read("{\"a\":\(Self.nested(levels))} 7\n8") == found)
+        #expect(try InputValues.found(in: "{\"a\":\(Self.nested(levels))} 7\n8") == found)
     }
 
     /// An escape that is none ends with its text, unless the line ends there.
@@ -45,16 +28,18 @@ struct InputEdgeTests {
         ] as [(String, [String])]
     )
     func whatIsEscapedBelongsToItsText(_ text: String, _ found: [String]) throws {
-        #expect(try read(text) == found)
+        #expect(try InputValues.found(in: text) == found)
     }
 
     /// A bracket that is not indented less than the element is one of the element.
     @Test func theEndOfAnArrayStandsBeforeItsElements() throws {
-        #expect(try read("[\n{\"a\" [\n:\n]\n},\n{\"b\":2}\n]") == ["2:6 notJSON", "6:1 {\"b\":2}"])
+        #expect(try InputValues.found(in: "[\n{\"a\" [\n:\n]\n},\n{\"b\":2}\n]") == ["2:6 notJSON", "6:1 {\"b\":2}"])
         #expect(
-            try read("[\n {\"a\" [\n  :\n ]\n },\n {\"b\":2}\n]\n7") == ["2:7 notJSON", "6:2 {\"b\":2}", "8:1 7"]
+            try InputValues.found(in: "[\n {\"a\" [\n  :\n ]\n },\n {\"b\":2}\n]\n7") == [
+                "2:7 notJSON", "6:2 {\"b\":2}", "8:1 7",
+            ]
         )
-        #expect(try read("[\n {\"a\" [\n  :\n]\n7") == ["2:7 notJSON", "5:1 7"])
+        #expect(try InputValues.found(in: "[\n {\"a\" [\n  :\n]\n7") == ["2:7 notJSON", "5:1 7"])
     }
 
     /// A text that its line ends is not said to go on into the next one.
@@ -62,8 +47,8 @@ struct InputEdgeTests {
         let said =
             "1:3 the text is not well-formed JSON: column 3: a double quote at the end of the string was expected, "
             + "but the text ends"
-        #expect(try read("\"x\n7", sentences: true) == [said, "2:1 7"])
-        #expect(try read("\"x", sentences: true) == [said])
+        #expect(try InputValues.found(in: "\"x\n7", sentences: true) == [said, "2:1 7"])
+        #expect(try InputValues.found(in: "\"x", sentences: true) == [said])
     }
 
     /// The longest line that a piece of the file ends in, and one that the next piece begins.
@@ -71,7 +56,9 @@ struct InputEdgeTests {
     func valuesBehindAReleaseHaveTheirColumns(_ count: Int) throws {
         let text = String(repeating: " ", count: count) + "1 2 {\"a\" 3}\n4"
         #expect(
-            try read(text) == ["1:\(count + 1) 1", "1:\(count + 3) 2", "1:\(count + 10) notJSON", "2:1 4"]
+            try InputValues.found(in: text) == [
+                "1:\(count + 1) 1", "1:\(count + 3) 2", "1:\(count + 10) notJSON", "2:1 4",
+            ]
         )
     }
 }

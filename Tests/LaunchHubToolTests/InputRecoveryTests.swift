@@ -9,24 +9,6 @@ import Testing
 
 /// Where reading continues behind what is no value, and what is said of it.
 struct InputRecoveryTests {
-    /// The values of a file with their lines and columns, and its faults with theirs.
-    private func read(_ data: Data, sentences: Bool = false) throws -> [String] {
-        let folder = try TemporaryFolder()
-        try data.write(to: folder.file("values.json"))
-        var values = try InputValues(folder.file("values.json").path)
-        var found: [String] = []
-        try values.forEach { item in
-            switch item.content {
-            case .success(let value): found.append("\(item.line):\(item.column) \(value.jsonText)")
-            case .failure(let fault):
-                found.append("\(fault.line):\(fault.column) \(sentences ? fault.text : "\(fault.reason)")")
-            }
-        }
-        return found
-    }
-
-    private func read(_ text: String) throws -> [String] { try read(Data(text.utf8)) }
-
     static let elements: [(text: String, values: [String])] = [
         // A separator or a word that stands for no value costs itself alone.
         ("[1,:,2]", ["1:2 1", "1:4 notJSON", "1:6 2"]), ("[1,:x,2]", ["1:2 1", "1:4 notJSON", "1:7 2"]),
@@ -50,7 +32,7 @@ struct InputRecoveryTests {
 
     @Test(arguments: elements)
     func anElementThatIsBrokenCostsNoOther(text: String, values: [String]) throws {
-        #expect(try read(text) == values)
+        #expect(try InputValues.found(in: text) == values)
     }
 
     static let lines: [(text: String, values: [String])] = [
@@ -78,7 +60,7 @@ struct InputRecoveryTests {
 
     @Test(arguments: lines)
     func reachesNoFurtherThanItsOwnLines(text: String, values: [String]) throws {
-        #expect(try read(text) == values)
+        #expect(try InputValues.found(in: text) == values)
     }
 
     /// Three bytes of zero stand beside the end of a line in UTF-32; four are what was never written.
@@ -89,12 +71,14 @@ struct InputRecoveryTests {
         ("5 " + String(repeating: "\u{0}", count: 70_000) + "6", ["1:1 5", "1:3 notUTF8", "1:70003 6"]),
     ])
     func bytesOfZeroAreOneFault(_ text: String, _ values: [String]) throws {
-        #expect(try read(text) == values)
+        #expect(try InputValues.found(in: text) == values)
     }
 
     @Test func bytesBehindAFaultAreNotPartOfIt() throws {
         for rest in [[0xFF], [0x20, 0xFF]] as [[UInt8]] {
-            #expect(try read(Data("{\"a\" 1".utf8) + rest + Data("}\n7".utf8)) == ["1:6 notJSON", "2:1 7"])
+            #expect(
+                try InputValues.found(in: Data("{\"a\" 1".utf8) + rest + Data("}\n7".utf8)) == ["1:6 notJSON", "2:1 7"]
+            )
         }
     }
 
@@ -114,7 +98,7 @@ struct InputRecoveryTests {
         ),
     ])
     func aFaultSaysWhereItIs(_ text: String, _ said: String) throws {
-        #expect(try read(Data(text.utf8), sentences: true).last == said)
+        #expect(try InputValues.found(in: text, sentences: true).last == said)
     }
 
     @Test func whatIsRightIsSaidWhereItHelps() {

@@ -8,23 +8,7 @@ import Testing
 
 /// Which events have the screen looked at before they are measured: those that may begin playback, and no others.
 struct EventLookTests {
-    /// Counts the looks at it.
-    private final class Screen: NielsenViewabilitySource {
-        private let count = Locked(0)
-
-        var looks: Int { count.withLock { $0 } }
-
-        func look(
-            for target: NielsenViewabilityTarget,
-            in container: NielsenViewabilityContainer,
-            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
-        ) {
-            count.withLock { $0 += 1 }
-            answer(nil)
-        }
-    }
-
-    private let screen = Screen()
+    private let screen = CountedScreen()
     private let bench = Bench()
 
     private func makeTracker() throws -> NielsenEventTracker {

@@ -7,62 +7,9 @@ import Testing
 
 /// A newer configuration comes into force where nothing is open any more, also without a call.
 struct LaterConfigurationTests {
-    private typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-
-    /// Answers when the test says so.
-    private final class Server: HTTPClient {
-        private let open = Locked<[(HTTPRequest, Completion)]>([])
-        private let count = Locked(0)
-
-        var asked: Int { count.withLock { $0 } }
-
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            count.withLock { $0 += 1 }
-            open.withLock { $0.append((request, completion)) }
-            return HTTPTask()
-        }
-
-        func fail(status: Int) {
-            let first = open.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            guard let (request, completion) = first else { return }
-            completion(.success(HTTPResponse(status: status, headers: [:], url: request.url)))
-        }
-
-        func answer(creditAfter seconds: Int, maximumAge: Int? = 120) {
-            let first = open.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            guard let (request, completion) = first else { return }
-            let age = maximumAge.map { "\"maximumAge\": \($0), " } ?? ""
-            let text = """
-                {"schema": "launch-hub.sdk-configuration", "version": 1, \(age)
-                 "thresholds": {"creditValue": \(seconds)}}
-                """
-            completion(.success(HTTPResponse(status: 200, headers: [:], body: Data(text.utf8), url: request.url)))
-        }
-    }
-
-    /// Keeps the configurations that come into force.
-    private final class Place: NielsenPingSink {
-        private let kept = Locked<[Int]>([])
-
-        var credits: [Int] { kept.withLock { $0 } }
-
-        func send(_ ping: NielsenPing) {}
-
-        func attach(
-            stream: String,
-            configuration: NielsenConfiguration,
-            report: @escaping @Sendable (NielsenError) -> Void
-        ) {
-            kept.withLock { $0.append(configuration.thresholds.creditSeconds) }
-        }
-    }
-
     private let clock = ManualClock()
-    private let server = Server()
-    private let place = Place()
+    private let server = HeldConfigurationServer()
+    private let times = CreditTimes()
 
     private func makeWaitingApi(
         attempts: Int? = nil,
@@ -72,7 +19,7 @@ struct LaterConfigurationTests {
         let backoff = RetryBackoff(maximumAttempts: attempts)
         var environment = NielsenEnvironment(
             clock: clock,
-            pings: place,
+            pings: times,
             configurationSource: NielsenConfigurationSource(baseURL: url, client: server, backoff: backoff),
             random: { 7 }
         )
@@ -89,7 +36,7 @@ struct LaterConfigurationTests {
     /// A stream that nobody tells of any more ends by itself after half an hour.
     @Test func aStreamThatEndsByItselfMakesRoomForIt() throws {
         let api = try makeApi()
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         api.play()
         api.loadMetadata(Bench.content)
         for position in 0..<125 as Range<Int64> {
@@ -98,11 +45,11 @@ struct LaterConfigurationTests {
         }
         #expect(server.asked == 2)
         server.answer(creditAfter: 20)
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         clock.advance(by: .seconds(1_800))
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         clock.advance(by: .seconds(1))
-        #expect(place.credits == [30, 20])
+        #expect(times.all == [30, 20])
         withExtendedLifetime(api) {}
     }
 
@@ -121,12 +68,12 @@ struct LaterConfigurationTests {
         clock.advance(by: .seconds(120))
         api.updateOTT(["ottStatus": "0"])
         server.answer(creditAfter: 30)
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         clock.advance(by: .seconds(120))
         api.updateOTT(["ottStatus": "0"])
         #expect(server.asked == 3)
         server.answer(creditAfter: 20)
-        #expect(place.credits == [30, 20])
+        #expect(times.all == [30, 20])
         withExtendedLifetime(api) {}
     }
 
@@ -149,9 +96,9 @@ struct LaterConfigurationTests {
         clock.advance(by: .seconds(121))
         api.updateOTT(["ottStatus": "0"])
         server.answer(creditAfter: 20)
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         api.appDisableApi = true
-        #expect(place.credits == [30, 20])
+        #expect(times.all == [30, 20])
     }
 
     /// A server that fails is asked again, until the instance ends.
@@ -179,7 +126,7 @@ struct LaterConfigurationTests {
         let api = try makeWaitingApi()
         api.shutdown()
         server.answer(creditAfter: 20)
-        #expect(place.credits == [])
+        #expect(times.all == [])
     }
 
     /// Nothing ages in less than a minute, whatever the app says.
@@ -202,7 +149,7 @@ struct LaterConfigurationTests {
         server.answer(creditAfter: 30)
         for isDisabled in [true, false, false] { api.appDisableApi = isDisabled }
         #expect(server.asked == 1)
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
     }
 
     @Test func whoeverEnablesAnInstanceThatHasFailedAsksOnce() throws {
@@ -218,7 +165,7 @@ struct LaterConfigurationTests {
         api.appDisableApi = false
         #expect(server.asked == 3)
         server.answer(creditAfter: 30)
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         #expect(api.state == .idle)
     }
 

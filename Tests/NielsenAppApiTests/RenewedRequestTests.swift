@@ -7,61 +7,15 @@ import Testing
 
 /// Requests for a newer configuration while an instance runs, and between which pages it comes into force.
 struct RenewedRequestTests {
-    private typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-
-    /// Answers when the test says so, the oldest request first.
-    private final class Server: HTTPClient {
-        private let open = Locked<[(HTTPRequest, Completion)]>([])
-        private let count = Locked(0)
-
-        var asked: Int { count.withLock { $0 } }
-
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            count.withLock { $0 += 1 }
-            open.withLock { $0.append((request, completion)) }
-            return HTTPTask()
-        }
-
-        func answer(creditAfter seconds: Int) {
-            let first = open.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            guard let (request, completion) = first else { return }
-            let text = """
-                {"schema": "launch-hub.sdk-configuration", "version": 1, "maximumAge": 120,
-                 "thresholds": {"creditValue": \(seconds)}}
-                """
-            completion(.success(HTTPResponse(status: 200, headers: [:], body: Data(text.utf8), url: request.url)))
-        }
-    }
-
-    /// Keeps the configurations that come into force.
-    private final class Place: NielsenPingSink {
-        private let kept = Locked<[Int]>([])
-
-        var credits: [Int] { kept.withLock { $0 } }
-
-        func send(_ ping: NielsenPing) {}
-
-        func attach(
-            stream: String,
-            configuration: NielsenConfiguration,
-            report: @escaping @Sendable (NielsenError) -> Void
-        ) {
-            kept.withLock { $0.append(configuration.thresholds.creditSeconds) }
-        }
-    }
-
     private let clock = ManualClock()
-    private let server = Server()
-    private let place = Place()
+    private let server = HeldConfigurationServer()
+    private let times = CreditTimes()
 
     private func makeApi(cache: URL? = nil) throws -> NielsenAppApi {
         let url = try #require(URL(string: "https://configuration.example/sdk"))
         let environment = NielsenEnvironment(
             clock: clock,
-            pings: place,
+            pings: times,
             configurationSource: NielsenConfigurationSource(baseURL: url, cacheFolder: cache, client: server),
             random: { 7 }
         )
@@ -76,17 +30,17 @@ struct RenewedRequestTests {
         let first = try makeApi(cache: folder)
         server.answer(creditAfter: 30)
         first.shutdown()
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         let api = try makeApi(cache: folder)
-        #expect(place.credits == [30, 30])
+        #expect(times.all == [30, 30])
         #expect(server.asked == 2)
         clock.advance(by: .seconds(120))
         api.updateOTT(["ottStatus": "0"])
         #expect(server.asked == 3)
         server.answer(creditAfter: 20)
-        #expect(place.credits == [30, 30])
+        #expect(times.all == [30, 30])
         server.answer(creditAfter: 25)
-        #expect(place.credits == [30, 30, 25])
+        #expect(times.all == [30, 30, 25])
         withExtendedLifetime(api) {}
     }
 
@@ -99,11 +53,11 @@ struct RenewedRequestTests {
         clock.advance(by: .seconds(120))
         api.updateOTT(["ottStatus": "0"])
         server.answer(creditAfter: 20)
-        #expect(place.credits == [30])
+        #expect(times.all == [30])
         api.loadMetadata(next)
-        #expect(place.credits == credits)
+        #expect(times.all == credits)
         api.staticEnd()
         api.end()
-        #expect(place.credits == [30, 20])
+        #expect(times.all == [30, 20])
     }
 }

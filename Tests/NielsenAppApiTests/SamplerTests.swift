@@ -8,22 +8,6 @@ import Testing
 
 /// How often the screen is looked at.
 struct SamplerTests {
-    /// Counts the looks at it.
-    private final class Screen: NielsenViewabilitySource {
-        private let count = Locked(0)
-
-        var looks: Int { count.withLock { $0 } }
-
-        func look(
-            for target: NielsenViewabilityTarget,
-            in container: NielsenViewabilityContainer,
-            _ answer: @escaping @Sendable (NielsenViewabilityScene?) -> Void
-        ) {
-            count.withLock { $0 += 1 }
-            answer(nil)
-        }
-    }
-
     /// A clock that cancels nothing.
     private struct LateClock: HubClock {
         let base: ManualClock
@@ -41,7 +25,7 @@ struct SamplerTests {
     private final class Window {}
 
     private let clock = ManualClock()
-    private let screen = Screen()
+    private let screen = CountedScreen()
     private let sampler: ViewabilitySampler
 
     init() {

@@ -91,13 +91,3 @@ struct RemoteConfigurationTests {
         #expect(description(under).contains("\"nielsen.ios\" is a number; an object is needed."))
     }
 }
-
-/// Never answers.
-private struct SilentClient: HTTPClient {
-    func send(
-        _ request: HTTPRequest,
-        completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-    ) -> HTTPTask {
-        HTTPTask()
-    }
-}

@@ -1,46 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HubServices
 import HubStorage
 import NielsenAppApi
 import NielsenAppSDKExtension
+import TestSupport
 import Testing
 
 /// How long a flush of the extension waits that nobody has told how long to wait.
 @Suite(.timeLimit(.minutes(10)))
 struct ServiceFlushTests {
-    /// A clock that stands still and tells what is scheduled for the next seconds.
-    private final class TellingClock: HubClock {
-        private let clock = ManualClock()
-        let told: @Sendable (String) -> Void
-
-        init(_ told: @escaping @Sendable (String) -> Void) {
-            self.told = told
-        }
-
-        var now: Instant { clock.now }
-        var date: Date { clock.date }
-
-        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-            let scheduled = clock.schedule(after: delay, work)
-            // The queue's own upkeep is hours away.
-            if delay < .seconds(60) { told("\(delay.nanoseconds)") }
-            return scheduled
-        }
-
-        func advance(by delay: Duration) { clock.advance(by: delay) }
-    }
-
-    private struct SilentClient: HTTPClient {
-        func send(
-            _ request: HTTPRequest,
-            completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-        ) -> HTTPTask {
-            HTTPTask()
-        }
-    }
-
     @Test(arguments: [false, true])
     func aFlushWaitsForFiveSeconds(_ isAwaited: Bool) async throws {
         let (lines, told) = AsyncStream.makeStream(of: String.self)

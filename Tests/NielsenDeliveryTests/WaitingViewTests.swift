@@ -20,7 +20,7 @@ struct WaitingViewTests {
         folder = try TemporaryFolder()
         environment = .app(
             storage: .folder(folder.url),
-            configurationURL: try #require(URL(string: "https://configuration.example/sdk/")),
+            configurationURL: URL(string: "https://configuration.example/sdk/"),
             client: collector,
             clock: clock,
             log: .disabled,

@@ -21,26 +21,6 @@ import Testing
 
     private func record(_ number: Int) -> HistoryRecord { HistoryRecord(key: UInt64(number), time: Int64(number)) }
 
-    /// What a step is, in few words; answers are given.
-    private func text(_ step: HistoryState.Step?) -> String {
-        switch step {
-        case nil: return "-"
-        case .open: return "open"
-        case .erase(let change): return "erase \(change)"
-        case .wait(let delay): return "wait \(delay.inSeconds)"
-        case .answer(let answers):
-            for answer in answers { answer.send() }
-            return "answer"
-        case .write(let changes, let change):
-            let texts = changes.map { change in
-                if case .append(let records) = change { "+\(records.count)" } else { "\(change)" }
-            }
-            return "write \(texts.joined(separator: ",")) through \(change)"
-        case .rewrite(let content, let change, let error):
-            return "rewrite \(content.records.count) through \(change)\(error.map { " because \($0.message)" } ?? "")"
-        }
-    }
-
     private func opened(_ limits: HubHistoryLimits = HubHistoryLimits()) -> HistoryState {
         var state = HistoryState(limits: limits, hasFile: true, isRefusing: false)
         _ = state.nextStep()
@@ -63,16 +43,16 @@ import Testing
 
     @Test func whatCouldNotBeWrittenIsWrittenLaterAndWaitsLongerEachTime() {
         var state = opened()
-        #expect(text(state.nextStep()) == "-")
+        #expect(state.nextStep().words() == "-")
         state.add(record(1), at: Self.now, receive("one"))
         for delay in ["1.0", "2.0", "4.0", "8.0", "16.0", "32.0", "60.0", "60.0"] {
             let step = state.nextStep()
-            #expect(text(step) == "write +1 through 1")
+            #expect(step.words() == "write +1 through 1")
             if let step { state.fail(step, Self.full) }
-            if delay == "1.0" { #expect(text(state.nextStep()) == "answer") }
+            if delay == "1.0" { #expect(state.nextStep().words() == "answer") }
             #expect(state.failure == Self.full)
-            #expect(text(state.nextStep()) == "wait \(delay)")
-            #expect(text(state.nextStep()) == "-")
+            #expect(state.nextStep().words() == "wait \(delay)")
+            #expect(state.nextStep().words() == "-")
             state.endWait()
         }
         #expect(heard() == ["one storageFailed"])
@@ -81,21 +61,21 @@ import Testing
         _ = state.nextStep()
         // Who comes while it waits is told at once, and what it brings is written with the rest.
         state.add(record(2), at: Self.now, receive("two"))
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["two storageFailed"])
         state.endWait()
         state.add(record(3), at: Self.now, receive("three"))
-        #expect(text(state.nextStep()) == "write +3 through 3")
+        #expect(state.nextStep().words() == "write +3 through 3")
         state.finishWriting(through: 3)
         #expect(state.failure == nil)
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["three done"])
         // The next trouble begins with the shortest wait.
         state.add(record(4), at: Self.now)
         let next = state.nextStep()
-        #expect(text(next) == "write +1 through 4")
+        #expect(next.words() == "write +1 through 4")
         if let next { state.fail(next, Self.full) }
-        #expect(text(state.nextStep()) == "wait 1.0")
+        #expect(state.nextStep().words() == "wait 1.0")
     }
 
     /// How many records wait before the file is open, and whether they are written one by one or the whole anew.
@@ -107,18 +87,18 @@ import Testing
     func moreThanIsKeptApartIsWrittenAsAWhole(_ count: Int, _ expected: String) {
         let limits = HubHistoryLimits(count: 100)
         var state = HistoryState(limits: limits, hasFile: true, isRefusing: false)
-        #expect(text(state.nextStep()) == "open")
+        #expect(state.nextStep().words() == "open")
         for number in 0..<count { state.add(record(number), at: Self.now) }
         state.finishOpening(.init(HistoryContent(sweep: Self.now), limits: limits, at: Self.now))
         let step = state.nextStep()
-        #expect(text(step) == expected)
+        #expect(step.words() == expected)
         guard count == 65_536, let step else { return }
         // What is put back is counted with what has come meanwhile.
         state.add(record(0), at: Self.now)
         state.fail(step, Self.full)
-        #expect(text(state.nextStep()) == "wait 1.0")
+        #expect(state.nextStep().words() == "wait 1.0")
         state.endWait()
-        #expect(text(state.nextStep()) == "rewrite 100 through 65539")
+        #expect(state.nextStep().words() == "rewrite 100 through 65539")
     }
 
     @Test func aDamagedFileIsWrittenAnewAtOnceAndThenAgainLater() throws {
@@ -129,25 +109,25 @@ import Testing
         // Who waits for it goes on waiting.
         state.wait(receive("one"))
         let rewrite = try step(&state)
-        #expect(text(rewrite) == "rewrite 1 through 1 because damaged")
+        #expect(rewrite.words() == "rewrite 1 through 1 because damaged")
         state.fail(rewrite, Self.corrupt)
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["one storageFailed"])
-        #expect(text(state.nextStep()) == "wait 1.0")
+        #expect(state.nextStep().words() == "wait 1.0")
         state.endWait()
         let again = try step(&state)
-        #expect(text(again) == "rewrite 1 through 1 because damaged")
+        #expect(again.words() == "rewrite 1 through 1 because damaged")
         // Another reason is no damage, and the next rewriting puts nothing aside.
         state.fail(again, Self.full)
-        #expect(text(state.nextStep()) == "wait 2.0")
+        #expect(state.nextStep().words() == "wait 2.0")
         state.endWait()
         let plain = try step(&state)
-        #expect(text(plain) == "rewrite 1 through 1")
+        #expect(plain.words() == "rewrite 1 through 1")
         // What is found damaged now is set aside without a wait.
         state.fail(plain, Self.corrupt)
-        #expect(text(state.nextStep()) == "rewrite 1 through 1 because damaged")
+        #expect(state.nextStep().words() == "rewrite 1 through 1 because damaged")
         state.finishWriting(through: 1)
-        #expect(text(state.nextStep()) == "-")
+        #expect(state.nextStep().words() == "-")
         #expect(state.failure == nil)
     }
 
@@ -156,24 +136,24 @@ import Testing
         state.waitUntilReady(receive("ready"))
         state.add(record(1), at: Self.now, receive("one"))
         let open = try step(&state)
-        #expect(text(open) == "open" && !state.isReady)
+        #expect(open.words() == "open" && !state.isReady)
         state.fail(open, Self.full)
         #expect(state.isReady)
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard().sorted() == ["one storageFailed", "ready done"])
-        #expect(text(state.nextStep()) == "wait 1.0")
+        #expect(state.nextStep().words() == "wait 1.0")
         state.endWait()
         let again = try step(&state)
-        #expect(text(again) == "open")
+        #expect(again.words() == "open")
         state.fail(again, SQLiteError(code: .laterVersion, message: "later", path: "/x"))
         state.add(record(2), at: Self.now, receive("two"))
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["two storageFailed"])
-        #expect(text(state.nextStep()) == "-")
+        #expect(state.nextStep().words() == "-")
         #expect(state.index.count == 2)
         // What the user wants holds for that file too.
         state.setRefusing(true)
-        #expect(text(state.nextStep()).hasPrefix("erase "))
+        #expect(state.nextStep().words().hasPrefix("erase "))
     }
 
     @Test func whatTheUserDoesNotWantIsErasedFirst() throws {
@@ -181,28 +161,28 @@ import Testing
         state.add(record(1), at: Self.now, receive("one"))
         state.setRefusing(true)
         state.setRefusing(true)
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["one optedOut"])
         state.add(record(2), at: Self.now, receive("two"))
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["two optedOut"])
         #expect(state.index.count == 0)
         let erase = try step(&state)
-        #expect(text(erase) == "erase 2")
+        #expect(erase.words() == "erase 2")
         state.fail(erase, Self.full)
-        #expect(text(state.nextStep()) == "wait 1.0")
+        #expect(state.nextStep().words() == "wait 1.0")
         state.endWait()
         // What is recorded after the user has agreed again is written behind it.
         state.setRefusing(false)
         state.add(record(3), at: Self.now, receive("three"))
-        #expect(text(state.nextStep()) == "erase 2")
+        #expect(state.nextStep().words() == "erase 2")
         state.finishErasing(through: 2)
-        #expect(text(state.nextStep()) == "open")
+        #expect(state.nextStep().words() == "open")
         state.finishOpening(.init(HistoryContent(sweep: Self.now), limits: HubHistoryLimits(), at: Self.now))
         let write = try step(&state)
-        #expect(text(write).hasPrefix("write +1"))
+        #expect(write.words().hasPrefix("write +1"))
         state.finishWriting(through: 4)
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["three done"])
     }
 
@@ -211,18 +191,18 @@ import Testing
         state.add(record(1), at: Self.now, receive("one"))
         state.close()
         state.add(record(2), at: Self.now, receive("two"))
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["two closed"])
         let write = try step(&state)
-        #expect(text(write) == "write +1 through 1")
+        #expect(write.words() == "write +1 through 1")
         state.fail(write, Self.full)
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["one storageFailed"])
-        #expect(text(state.nextStep()) == "-")
+        #expect(state.nextStep().words() == "-")
         state.endWait()
-        #expect(text(state.nextStep()) == "-")
+        #expect(state.nextStep().words() == "-")
         state.waitUntilReady(receive("ready"))
-        #expect(text(state.nextStep()) == "answer")
+        #expect(state.nextStep().words() == "answer")
         #expect(heard() == ["ready done"])
     }
 
@@ -231,17 +211,17 @@ import Testing
         #expect(limits.capacity == 128 && limits.step == 2)
         var state = opened(limits)
         for number in 0..<128 { state.add(record(number), at: Self.now) }
-        #expect(text(state.nextStep()) == "write +128 through 128")
+        #expect(state.nextStep().words() == "write +128 through 128")
         state.finishWriting(through: 128)
         state.add(record(128), at: Self.now)
         #expect(state.index.records.map(\.key) == (2...128).map { UInt64($0) })
-        #expect(text(state.nextStep()) == "write +1,dropFirst(2) through 130")
+        #expect(state.nextStep().words() == "write +1,dropFirst(2) through 130")
         // Nothing is stored without a file, and nothing is waited for.
         var memory = HistoryState(limits: limits, hasFile: false, isRefusing: false)
         #expect(memory.isReady)
         memory.add(record(1), at: Self.now, receive("one"))
-        #expect(text(memory.nextStep()) == "answer")
-        #expect(text(memory.nextStep()) == "-")
+        #expect(memory.nextStep().words() == "answer")
+        #expect(memory.nextStep().words() == "-")
         #expect(heard() == ["one done"])
     }
 

@@ -16,33 +16,14 @@ import Testing
 
     private func record(_ number: Int) -> HistoryRecord { HistoryRecord(key: UInt64(number), time: Int64(number)) }
 
-    private func text(_ step: HistoryState.Step?) -> String {
-        switch step {
-        case nil: return "-"
-        case .open: return "open"
-        case .erase(let change): return "erase \(change)"
-        case .wait(let delay): return "wait \(delay.inSeconds)"
-        case .answer(let answers):
-            for answer in answers { answer.send() }
-            return "answer"
-        case .write(let changes, let change):
-            let texts = changes.map { change in
-                if case .append(let records) = change { "+\(records.count)" } else { "\(change)" }
-            }
-            return "write \(texts.joined(separator: ",")) through \(change)"
-        case .rewrite(let content, let change, _):
-            return "rewrite \(content.records.count) through \(change)"
-        }
-    }
-
     /// Takes the next step and says what it is.
-    private func next(_ state: inout HistoryState) -> String { text(state.nextStep()) }
+    private func next(_ state: inout HistoryState) -> String { state.nextStep().words() }
 
     private func fail(_ state: inout HistoryState, _ error: SQLiteError = HistoryStepTests.full) throws -> String {
         let next = state.nextStep()
         let step = try #require(next)
         state.fail(step, error)
-        return text(step)
+        return step.words()
     }
 
     private func loaded(_ records: [HistoryRecord] = [], _ limits: HubHistoryLimits) -> HistoryState.Loaded {
