@@ -12,8 +12,7 @@ import Testing
 struct ServiceFlushTests {
     @Test(arguments: [false, true])
     func aFlushWaitsForFiveSeconds(_ isAwaited: Bool) async throws {
-        let (lines, told) = AsyncStream.makeStream(of: String.self)
-        let clock = TellingClock { told.yield($0) }
+        let clock = TellingClock()
         let delivery = NielsenPingDelivery(
             location: .inMemory,
             client: SilentClient(),
@@ -24,22 +23,13 @@ struct ServiceFlushTests {
             environment: NielsenEnvironment(clock: clock, pings: delivery, random: { 7 })
         )
         #expect(service.instantiateSDK(withConfiguration: ["appid": "PX"])["code"] as? Int == 5_001)
-        let end: @Sendable (Int) -> Void = { told.yield("left \($0)") }
+        let end: @Sendable (Int) -> Void = { clock.end("left \($0)") }
         if isAwaited {
             Task { end(await service.flush()) }
         } else {
             service.flush(completion: end)
         }
-        var waited = Duration.zero
-        var left = ""
-        for await line in lines {
-            guard let nanoseconds = Int64(line) else {
-                left = line
-                break
-            }
-            waited += .nanoseconds(nanoseconds)
-            clock.advance(by: .nanoseconds(nanoseconds))
-        }
+        let (waited, left) = await clock.passUntilEnd()
         #expect(waited == .seconds(5))
         // The instance has told that it has started.
         #expect(left == "left 1")

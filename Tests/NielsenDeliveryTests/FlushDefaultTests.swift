@@ -21,8 +21,7 @@ struct FlushDefaultTests {
 
     @Test(arguments: Way.allCases)
     func aFlushWaitsForFiveSeconds(_ way: Way) async throws {
-        let (lines, told) = AsyncStream.makeStream(of: String.self)
-        let clock = TellingClock { told.yield($0) }
+        let clock = TellingClock()
         let delivery = NielsenPingDelivery(
             location: .inMemory,
             client: StubCollector { _ in nil },
@@ -32,7 +31,7 @@ struct FlushDefaultTests {
         let environment = NielsenEnvironment(clock: clock, pings: delivery)
         let api = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: environment)
         let tracker = try NielsenEventTracker.make(appInfo: ["appid": "PX"], environment: environment)
-        let end: @Sendable (Int) -> Void = { told.yield("left \($0)") }
+        let end: @Sendable (Int) -> Void = { clock.end("left \($0)") }
         switch way {
         case .delivery: delivery.flush(completion: end)
         case .deliveryAwaited: Task { end(await delivery.flush()) }
@@ -41,16 +40,7 @@ struct FlushDefaultTests {
         case .tracker: tracker.flush(completion: end)
         case .trackerAwaited: Task { end(await tracker.flush()) }
         }
-        var waited = Duration.zero
-        var left = ""
-        for await line in lines {
-            guard let nanoseconds = Int64(line) else {
-                left = line
-                break
-            }
-            waited += .nanoseconds(nanoseconds)
-            clock.advance(by: .nanoseconds(nanoseconds))
-        }
+        let (waited, left) = await clock.passUntilEnd()
         #expect(waited == .seconds(5))
         // Each instance has told that it has started.
         #expect(left == (way == .delivery || way == .deliveryAwaited ? "left 2" : "left 1"))
