@@ -37,4 +37,15 @@ struct JSONNumberTests {
     func aLongExponentIsRead(_ text: String, _ value: Double) throws {
         #expect(try JSONValue(jsonText: text).doubleValue == value)
     }
+
+    /// As many digits behind the point as an exponent makes up for, and an exponent that none make up for.
+    @Test func anExponentCountsWithAllItsDigits() throws {
+        let zeros = String(repeating: "0", count: 99_999)
+        #expect(try JSONValue(jsonText: "0.\(zeros)1e100000") == 1)
+        #expect(throws: JSONConversionError.self) { try JSONValue(jsonText: "0.\(zeros)1e1000001") }
+        #expect(try JSONValue(jsonText: "0.\(zeros)1e-1000001") == 0)
+        let long = String(repeating: "9", count: 1_000)
+        #expect(throws: JSONConversionError.self) { try JSONValue(jsonText: "1e\(long)") }
+        #expect(try JSONValue(jsonText: "1e-\(long)") == 0)
+    }
 }

@@ -47,6 +47,15 @@
             #expect((made != nil) == isName)
         }
 
+        @Test(arguments: [
+            ("", "\"\""), ("a,b", "\"a,b\""), ("a b", "\"a b\""), ("x\nDNS:y", "\"x\\nDNS:y\""), (".a", "\".a\""),
+        ])
+        func aNameThatIsNoneIsNamed(_ name: String, _ shown: String) {
+            #expect(throws: ServerError.badCertificate("\(shown) is not a host name")) {
+                try ServerCertificate.make(names: [name])
+            }
+        }
+
         @Test(arguments: [(253, true), (254, false)])
         func aNameHasTwoHundredAndFiftyThreeBytesAtMost(_ count: Int, _ isName: Bool) {
             let name = String(repeating: String(repeating: "a", count: 49) + ".", count: 5)

@@ -24,9 +24,9 @@ struct ConnectionDeadlinesTests {
     @Test func eachPartOfABodyHasTheIdleTime() {
         var deadlines = deadlines
         let (number, _) = deadlines.opened(7, at: time(0))
-        deadlines.headCame(on: number, at: time(5_000))
+        deadlines.partCame(on: number, at: time(5_000))
         #expect(deadlines.overdue(at: time(64_999)) == [])
-        deadlines.headCame(on: number, at: time(64_999))
+        deadlines.partCame(on: number, at: time(64_999))
         #expect(deadlines.overdue(at: time(124_998)) == [])
         #expect(deadlines.overdue(at: time(124_999)) == [7])
     }
@@ -49,14 +49,14 @@ struct ConnectionDeadlinesTests {
         let (second, _) = deadlines.opened(7, at: time(5_000))
         #expect(second == 2)
         #expect(deadlines.overdue(at: time(14_999)) == [])
-        deadlines.headCame(on: first, at: time(0))
+        deadlines.partCame(on: first, at: time(0))
         #expect(deadlines.overdue(at: time(15_000)) == [7])
     }
 
     @Test func theConnectionWithTheLeastTimeLeftMakesRoomForTheSeventh() {
         var deadlines = deadlines
         for socket: Int32 in 1...6 { #expect(deadlines.opened(socket, at: time(0)).madeRoom == nil) }
-        deadlines.headCame(on: 1, at: time(0))
+        deadlines.partCame(on: 1, at: time(0))
         #expect(deadlines.opened(7, at: time(1)).madeRoom == 2)
         // It counts until it is closed, and makes room once.
         #expect(deadlines.opened(8, at: time(2)).madeRoom == 3)

@@ -132,6 +132,15 @@ struct FolderTests {
         }
     }
 
+    /// Addresses of files are relative to it.
+    @Test func theRootIsAFolderHoweverItWasWritten() throws {
+        let path = folder.url.appending(path: "root").path
+        for isFolder in [true, false] {
+            let root = try FolderHost(root: URL(fileURLWithPath: path, isDirectory: isFolder)).root
+            #expect(root.hasDirectoryPath && root.lastPathComponent == "root")
+        }
+    }
+
     @Test func thePageListsTheFiles() async throws {
         #expect(try await server.get("/api/status").json["files"] == ["/a/b c.json", "/top.txt"])
     }

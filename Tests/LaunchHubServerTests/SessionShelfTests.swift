@@ -25,6 +25,16 @@ struct SessionShelfTests {
         #expect(list["sessions"] == [["name": "a", "lines": 4, "bytes": 8]])
     }
 
+    @Test func linesWithoutANumberAreTheFirst() async throws {
+        let server = try server(SessionShelf())
+        #expect(try await server.post("/api/sessions/a", "1\n2\n").json == ["lines": 2])
+        // They are those that are there.
+        #expect(try await server.post("/api/sessions/a", "1\n").json == ["lines": 2])
+        let read = try await server.get("/api/sessions/a")
+        #expect(read.status == 200)
+        #expect(read.text == "1\n2\n")
+    }
+
     @Test func linesBehindAGapAreRefused() async throws {
         let server = try server(SessionShelf())
         let refused = try await server.post("/api/sessions/a?line=5", "6\n")

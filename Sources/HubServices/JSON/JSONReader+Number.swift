@@ -45,12 +45,12 @@ extension JSONReader {
         let start = place
         var exponent = 0
         while case UInt8(ascii: "0")...UInt8(ascii: "9") = next {
-            // Beyond this nothing changes any more: the number is zero or too large.
-            if exponent < 100_000 { exponent = exponent * 10 + Int(next - UInt8(ascii: "0")) }
+            // Beyond this nothing changes any more: no text has so many digits that would make up for it.
+            if exponent < 1 << 40 { exponent = exponent * 10 + Int(next - UInt8(ascii: "0")) }
             place += 1
         }
         if place == start { throw stop("a digit") }
-        return isNegative ? -exponent : exponent  // in range: below 1,000,000
+        return isNegative ? -exponent : exponent  // in range: below 2^44
     }
 
     private func slowDouble(from start: Int) throws(Stop) -> Double {

@@ -42,8 +42,8 @@ package struct ConnectionDeadlines: Sendable {
         return (last, madeRoom)
     }
 
-    /// The head of a request has come as a whole, and its body may follow.
-    package mutating func headCame(on number: UInt, at now: Instant) {
+    /// The head of a request or a part of its body has come, and more may follow.
+    package mutating func partCame(on number: UInt, at now: Instant) {
         connections[number]?.deadline = now + idleTime
     }
 

@@ -137,9 +137,9 @@
             let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
             let ours = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
             let number = number(of: connection)
-            if ours.isAtHead {
-                daemon.heads.note { $0.headCame(on: number, at: $1) }
-            } else if bytes.isEmpty {
+            if ours.isAtHead || !bytes.isEmpty {
+                daemon.heads.note { $0.partCame(on: number, at: $1) }
+            } else {
                 daemon.heads.note { deadlines, _ in deadlines.requestCame(on: number) }
             }
             return ours.serve(connection, method: method, part: bytes, daemon)

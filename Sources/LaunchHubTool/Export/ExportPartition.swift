@@ -32,11 +32,13 @@ struct ExportPartition: Sendable, Hashable, Comparable {
         let name = app == absent ? "%5F" + app.dropFirst() : PercentEncoding.encode(app)
         guard name.utf8.count > longestName else { return name }
         let hash = (HashAlgorithm.sha256.hex(of: app) ?? "").prefix(32)
-        return uncut(name.prefix(longestName - 40)) + "~" + hash
-    }
-
-    /// Leaves out an encoded byte that was cut.
-    private static func uncut(_ name: Substring) -> Substring {
-        name.lastIndex(of: "%").map { name.distance(from: $0, to: name.endIndex) < 3 ? name[..<$0] : name } ?? name
+        var cut = ""
+        // By whole characters of Unicode: engines that decode the name may refuse what is no UTF-8.
+        for scalar in app.unicodeScalars {
+            let next = PercentEncoding.encode(String(scalar))
+            guard cut.utf8.count + next.utf8.count <= longestName - 40 else { break }
+            cut += next
+        }
+        return cut + "~" + hash
     }
 }
