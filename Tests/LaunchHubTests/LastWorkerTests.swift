@@ -22,13 +22,13 @@ struct LastWorkerTests {
         let worker = Worker(name: "worker", pool: pool)
         // One that is not idle goes on.
         #expect(!pool.retire(worker))
-        var next = pool.nextJob(for: worker, preferred: nil, wasFreed: true, mayLinger: false)
+        var next = pool.nextJob(for: worker, preferred: nil, wasFreed: true, mayLinger: false, isFlooded: false)
         for _ in 0..<count {
             guard case .run(_, isFree: false) = next else {
                 Issue.record("no job is left")
                 return
             }
-            next = pool.nextJob(for: worker, preferred: nil, wasFreed: false, mayLinger: false)
+            next = pool.nextJob(for: worker, preferred: nil, wasFreed: false, mayLinger: false, isFlooded: false)
         }
         guard case .rest = next else {
             Issue.record("there is another job")

@@ -67,13 +67,48 @@ struct LingerPolicyTests {
         #expect(sleepsUntilLingering(policy) == 1)
     }
 
-    /// Pieces of work that come at once are handled together where the worker sleeps meanwhile.
-    @Test func aFloodDiscouragesLingering() {
+    /// A policy whose worker lingered, and got a job after a time.
+    private func policy(afterJobIn time: Duration) -> LingerPolicy {
         var policy = LingerPolicy()
         policy.slept(for: Self.short, wokeIn: .zero, hasLingered: false)
-        policy.foundJob(after: LingerPolicy.flood - .nanoseconds(1))
-        #expect(!policy.allowsLingering)
-        #expect(sleepsUntilLingering(policy) == 2)
+        policy.foundJob(after: time)
+        return policy
+    }
+
+    /// Pieces of work that come at once are handled together.
+    @Test func inAFloodTheWorkerStaysAwakeAndLetsPiecesGather() {
+        let flooded = policy(afterJobIn: LingerPolicy.flood - .nanoseconds(1))
+        #expect(flooded.allowsLingering)
+        #expect(flooded.isFlooded)
+        #expect(flooded.gathering == LingerPolicy.gatheringTime)
+        #expect(flooded.gathering < flooded.patience)
+        let usual = policy(afterJobIn: LingerPolicy.flood)
+        #expect(usual.allowsLingering)
+        #expect(!usual.isFlooded)
+        #expect(usual.gathering == .zero)
+    }
+
+    @Test func aFloodIsOverWhenAJobTakesItsTimeOrTheWorkerSleeps() {
+        var policy = policy(afterJobIn: .zero)
+        policy.foundJob(after: LingerPolicy.flood)
+        #expect(!policy.isFlooded)
+        policy.foundJob(after: .zero)
+        #expect(policy.isFlooded)
+        policy.slept(for: Self.short, wokeIn: .zero, hasLingered: true)
+        #expect(!policy.isFlooded)
+    }
+
+    /// Where the worker has no time to wait, another one is to help.
+    @Test func aWorkerThatNeverWaitsIsBusyAndNotFlooded() {
+        var policy = policy(afterJobIn: .zero)
+        for _ in 1..<LingerPolicy.mostInARow { policy.tookJob() }
+        #expect(policy.isFlooded)
+        var other = policy
+        policy.tookJob()
+        #expect(!policy.isFlooded)
+        other.foundJob(after: .zero)
+        other.tookJob()
+        #expect(other.isFlooded)
     }
 
     /// Whoever waits for an answer has to wake before it asks again.

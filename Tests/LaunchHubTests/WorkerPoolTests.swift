@@ -87,6 +87,37 @@ struct WorkerPoolTests {
         #expect(ended.isSignalled(times: 3))
     }
 
+    /// A worker that is flooded with short jobs gets the next one as well; where its present one turns out to be long, that one
+    /// runs elsewhere.
+    @Test func noJobWaitsForACallBehindAFlood() {
+        let pool = WorkerPool(width: 2)
+        let clock = SystemClock()
+        let done = DispatchSemaphore(value: 0)
+        let begun = DispatchSemaphore(value: 0)
+        for round in 0..<100 {
+            // Jobs a microsecond or less apart, each of which is over when the next one comes.
+            for _ in 0..<500 {
+                let next = clock.now + .nanoseconds(1_000)
+                pool.submit(Job { done.signal() })
+                while clock.now < next {}
+            }
+            let release = DispatchSemaphore(value: 0)
+            pool.submit(
+                Job {
+                    begun.signal()
+                    release.wait()
+                    done.signal()
+                }
+            )
+            let isBegun = begun.isSignalled()
+            pool.submit(Job { release.signal() })
+            guard isBegun, done.isSignalled(times: 501) else {
+                Issue.record("in round \(round), a job waits for the one that waits for it")
+                return
+            }
+        }
+    }
+
     /// The number of cores is asked for once, by the watchdog and not by whoever makes the pool.
     @Test(arguments: [(1, 3, 3), (2, 1, 2)])
     func asManyJobsRunAsTheMachineHasCores(_ width: Int, _ cores: Int, _ count: Int) {

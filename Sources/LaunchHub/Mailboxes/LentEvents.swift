@@ -10,7 +10,7 @@ struct LentEvents {
 
     /// Lends a batch while a closure runs.
     @inline(__always)
-    static func lend(_ batch: [Event], _ body: (LentEvents) -> Void) {
+    static func lend<Result>(_ batch: [Event], _ body: (LentEvents) -> Result) -> Result {
         batch.withUnsafeBufferPointer { body(LentEvents(events: $0)) }
     }
 
@@ -19,6 +19,16 @@ struct LentEvents {
     private static func read<Result>(_ event: UnsafePointer<Event>, _ body: (Event.Body) -> Result) -> Result {
         // The body is what the first property of an event holds, and a reference to it is one word.
         UnsafeRawPointer(event).load(as: Unmanaged<Event.Body>.self)._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Whether somebody besides the batch holds its first event, so that the memory of the events outlives the batch.
+    var areHeldElsewhere: Bool {
+        guard let batch = events.baseAddress, !events.isEmpty else { return false }
+        // A reference that is not counted, in a variable of its own: others may look at the same batch.
+        var body = UnsafeRawPointer(batch).load(as: Unmanaged<Event.Body>.self)
+        return withUnsafeMutablePointer(to: &body) { body in
+            !isKnownUniquelyReferenced(&UnsafeMutableRawPointer(body).assumingMemoryBound(to: Event.Body.self).pointee)
+        }
     }
 
     /// Returns whether the event at an index is a response.

@@ -71,11 +71,14 @@ extension Mailbox {
 
     /// Releases what a thread has finished with.
     ///
-    /// Whole batches go back to the producers, who release them at the least cost.
+    /// Whole batches whose memory becomes free go back to the producers, who free it at the least cost. Where others keep the
+    /// events, only counts go down, which is left to this thread: producers have enough to do.
     private func release(_ finished: Hand?) {
         guard let finished else { return }
         var batches: [[Event]] = []
-        for case .parcel(let parcel) in finished.items { batches.append(parcel.events) }
+        for case .parcel(let parcel) in finished.items where !LentEvents.lend(parcel.events, \.areHeldElsewhere) {
+            batches.append(parcel.events)
+        }
         if !batches.isEmpty { monitor.reports.keepSpent(&batches) }
     }
 

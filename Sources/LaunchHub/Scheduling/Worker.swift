@@ -174,16 +174,18 @@ final class Worker: Sendable {
                 for: self,
                 preferred: sequel.job,
                 wasFreed: sequel.wasFreed,
-                mayLinger: policy.allowsLingering
+                mayLinger: policy.allowsLingering,
+                isFlooded: policy.isFlooded
             )
             if case .run(let job, let isFree) = assignment {
+                policy.tookJob()
                 sequel = run(job, isFree: isFree, before: nil)
                 continue
             }
             sequel = Sequel()
             var hasLingered = false
             if case .linger = assignment {
-                if let time = linger(for: policy.patience) {
+                if let time = linger(for: policy.patience, gathering: policy.gathering) {
                     policy.foundJob(after: time)
                     continue
                 }
@@ -231,10 +233,12 @@ final class Worker: Sendable {
 
     /// Looks for work without sleeping, in a function of its own so that profiles name the wait.
     ///
-    /// - Parameter patience: For how long.
+    /// - Parameters:
+    ///   - patience: For how long.
+    ///   - gathering: How long it is at least until the worker goes on, although work has come.
     /// - Returns: How long it took until work came; nil if none has come, and the worker is to sleep.
     @inline(never)
-    private func linger(for patience: Duration) -> Duration? {
+    private func linger(for patience: Duration, gathering: Duration) -> Duration? {
         let began = clock.now
         var time = Duration.zero
         while lingers.load() != 0 {
@@ -245,6 +249,7 @@ final class Worker: Sendable {
             }
             for _ in 0..<Self.pauses { launchhub_pause() }
         }
+        while clock.now - began < gathering { launchhub_pause() }
         CallerQuality.adopt(quality.load())
         return time
     }

@@ -37,6 +37,8 @@ package final class WorkerPool: HubExecutor {
         case asleep(Worker)
         /// A worker that lingered, and looks for a job now.
         case awake
+        /// A worker that is flooded with short jobs, and takes this one when its present one is over.
+        case busy
         /// Nobody for the moment: as many run as are allowed.
         case nobody
 
@@ -61,6 +63,8 @@ package final class WorkerPool: HubExecutor {
         var workers: [Worker] = []
         /// Workers that run or look for a job and count against the width.
         var active = 0
+        /// Whether the worker that asked for a job last is flooded with short ones.
+        var isFlooded = false
         /// How many more than the width may run, while calls that block are being found out.
         var surge = 0
         var serial = 0
@@ -128,8 +132,11 @@ package final class WorkerPool: HubExecutor {
         }
         let recruit = state.withLock { state in
             state.ready.append(job)
+            // A second worker would find nothing left when it is awake, and take the core of whoever brings the jobs.
+            if state.isFlooded, state.active > 0, state.ready.count == 1 { return Recruit.busy }
             return findWorker(&state)
         }
+        if case .busy = recruit { return relyOnLook() }
         start(recruit)
         watchdog.attend(self, within: recruit.isNobody ? .zero : nil)
     }
@@ -205,16 +212,19 @@ package final class WorkerPool: HubExecutor {
     ///   - preferred: A job that should run on this thread at once.
     ///   - wasFreed: Whether the watchdog set the worker free during its last job.
     ///   - mayLinger: Whether the worker's ``LingerPolicy`` lets it stay awake.
+    ///   - isFlooded: Whether jobs come too fast for the worker to take them one by one.
     /// - Returns: What the worker is to do.
     func nextJob(
         for worker: Worker,
         preferred: (any HubJob)?,
         wasFreed: Bool,
-        mayLinger: Bool
+        mayLinger: Bool,
+        isFlooded: Bool
     ) -> Assignment {
         var substitute = Recruit.nobody
         var isAtRest = false
         let next: Assignment = state.withLock { state in
+            state.isFlooded = isFlooded && !wasFreed
             if let preferred { state.ready.append(preferred) }
             if wasFreed {
                 guard state.active < state.width + state.surge else {
@@ -362,6 +372,7 @@ package final class WorkerPool: HubExecutor {
         var recruited: [Recruit] = []
         let isShort = state.withLock { state in
             state.active -= freed
+            state.isFlooded = false
             guard !state.ready.isEmpty else {
                 state.surge = 0
                 state.shortage = nil
