@@ -18,12 +18,9 @@ extension JSONReader {
             isWhole = false
             exponent = try readExponent()
         }
-        if isWhole, !digits.areTooMany {
-            // Fewer than twenty digits: the value is below 10^19, and Int64 may or may not have it.
-            if let value = Int64(exactly: digits.value) {
-                return .int(isNegative ? -value : value)  // in range: 0 or more
-            }
-            if isNegative, digits.value == UInt64(Int64.max) + 1 { return .int(.min) }
+        // Fewer than twenty digits: the value is below 10^19, and Int64 may or may not have it.
+        if isWhole, !digits.areTooMany, let value = Int64(exactly: digits.value) {
+            return .int(isNegative ? -value : value)  // in range: 0 or more
         }
         let quick = digits.double(exponent: exponent, isNegative: isNegative)
         let value = if let quick { quick } else { try slowDouble(from: start) }

@@ -19,7 +19,7 @@ extension BenchGroup {
             "latency_idle1ms_p50",
             results[0],
             "us",
-            .atMostTimes(1.6, of: "calib_gcd_idle1ms_p50", is: results[0].ratio(to: results[4]))
+            .atMostTimes(1.3, of: "calib_gcd_idle1ms_p50", is: results[0].ratio(to: results[4]))
         )
         session.report("latency_idle1ms_p99", results[1], "us")
         session.report("latency_backtoback_p50", results[2], "us")
