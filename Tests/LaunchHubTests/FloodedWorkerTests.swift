@@ -7,18 +7,13 @@ import Testing
 
 /// Who gets a job that comes while a worker is flooded with short ones, in a pool whose threads never run.
 struct FloodedWorkerTests {
-    private final class Nothing: HubJob {
-        func run() -> (any HubJob)? { nil }
-        var progress: UInt64 { 0 }
-    }
-
     private let pool = WorkerPool(width: 8, startThread: { _, _ in true })
     private let worker: Worker
 
     /// A worker runs a job, and no other waits.
     init() {
         worker = Worker(name: "worker", pool: pool)
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
     }
 
     private func takeJob(isFlooded: Bool, wasFreed: Bool = false) -> Bool {
@@ -32,7 +27,7 @@ struct FloodedWorkerTests {
     func aFloodedWorkerGetsTheNextJobAsWell(_ isFlooded: Bool, _ threads: [Int]) {
         #expect(takeJob(isFlooded: isFlooded))
         for count in threads {
-            pool.submit(Nothing())
+            pool.submit(EmptyJob())
             #expect(pool.threadCount == count)
         }
         for _ in threads { #expect(takeJob(isFlooded: isFlooded)) }
@@ -42,7 +37,7 @@ struct FloodedWorkerTests {
     @Test func aWorkerThatSleepsIsWokenAlthoughItWasFlooded() {
         #expect(takeJob(isFlooded: true))
         #expect(!takeJob(isFlooded: true))
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
         #expect(takeJob(isFlooded: false, wasFreed: true))
         #expect(pool.threadCount == 1)
     }
@@ -50,21 +45,21 @@ struct FloodedWorkerTests {
     /// Its call was long: it may be so again.
     @Test func aWorkerWhoseCallHeldItUpGetsNoSecondJob() {
         #expect(takeJob(isFlooded: true, wasFreed: true))
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
         #expect(pool.threadCount == 2)
     }
 
     /// Whatever waits for a worker whose call turns out to be long gets another one at the next look.
     @Test func theNextLookFindsAThreadForWhatWaits() {
         #expect(takeJob(isFlooded: true))
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
         #expect(pool.threadCount == 1)
         #expect(pool.hasWaiting)
         var detectors: [ObjectIdentifier: StallDetector] = [:]
         _ = pool.look(at: .zero, &detectors)
         #expect(pool.threadCount == 2)
         #expect(takeJob(isFlooded: false))
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
         #expect(pool.threadCount == 3)
     }
 }

@@ -7,23 +7,18 @@ import Testing
 
 /// What becomes of a worker whose call held its thread for long, in a pool whose threads never run.
 struct FreedWorkerTests {
-    private final class Nothing: HubJob {
-        func run() -> (any HubJob)? { nil }
-        var progress: UInt64 { 0 }
-    }
-
     /// The place of a freed worker is one of the pool's width again when it comes back.
     @Test(arguments: [(2, 1), (3, 2)])
     func aFreedWorkerThatComesBackCountsAgain(_ width: Int, _ threads: Int) {
         let pool = WorkerPool(width: width, startThread: { _, _ in true })
         let worker = Worker(name: "worker", pool: pool)
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
         let next = pool.nextJob(for: worker, preferred: nil, wasFreed: true, mayLinger: false, isFlooded: false)
         guard case .run(_, isFree: false) = next else {
             Issue.record("there is a place, and a job")
             return
         }
-        for _ in 0..<3 { pool.submit(Nothing()) }
+        for _ in 0..<3 { pool.submit(EmptyJob()) }
         #expect(pool.threadCount == threads)
     }
 
@@ -31,7 +26,7 @@ struct FreedWorkerTests {
     @Test func aFreedWorkerRestsWhereItsPlaceIsTaken() {
         let pool = WorkerPool(width: 1, startThread: { _, _ in true })
         let worker = Worker(name: "worker", pool: pool)
-        pool.submit(Nothing())
+        pool.submit(EmptyJob())
         let next = pool.nextJob(for: worker, preferred: nil, wasFreed: true, mayLinger: false, isFlooded: false)
         guard case .rest = next else {
             Issue.record("the place is taken")

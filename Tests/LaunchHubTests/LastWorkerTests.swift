@@ -7,16 +7,11 @@ import Testing
 
 /// Which workers end when they have had nothing to do for long, in a pool whose threads never run.
 struct LastWorkerTests {
-    private final class Nothing: HubJob {
-        func run() -> (any HubJob)? { nil }
-        var progress: UInt64 { 0 }
-    }
-
     /// The thread of the last one would only be made again for the next event.
     @Test(arguments: [(1, false), (2, true), (3, true)])
     func aWorkerEndsUnlessItIsTheLast(_ count: Int, _ mayEnd: Bool) {
         let pool = WorkerPool(width: 8, startThread: { _, _ in true })
-        for _ in 0..<count { pool.submit(Nothing()) }
+        for _ in 0..<count { pool.submit(EmptyJob()) }
         #expect(pool.threadCount == count)
         #expect(pool.isLast == !mayEnd)
         let worker = Worker(name: "worker", pool: pool)

@@ -7,8 +7,8 @@
 /// before it brings the next job, so that what "soon" means depends on how long a thread of this machine takes to wake. A
 /// worker lingers after a wait that lingering would have bridged; each time that it lingers in vain, it takes twice as many
 /// such waits in a row before it does so again. Where work comes so fast that the worker would take every piece alone, it
-/// lets pieces gather for as long as a thread would take to wake, and handles them together: nobody pays for waking it. An
-/// event now and then never finds a worker lingering.
+/// lets pieces gather for about as long as a thread takes to wake, and handles them together: nobody pays for waking it.
+/// An event now and then never finds a worker lingering.
 package struct LingerPolicy {
     /// The shortest ``patience``, and that of a worker which has not slept yet.
     package static let shortest = Duration.microseconds(30)
@@ -16,7 +16,7 @@ package struct LingerPolicy {
     package static let longest = Duration.microseconds(120)
     /// The time within which a job comes where work comes too fast to be taken piece by piece.
     package static let flood = Duration.microseconds(2)
-    /// How long pieces gather then.
+    /// How long pieces gather in a flood.
     package static let gatheringTime = Duration.microseconds(8)
     /// The number of jobs that a worker takes in a row until it is busy rather than flooded, so that a second one is of use.
     package static let mostInARow = 8
