@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LoopbackHTTP
+import TestSupport
 import Testing
 
 /// The client of the system against a real server on this machine.
@@ -66,9 +67,7 @@ struct HTTPClientTests {
     }
 
     @Test func serverThatIsNotThereIsAConnectionError() async throws {
-        let server = try LoopbackServer { _, _ in }
-        let url = try server.url()
-        server.stop()
+        let url = try #require(URL(string: "http://127.0.0.1:\(try QuietPort.next())/"))
         let outcome = await client.outcome(of: .get(url))
         guard case .failure(let error) = outcome, error.code == .connection else {
             Issue.record("another outcome: \(outcome)")

@@ -22,6 +22,24 @@ import Testing
         #expect(try url(text).isLoopback == isLoopback)
     }
 
+    /// Whatever is filled in, and whoever is named before an at sign, the request stays on this machine.
+    @Test(arguments: [
+        ("http://localhost", true), ("http://LOCALHOST:80?[a]", true), ("http://127.0.0.1:8642/[a]", true),
+        ("http://127.0.0.2#a", true), ("https://[::1]:1/|!a!|", true), ("http://[::1]", true), ("localhost", false),
+        ("http://", false), ("http://a.example/", false), ("http://a.example?http://localhost", false),
+        // A user name is no host, and a placeholder is any.
+        ("http://127.0.0.1:x@a.example/", false), ("http://127.0.0.1@a.example/", false),
+        ("http://localhost:80@a.example/", false), ("http://[::1]:80@a.example/", false),
+        ("http://[::1]1/", false), ("http://127.0.0.1/:@a.example/", true),
+        ("http://[::1].a.example/", false), ("http://[::1]a.example/", false), ("http://[::2]/", false),
+        ("http://[a]/", false), ("http://[a].localhost/", false), ("http://localhost[a]/", false),
+        ("http://localhost:[a]/", false), ("http://localhost:|!a!|/", false), ("http://{a}.localhost/", false),
+        ("http://127.0.0.1\\@a.example/", false), ("http://127.0.0.1:8\u{661}/", false),
+    ])
+    func aTemplateLeadsToThisMachineWhereNothingInItLeadsAnywhereElse(_ template: String, _ isHere: Bool) {
+        #expect(EndpointPolicy.isThisMachine(template: template) == isHere)
+    }
+
     @Test(arguments: [
         ("https://a.example/", false, true), ("http://a.example/", false, false), ("http://a.example/", true, true),
         ("HTTP://a.example/", false, false), ("http://localhost/", false, true), ("ftp://a.example/", false, true),

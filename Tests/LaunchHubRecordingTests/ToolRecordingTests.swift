@@ -8,6 +8,7 @@
     import LaunchHubRecording
     import LaunchHubServer
     import LaunchHubTesting
+    import TestSupport
     import Testing
 
     /// A recorder that sends its lines to the tool's server.
@@ -76,8 +77,8 @@
 
         /// The app runs on while there is no server, and what was kept is sent when there is one.
         @Test func aServerThatComesLaterHasTheLinesFromTheBeginning() async throws {
-            let first = try Shelves(refuses: true)
-            let port = try #require(first.url.port.flatMap { UInt16(exactly: $0) })
+            let port = try QuietPort.next()
+            let first = try Shelves(port: port, refuses: true)
             let hub = EventHub(log: .disabled)
             let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(first.url))
             await hub.start()

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubServer
+import TestSupport
 import Testing
 
 /// Ports that are taken at one address or at both, and those that are free again.
@@ -27,8 +28,9 @@ struct ListeningTests {
     /// A server that listened at one address of two would be found by some clients and not by others.
     @Test(.enabled(if: hasIPv6))
     func aPortThatIsTakenAtTheFirstAddressIsNotListenedToAtTheSecond() throws {
-        let first = Self.server([.ipv4])
-        let port = try #require(try first.start().first).port
+        let port = try QuietPort.next()
+        let first = Self.server([.ipv4], port)
+        try first.start()
         #expect(throws: Self.taken("127.0.0.1:\(port)")) { try Self.server([.ipv4, .ipv6], port).start() }
         #expect(LoopbackPort.obstacle(port) == Self.taken("127.0.0.1:\(port)"))
         first.stop()
@@ -41,8 +43,9 @@ struct ListeningTests {
 
     @Test(.enabled(if: hasIPv6))
     func aPortThatIsTakenAtTheSecondAddressIsNamedAndTheFirstIsFreeAgain() throws {
-        let both = Self.server([.ipv4, .ipv6])
-        let port = try #require(try both.start().first).port
+        let port = try QuietPort.next()
+        let both = Self.server([.ipv4, .ipv6], port)
+        try both.start()
         both.stop()
         let second = Self.server([.ipv6], port)
         try second.start()
@@ -61,8 +64,9 @@ struct ListeningTests {
 
     /// The system remembers for a minute a connection that the server has ended.
     @Test func aPortIsFreeAtOnceAfterItsServerHasEndedAConnection() throws {
-        let first = Self.server([.ipv4])
-        let port = try #require(try first.start().first).port
+        let port = try QuietPort.next()
+        let first = Self.server([.ipv4], port)
+        try first.start()
         let connection = try RawConnection(port: port)
         connection.send(Data("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
         var byte: UInt8 = 0
@@ -92,7 +96,7 @@ struct ListeningTests {
                 let configuration = Server.Configuration(
                     hosts: [.ipv4],
                     port: nil,
-                    securePort: 0,
+                    securePort: try QuietPort.next(),
                     certificate: certificate
                 )
                 let server = Server(configuration, routes: [route])

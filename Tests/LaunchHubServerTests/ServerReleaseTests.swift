@@ -4,6 +4,7 @@
     import Foundation
     import HubServices
     import LaunchHubServer
+    import TestSupport
     import Testing
 
     /// A server that has ended, or that never began, keeps nothing.
@@ -40,9 +41,7 @@
             weak var weakly: Held?
             let taken = Server(Server.Configuration(hosts: [.ipv4], port: 0), routes: [])
             let port = try #require(try taken.start().first).port
-            let other = Server(Server.Configuration(hosts: [.ipv4], port: 0), routes: [])
-            let free = try #require(try other.start().first).port
-            other.stop()
+            let free = try QuietPort.next()
             do {
                 let held = Held()
                 weakly = held

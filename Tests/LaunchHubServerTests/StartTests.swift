@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -47,8 +48,9 @@ struct StartTests {
     #endif
 
     @Test func aPortThatIsTakenIsNamed() throws {
-        let first = Server(Server.Configuration(hosts: [.ipv4], port: 0), routes: hello)
-        let port = try #require(try first.start().first).port
+        let port = try QuietPort.next()
+        let first = Server(Server.Configuration(hosts: [.ipv4], port: port), routes: hello)
+        try first.start()
         let second = Server(Server.Configuration(hosts: [.ipv4], port: port), routes: hello)
         let error = #expect(throws: ServerError.self) { try second.start() }
         guard case .cannotListen(let place, let detail)? = error else {
@@ -72,8 +74,10 @@ struct StartTests {
     }
 
     @Test func aServerThatIsReleasedStops() throws {
-        var server: Server? = Server(Server.Configuration(hosts: [.ipv4], port: 0), routes: hello)
-        let port = try #require(try server?.start().first).port
+        let port = try QuietPort.next()
+        var server: Server? = Server(Server.Configuration(hosts: [.ipv4], port: port), routes: hello)
+        try server?.start()
+        try RawConnection(port: port).end()
         server = nil
         #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
     }

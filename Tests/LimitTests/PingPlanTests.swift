@@ -117,6 +117,29 @@ struct PingPlanTests {
         #expect(form.method == .get)
     }
 
+    /// A colon distinguishes the address of a host from an expression.
+    @Test(arguments: ["http://[::1]:8642/[d]", "https://[2001:DB8::127.0.0.1]/[d]"])
+    func theBracketsOfAHostAreText(_ url: String) throws {
+        let plan = try read(
+            #""defaults": {"d": "v"}, "templates": {"t": {"url": "\#(url)"}}, "products": []"#
+        ).plan
+        var marks: [Int] = []
+        var buffer = PingBuffer()
+        _ = try #require(plan.forms["t"]).template.render(plan.vocabulary.defaults, marks: &marks, into: &buffer)
+        #expect(buffer.text == url.replacing("[d]", with: "v"))
+    }
+
+    @Test(arguments: [
+        ("https://[:::1]/", 9), ("https://h/[::1]", 11), ("https://[::1", 9), ("https://[d]://[::1]", 15),
+    ])
+    func otherBracketsBeginAnExpression(_ url: String, _ place: Int) {
+        let words = "wrong at byte \(place): \":\" has no meaning here"
+        let error = #expect(throws: NielsenConfigurationError.self) {
+            try read(#""defaults": {"d": "v"}, "templates": {"t": {"url": "\#(url)"}}, "products": []"#)
+        }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
     @Test func onlyParametersThatAreNeitherConstantNorNeededAreCut() throws {
         let plan = try read(
             """
@@ -153,12 +176,13 @@ struct PingPlanTests {
             ("https://h/x", nil), ("http://127.0.0.1:8642/x?a", "http://127.0.0.1:8642/x"),
             ("https://localhost", "https://localhost"), ("http://127.0.0.1?a", "http://127.0.0.1"),
             ("http://127.0.0.1#a", "http://127.0.0.1#a"), ("https://h/localhost", nil), ("https://localhost.h/", nil),
-            ("https://127.0.0.1.h/", nil), ("localhost", nil),
+            ("https://127.0.0.1.h/", nil), ("localhost", nil), ("http://[::1]:8642/x?[a]", "http://[::1]:8642/x"),
         ] as [(String, String?)]
     )
     func aCollectorOfThisMachineIsKnown(_ url: String, _ collector: String?) throws {
         #expect(
-            try read(#""templates": {"t": {"url": "\#(url)"}}, "products": []"#).plan.loopbackCollector == collector
+            try read(#""defaults": {"a": ""}, "templates": {"t": {"url": "\#(url)"}}, "products": []"#).plan
+                .loopbackCollector == collector
         )
     }
 
@@ -179,7 +203,7 @@ struct PingPlanTests {
         ("http://h/x", true), ("HTTP://H", true), ("http://127.0.0.1", false), ("http://LOCALHOST:1/x", false),
         ("http://[::1]:1/x", false), ("http://[::2]/x", true), ("https://h/x", false), ("", false),
         ("http://h/http://localhost", true), ("http://h?localhost", true), ("http://localhost?h", false),
-        ("http://localhost#h", false),
+        ("http://localhost#h", false), ("http://127.0.0.1:x@h/", true), ("http://localhost:[x]/", true),
     ])
     func onlyThisMachineIsReachedWithoutEncryption(_ url: String, _ leaves: Bool) {
         #expect(PingPlan.leavesUnencrypted(url) == leaves)

@@ -124,8 +124,8 @@ extension Certifier {
 
     mutating func collector(_ value: JSONValue?, at place: LogPlace) {
         guard let address = value?.stringValue, let host = Self.host(of: address) else { return }
-        let isLoopback = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
-        if isLoopback { app.add(.collectorIsLoopback, at: place, "Pings go to \(host), which is this device.") }
+        guard EndpointPolicy.isThisMachine(host: host) else { return }
+        app.add(.collectorIsLoopback, at: place, "Pings go to \(host), which is this device.")
     }
 
     private static func host(of address: String) -> String? {

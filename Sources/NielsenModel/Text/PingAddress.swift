@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import HubServices
 
 /// An address that a request can be made of, and the collector that it leads to.
 package struct PingAddress: Sendable, Equatable {
@@ -25,9 +26,7 @@ package struct PingAddress: Sendable, Equatable {
         guard scheme == "https" || scheme == "http", text.dropFirst(scheme.count).hasPrefix("://") else { return false }
         let authority = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard !authority.isEmpty, !authority.contains("@") else { return false }
-        if scheme == "https" { return true }
-        let host = authority.lowercased()
-        return ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
+        return scheme == "https" || EndpointPolicy.isThisMachine(template: text)
     }
 
     /// Returns a URL of the app as a ping may carry it, without credentials.

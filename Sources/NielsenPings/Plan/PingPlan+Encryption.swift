@@ -22,29 +22,18 @@ extension PingPlan {
     static func loopbackCollector(_ reader: ConfigurationReader) throws(NielsenConfigurationError) -> String? {
         guard let templates = try reader.reader("templates") else { return nil }
         for name in templates.object.keys.sorted() where !name.hasPrefix("_") {
-            guard let url = try templates.reader(name)?.text("url"), isThisMachine(authority(url)) else { continue }
+            guard let url = try templates.reader(name)?.text("url"), EndpointPolicy.isThisMachine(template: url) else {
+                continue
+            }
             return String(url.prefix { $0 != "?" })
         }
         return nil
-    }
-
-    private static func authority(_ url: String) -> Substring {
-        guard let scheme = url.range(of: "://") else { return "" }
-        return url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    }
-
-    private static func isThisMachine(_ authority: Substring) -> Bool {
-        let host = authority.prefix { $0 != ":" }
-        return host == "127.0.0.1" || host == "localhost" || authority.hasPrefix("[::1]")
     }
 
     /// Returns whether a URL is `http:` to any host but this machine.
     ///
     /// A host that a template fills in may be any.
     static func leavesUnencrypted(_ url: String) -> Bool {
-        let scheme = "http://"
-        let address = url.lowercased()
-        guard address.hasPrefix(scheme) else { return false }
-        return !isThisMachine(authority(address))
+        url.prefix(7).lowercased() == "http://" && !EndpointPolicy.isThisMachine(template: url)
     }
 }

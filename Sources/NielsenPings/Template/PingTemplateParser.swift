@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Turns a template's text into its flat program, by recursive descent with a limit of depth.
 struct PingTemplateParser {
     static let maximumDepth = 32
@@ -29,6 +31,11 @@ struct PingTemplateParser {
                 literal.append(text[place + 1])
                 place += 2
             case UInt8(ascii: "["):
+                if steps.isEmpty, literal.suffix(3).elementsEqual("://".utf8), let host = ipv6Host {
+                    literal += host
+                    place += host.count
+                    continue
+                }
                 write(&literal)
                 try optional()
             case UInt8(ascii: "|") where peek(1) == UInt8(ascii: "!"):
@@ -46,6 +53,15 @@ struct PingTemplateParser {
             }
         }
         write(&literal)
+    }
+
+    /// The IPv6 address of a host, with its brackets; no expression has a colon.
+    private var ipv6Host: ArraySlice<UInt8>? {
+        let rest = text[place...].prefix(Int(INET6_ADDRSTRLEN) + 1)
+        guard context.isAddress, let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        var address = in6_addr()
+        let words = String(decoding: text[place + 1..<end], as: UTF8.self)
+        return inet_pton(AF_INET6, words, &address) == 1 ? text[place...end] : nil
     }
 
     /// Refuses what cannot stand in an address: systems escape it each in its own way, or take the address for none.
