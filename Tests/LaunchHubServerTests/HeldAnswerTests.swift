@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import HubServices
 import LaunchHubServer
@@ -27,6 +28,41 @@ struct HeldAnswerTests {
         let answer = RawAnswer(connection.readOn())
         #expect(answer.status == 200)
         #expect(answer.text == "{\"flag\":\"99\"}\n")
+    }
+
+    /// A server with one thread accepts a connection whose request has come, and is held up elsewhere until the time for the
+    /// head of that request is over.
+    ///
+    /// Connections to another server that say nothing measure the time: each ends after a second.
+    @Test func whatHasComeIsAnsweredHoweverLateItIsRead() throws {
+        let entered = DispatchSemaphore(value: 0)
+        let gate = DispatchSemaphore(value: 0)
+        let held = Route("GET", "/held", "answers when the test lets it") { _ in
+            entered.signal()
+            gate.wait()
+            return ServerResponse(status: 204)
+        }
+        let busy = try TestServer({ ($0.threads, $0.headSeconds) = (1, 1) }, routes: [held])
+        let watch = try TestServer { $0.headSeconds = 1 }
+        let ask = Data("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+        let known = try RawConnection(port: busy.address.port)
+        let other = try RawConnection(port: busy.address.port)
+        defer { [known, other].forEach { $0.end() } }
+        known.send(ask)
+        entered.wait()
+        gate.signal()
+        other.send(ask)
+        entered.wait()
+
+        let late = try RawConnection(port: busy.address.port)
+        late.send(Data("GET /cgi-bin/tsv HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8))
+        known.send(ask)
+        gate.signal()
+        // Accepts the late one, and serves the known one before that is read.
+        entered.wait()
+        for _ in 0..<2 { #expect(try RawConnection(port: watch.address.port).readOn().isEmpty) }
+        gate.signal()
+        #expect(RawAnswer(late.readOn()).status == 200)
     }
 
     /// Each part of a body has the idle time, so that a slow one is read however long it takes as a whole.

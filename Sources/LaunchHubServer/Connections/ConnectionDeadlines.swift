@@ -64,11 +64,16 @@ package struct ConnectionDeadlines: Sendable {
 
     /// Returns the sockets whose time is over, each once.
     ///
-    /// - Parameter now: The time.
+    /// A client is not late with what it has sent and the server has not read yet: such a connection is looked at again the
+    /// next time.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - hasUnread: Returns whether bytes of the client wait at a socket. Called for those whose time is over.
     /// - Returns: The descriptors, in the order in which the connections were opened.
-    package mutating func overdue(at now: Instant) -> [Int32] {
-        let numbers = connections.filter { $0.value.deadline.map { $0 <= now } ?? false }.keys.sorted()
-        return numbers.compactMap { end($0) }
+    package mutating func overdue(at now: Instant, hasUnread: (Int32) -> Bool) -> [Int32] {
+        let late = connections.filter { $0.value.deadline.map { $0 <= now } ?? false && !hasUnread($0.value.socket) }
+        return late.keys.sorted().compactMap { end($0) }
     }
 
     /// Ends the connection whose deadline comes first; of several, the one that was opened first.

@@ -65,7 +65,13 @@
 
         private func endOverdue() {
             let now = clock.now
-            state.withLock { $0.deadlines.overdue(at: now).forEach(Self.shutDown) }
+            state.withLock { $0.deadlines.overdue(at: now, hasUnread: Self.hasUnread).forEach(Self.shutDown) }
+        }
+
+        /// Returns whether bytes wait at a socket that libmicrohttpd has not read: it is behind then, and not the client.
+        private static func hasUnread(_ socket: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
         }
 
         private static func shutDown(_ socket: Int32) {
