@@ -86,6 +86,24 @@ struct EngineLimitTests {
         #expect(detector.observe(sight(2, 3), at: instant(15)) == .milliseconds(2))
     }
 
+    /// Nobody could return while the process was stopped.
+    @Test func aCallStandsStillSinceTheProcessRunsAgain() {
+        var detector = StallDetector()
+        #expect(detector.observe(sight(1, 1), at: instant(9_000), resumedAt: instant(8_990)) == .milliseconds(10))
+        #expect(detector.observe(sight(1, 1), at: instant(9_010), resumedAt: instant(8_990)) == .milliseconds(20))
+        #expect(detector.observe(sight(1, 1), at: instant(9), resumedAt: instant(4)) == .milliseconds(4))
+        #expect(detector.observe(sight(2, 2), at: instant(9_020), resumedAt: instant(8_990)) == .zero)
+        #expect(detector.observe(sight(2, 2), at: instant(9_030), resumedAt: instant(8_990)) == .milliseconds(10))
+        #expect(detector.observe(sight(2, 2), at: instant(20_000), resumedAt: instant(19_999)) == .milliseconds(1))
+    }
+
+    @Test func aLookThatIsASecondLateSaysThatTheProcessWasStopped() {
+        #expect(!WatchSchedule.wasStopped(at: instant(9_000), due: nil))
+        #expect(!WatchSchedule.wasStopped(at: instant(9_000), due: instant(9_500)))
+        #expect(!WatchSchedule.wasStopped(at: instant(1_999), due: instant(1_000)))
+        #expect(WatchSchedule.wasStopped(at: instant(2_000), due: instant(1_000)))
+    }
+
     private func findings(
         isShort: Bool = false,
         isBusy: Bool = false,

@@ -39,12 +39,19 @@ final class BlockingPromise<Value: Sendable>: Sendable {
 
     /// Waits for the value.
     ///
-    /// - Parameter limit: How long to wait on the machine's clock, or nil for as long as it takes.
+    /// - Parameter limit: How long to wait on the machine's clock, or nil for as long as it takes; it begins anew where the
+    ///   process was stopped meanwhile.
     /// - Returns: Nil if the value never comes, or did not come in time.
     func wait(within limit: Duration? = nil) -> Value? {
-        let deadline: DispatchTime =
-            limit.map { .now() + .nanoseconds(Int(clamping: $0.nanoseconds)) } ?? .distantFuture
-        _ = semaphore.wait(timeout: deadline)
-        return value.withLock { $0 }
+        guard let limit else {
+            semaphore.wait()
+            return value.withLock { $0 }
+        }
+        let clock = SystemClock()
+        while true {
+            let due = clock.now + limit
+            let isOver = semaphore.wait(timeout: .now() + .nanoseconds(Int(clamping: limit.nanoseconds))) == .timedOut
+            if !isOver || !WatchSchedule.wasStopped(at: clock.now, due: due) { return value.withLock { $0 } }
+        }
     }
 }

@@ -74,8 +74,8 @@ extension HubCore {
     }
 
     /// Ends the making of an extension that does not end by itself: what was kept for it goes to its mailbox.
-    private func boardingLimit(of mailbox: Mailbox) -> ScheduledWork {
-        clock.schedule(after: options.bootDeadline) { [link] in link.core?.send(.boarded(mailbox)) }
+    private func boardingLimit(of mailbox: Mailbox) -> Deadline {
+        Deadline(after: options.bootDeadline, clock) { [link] in link.core?.send(.boarded(mailbox)) }
     }
 
     /// Sees to it that nothing stays of an extension that was not registered.
@@ -206,7 +206,7 @@ extension HubCore {
         send(.board(record.mailbox))
         // The clock may keep this for long after the extension has ended, and must not keep the extension by it.
         // A weak reference to the record would make every use of it slow.
-        let timer = clock.schedule(after: options.bootDeadline) { [link, mailbox = record.mailbox] in
+        let timer = Deadline(after: options.bootDeadline, clock) { [link, mailbox = record.mailbox] in
             guard let core = link.core else { return }
             if let record = core.state.withLock({ $0.list[mailbox: mailbox.id] }), record.fail() {
                 core.giveUp(record, HubError(.bootDeadlineExceeded(record.name, core.options.bootDeadline)))

@@ -69,7 +69,7 @@ extension HubCore {
     var isOver: Bool { state.withLock { $0.awaitingEnd == nil } }
 
     private func limitEnd(to deadline: Duration) {
-        let timer = clock.schedule(after: deadline) { [self] in dropTheRest() }
+        let timer = Deadline(after: deadline, clock) { [self] in dropTheRest() }
         let isOver = state.withLock { state in
             if state.awaitingEnd != nil { state.endTimers.append(timer) }
             return state.awaitingEnd == nil

@@ -37,7 +37,7 @@ final class HubCore: Sendable {
         /// The closures to call when the shutdown is over; nil once it is.
         var awaitingEnd: [@Sendable (Int) -> Void]? = []
         /// The timers that end the shutdown at its deadlines.
-        var endTimers: [ScheduledWork] = []
+        var endTimers: [Deadline] = []
         /// What ends the shutdown when the observers have received the last records; nil before and afterwards.
         var observing: CompletionLatch?
         /// Whether a deadline of the shutdown is over, so that it waits for no observer.

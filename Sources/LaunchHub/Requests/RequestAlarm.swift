@@ -8,7 +8,7 @@ import HubServices
 struct RequestAlarm {
     private let clock: any HubClock
     private var deadline: Instant?
-    private var timer: ScheduledWork?
+    private var timer: Deadline?
     /// When the alarm was last called off because no request waited any more.
     private var restedAt: Instant?
 
@@ -16,6 +16,8 @@ struct RequestAlarm {
     ///
     /// In a burst of them it is cancelled once in this time, so that at most one wake-up is left behind.
     private static let shortestRest = Duration.milliseconds(50)
+    /// The time for an answer that could not come because the process was stopped.
+    private static let extra = Duration.seconds(1)
 
     init(clock: any HubClock) {
         self.clock = clock
@@ -30,7 +32,7 @@ struct RequestAlarm {
         if let earlier = self.deadline, earlier <= deadline { return }
         timer?.cancel()
         self.deadline = deadline
-        timer = clock.schedule(after: deadline - clock.now, ring)
+        timer = Deadline(after: deadline - clock.now, extra: Self.extra, clock, ring)
     }
 
     /// Notes that the alarm has rung.

@@ -25,15 +25,19 @@ struct StallDetector {
     /// The first call of a run began with the run; of a later one it is only known when it was seen first, so that a
     /// stall is never reported too early.
     ///
+    /// - Parameters:
+    ///   - sight: What the look has shown.
+    ///   - now: The time of the look.
+    ///   - resumedAt: When the process ran again after it had been stopped; no job has stood still for longer than since then.
     /// - Returns: How long the job has stood at its place, zero where that was not seen before.
-    mutating func observe(_ sight: Sight, at now: Instant) -> Duration {
-        if sight.calls <= 1 { return max(.zero, now - sight.startedAt) }
+    mutating func observe(_ sight: Sight, at now: Instant, resumedAt: Instant = .zero) -> Duration {
+        if sight.calls <= 1 { return max(.zero, now - max(sight.startedAt, resumedAt)) }
         guard sight.run == run, sight.calls == calls else {
             run = sight.run
             calls = sight.calls
             since = now
             return .zero
         }
-        return now - since
+        return now - max(since, resumedAt)
     }
 }

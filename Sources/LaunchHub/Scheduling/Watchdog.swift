@@ -19,6 +19,8 @@ final class Watchdog: Sendable {
         var slept = Duration.zero
         /// Whether a call that stands still must be looked at when its time comes.
         var hasDeadline = false
+        /// When the next look should come; nil while none is planned.
+        var due: Instant?
     }
 
     private let state = Locked(State())
@@ -55,7 +57,9 @@ final class Watchdog: Sendable {
         let newTimer: WakeTimer? = state.withLock { state in
             if !state.isAwake {
                 state.isAwake = true
-                state.slept = clock.now - state.asleepSince
+                let now = clock.now
+                state.slept = now - state.asleepSince
+                state.due = now + WatchSchedule.finest
                 state.timer?.set(after: WatchSchedule.finest)
                 let isIsolated = state.slept >= WatchSchedule.isolation && !state.hasDeadline && state.timer != nil
                 isolated.store(isIsolated ? 1 : 0)
@@ -94,6 +98,7 @@ final class Watchdog: Sendable {
         var detectors: [ObjectIdentifier: StallDetector] = [:]
         var schedule = WatchSchedule()
         var runs: UInt64 = 0
+        var resumedAt = Instant.zero
         var pause: Duration? = schedule.wake(after: .seconds(3_600))
         while true {
             fine.store(WatchSchedule.isFine(pause) ? 1 : 0)
@@ -105,7 +110,9 @@ final class Watchdog: Sendable {
             } else if let slept = sleep(until: pause, pool, timer) {
                 _ = schedule.wake(after: slept)
             }
-            var findings = pool.look(at: clock.now, &detectors)
+            let now = clock.now
+            if WatchSchedule.wasStopped(at: now, due: state.withLock({ $0.due })) { resumedAt = now }
+            var findings = pool.look(at: now, resumedAt: resumedAt, &detectors)
             let total = pool.runCount
             findings.hasWorked = total != runs
             runs = total
@@ -154,6 +161,7 @@ final class Watchdog: Sendable {
         state.isHurried = false
         state.hasDeadline = deadline != nil
         state.asleepSince = clock.now
+        state.due = deadline.map { state.asleepSince + $0 }
         state.timer?.set(after: deadline)
     }
 
@@ -161,7 +169,9 @@ final class Watchdog: Sendable {
     private func waitForNextLook(_ pause: Duration, _ timer: WakeTimer) -> Bool {
         state.withLock { state in
             // Somebody who cannot wait that long has set the timer already.
-            if !state.isHurried { timer.set(after: pause) }
+            guard !state.isHurried else { return }
+            state.due = clock.now + pause
+            timer.set(after: pause)
         }
         waitForTimer(timer)
         return state.withLock { state in

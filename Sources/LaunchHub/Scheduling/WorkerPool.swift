@@ -315,9 +315,14 @@ package final class WorkerPool: HubExecutor {
     ///
     /// - Parameters:
     ///   - now: The present time.
+    ///   - resumedAt: When the process ran again after it had been stopped.
     ///   - detectors: What earlier looks have seen, worker by worker; updated by this look.
     /// - Returns: What was seen, which decides when the next look is due.
-    func look(at now: Instant, _ detectors: inout [ObjectIdentifier: StallDetector]) -> WatchSchedule.Findings {
+    func look(
+        at now: Instant,
+        resumedAt: Instant = .zero,
+        _ detectors: inout [ObjectIdentifier: StallDetector]
+    ) -> WatchSchedule.Findings {
         var findings = WatchSchedule.Findings()
         let (workers, isWaitedFor, widthOfMachine) = state.withLock { state in
             (state.workers, !state.ready.isEmpty, state.widthOfMachine)
@@ -334,7 +339,8 @@ package final class WorkerPool: HubExecutor {
         var left: [any HubJob] = []
         for worker in workers {
             guard let sight = worker.sight else { continue }
-            let stalled = detectors[ObjectIdentifier(worker), default: StallDetector()].observe(sight.stand, at: now)
+            let stalled = detectors[ObjectIdentifier(worker), default: StallDetector()]
+                .observe(sight.stand, at: now, resumedAt: resumedAt)
             if stalled >= WatchSchedule.finest {
                 if !sight.isFree, worker.setFree(of: sight.job) { freed += 1 }
                 if let next = worker.removeNext() { left.append(next) }

@@ -274,6 +274,11 @@ public var SO_REUSEADDR: Int32 { 4 }
 public var IPPROTO_IPV6: Int32 { 41 }
 public var IPV6_V6ONLY: Int32 { 27 }
 public var SHUT_RDWR: Int32 { 2 }
+public var MSG_PEEK: Int32 { 2 }
+public var MSG_DONTWAIT: Int32 { 128 }
+public var INET6_ADDRSTRLEN: Int32 { 46 }
+public func inet_pton(_ family: Int32, _ text: UnsafePointer<CChar>!, _ address: UnsafeMutableRawPointer!) -> Int32 { 0 }
+public func recv(_ socket: Int32, _ buffer: UnsafeMutableRawPointer!, _ size: Int, _ flags: Int32) -> Int { 0 }
 @discardableResult public func socket(_ domain: Int32, _ type: Int32, _ protocol: Int32) -> Int32 { 0 }
 @discardableResult public func setsockopt(
     _ socket: Int32, _ level: Int32, _ name: Int32, _ value: UnsafeRawPointer!, _ size: socklen_t
