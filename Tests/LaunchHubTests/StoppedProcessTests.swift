@@ -22,7 +22,7 @@
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: "/bin/sh")
                 let own = ProcessInfo.processInfo.processIdentifier
-                process.arguments = ["-c", "read line; kill -STOP \(own); sleep 6; kill -CONT \(own)"]
+                process.arguments = ["-c", "read line && kill -STOP \(own) && sleep 6 && kill -CONT \(own)"]
                 process.standardInput = input
                 try process.run()
             }
