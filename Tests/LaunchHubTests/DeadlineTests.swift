@@ -87,6 +87,19 @@ struct DeadlineTests {
         deadline.cancel()
     }
 
+    @Test func whatIsCancelledKeepsNothingAlive() {
+        let isFreed = Locked(false)
+        let deadline: Deadline
+        do {
+            let canary = Canary { isFreed.withLock { $0 = true } }
+            deadline = Deadline(after: .seconds(5), clock) { canary.sing() }
+        }
+        #expect(!isFreed.withLock { $0 })
+        deadline.cancel()
+        #expect(isFreed.withLock { $0 })
+        deadline.cancel()
+    }
+
     @Test func whatIsCancelledLeavesNothingBehind() {
         let deadline = deadline()
         clock.run(after: .seconds(3_600))

@@ -98,10 +98,10 @@ struct EngineLimitTests {
     }
 
     @Test func aLookThatIsASecondLateSaysThatTheProcessWasStopped() {
-        #expect(!WatchSchedule.wasStopped(at: instant(9_000), due: nil))
-        #expect(!WatchSchedule.wasStopped(at: instant(9_000), due: instant(9_500)))
-        #expect(!WatchSchedule.wasStopped(at: instant(1_999), due: instant(1_000)))
-        #expect(WatchSchedule.wasStopped(at: instant(2_000), due: instant(1_000)))
+        #expect(!Outage.hasDelayed(nil, until: instant(9_000)))
+        #expect(!Outage.hasDelayed(instant(9_500), until: instant(9_000)))
+        #expect(!Outage.hasDelayed(instant(1_000), until: instant(1_999)))
+        #expect(Outage.hasDelayed(instant(1_000), until: instant(2_000)))
     }
 
     private func findings(

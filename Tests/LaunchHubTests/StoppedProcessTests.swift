@@ -55,24 +55,28 @@
             return EventHub(options: options, log: .disabled)
         }
 
+        /// Expects that an extension stays whose initializer is in progress meanwhile.
+        private static func expectStaying(_ register: (EventHub, Stopper) throws -> Void) async throws {
+            let hub = hub()
+            try register(hub, Stopper())
+            await hub.start()
+            #expect(hub.extensionNames == ["stopped"])
+            await hub.shutDownAndWait()
+        }
+
         @Test func anInitializerHasItsTimeFromWhenTheProcessRunsAgain() async {
             await #expect(processExitsWith: .success) {
-                let stopper = try Stopper()
-                let hub = Self.hub()
-                try hub.register("stopped") { _ in Self.beStopped(by: stopper) }
-                await hub.start()
-                #expect(hub.extensionNames == ["stopped"])
-                await hub.shutDownAndWait()
+                try await Self.expectStaying { hub, stopper in
+                    try hub.register("stopped") { _ in Self.beStopped(by: stopper) }
+                }
             }
         }
 
         @Test func soDoesOneForWhichTheCallerWaits() async {
             await #expect(processExitsWith: .success) {
-                let stopper = try Stopper()
-                let hub = Self.hub()
-                try hub.registerAtOnce(named: "stopped") { _ in Self.beStopped(by: stopper) }
-                #expect(hub.extensionNames == ["stopped"])
-                await hub.shutDownAndWait()
+                try await Self.expectStaying { hub, stopper in
+                    try hub.registerAtOnce(named: "stopped") { _ in Self.beStopped(by: stopper) }
+                }
             }
         }
 

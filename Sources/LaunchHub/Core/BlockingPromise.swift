@@ -50,8 +50,9 @@ final class BlockingPromise<Value: Sendable>: Sendable {
         let clock = SystemClock()
         while true {
             let due = clock.now + limit
-            let isOver = semaphore.wait(timeout: .now() + .nanoseconds(Int(clamping: limit.nanoseconds))) == .timedOut
-            if !isOver || !WatchSchedule.wasStopped(at: clock.now, due: due) { return value.withLock { $0 } }
+            let result = semaphore.wait(timeout: .now() + .nanoseconds(Int(clamping: limit.nanoseconds)))
+            if result == .timedOut, Outage.hasDelayed(due, until: clock.now) { continue }
+            return value.withLock { $0 }
         }
     }
 }

@@ -2,25 +2,28 @@
 
 import HubServices
 
-/// A deadline for code of this process, which is put off where the process was stopped meanwhile.
-///
-/// Whoever holds it keeps nothing alive but what the work holds, until it is cancelled or the work has run.
+/// A deadline for code of this process, which is put off where an ``Outage`` has delayed it.
 final class Deadline: Sendable {
     private struct State {
         var timer: ScheduledWork?
-        var isOver = false
+        /// Nil once it was begun or called off, so that nothing is kept alive by it.
+        var work: (@Sendable () -> Void)?
+
+        mutating func removeAll() -> State {
+            defer { self = State() }
+            return self
+        }
     }
 
     private let extra: Duration
     private let clock: any HubClock
-    private let work: @Sendable () -> Void
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// Makes a deadline, and begins to wait.
     ///
     /// - Parameters:
     ///   - limit: How long the process may run until then.
-    ///   - extra: How long it may run after it was stopped; nil for as long as before.
+    ///   - extra: How long it may run after an outage; nil for as long as before.
     ///   - clock: The clock that measures it.
     ///   - work: Runs once at the deadline, on a thread of the clock's choice.
     init(
@@ -31,7 +34,7 @@ final class Deadline: Sendable {
     ) {
         self.extra = extra ?? limit
         self.clock = clock
-        self.work = work
+        state = Locked(State(work: work))
         wait(limit)
     }
 
@@ -40,27 +43,19 @@ final class Deadline: Sendable {
         let due = clock.now + max(.zero, limit)
         let timer = clock.schedule(after: limit) { [self] in end(due) }
         let isOver = state.withLock { state in
-            if !state.isOver { state.timer = timer }
-            return state.isOver
+            if state.work != nil { state.timer = timer }
+            return state.work == nil
         }
         if isOver { timer.cancel() }
     }
 
     private func end(_ due: Instant) {
-        if WatchSchedule.wasStopped(at: clock.now, due: due) { return wait(extra) }
-        let isFirst = state.withLock { state in
-            defer { state = State(timer: nil, isOver: true) }
-            return !state.isOver
-        }
-        if isFirst { work() }
+        if Outage.hasDelayed(due, until: clock.now) { return wait(extra) }
+        state.withLock { $0.removeAll() }.work?()
     }
 
     /// Calls the deadline off.
     func cancel() {
-        let timer = state.withLock { state in
-            defer { state = State(timer: nil, isOver: true) }
-            return state.timer
-        }
-        timer?.cancel()
+        state.withLock { $0.removeAll() }.timer?.cancel()
     }
 }

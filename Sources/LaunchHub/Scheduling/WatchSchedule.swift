@@ -29,10 +29,6 @@ package struct WatchSchedule {
     package static let coarsest = Duration.milliseconds(64)
     /// Work that comes again within this time is not isolated: falling asleep would cost more than looking.
     package static let isolation = Duration.milliseconds(50)
-    /// The lateness that says that the process did not run.
-    ///
-    /// It was suspended, or a debugger held it, and no call is to blame for that time.
-    static let outage = Duration.seconds(1)
 
     private var tick = finest
     private var isDense = false
@@ -67,16 +63,6 @@ package struct WatchSchedule {
             return findings.deadline.map { max($0, Self.finest) }
         }
         return max(Self.finest, min(tick, findings.deadline ?? tick))
-    }
-
-    /// Returns whether the process was stopped before a look or a deadline.
-    ///
-    /// - Parameters:
-    ///   - now: The time at which it has come.
-    ///   - due: When it should have come; nil if no time was set for it.
-    /// - Returns: True if it is late by ``outage`` or more.
-    static func wasStopped(at now: Instant, due: Instant?) -> Bool {
-        due.map { now - $0 >= outage } ?? false
     }
 
     /// Returns whether the next look comes soon enough for a job to be left to a worker that is busy.

@@ -111,7 +111,7 @@ final class Watchdog: Sendable {
                 _ = schedule.wake(after: slept)
             }
             let now = clock.now
-            if WatchSchedule.wasStopped(at: now, due: state.withLock({ $0.due })) { resumedAt = now }
+            if Outage.hasDelayed(state.withLock({ $0.due }), until: now) { resumedAt = now }
             var findings = pool.look(at: now, resumedAt: resumedAt, &detectors)
             let total = pool.runCount
             findings.hasWorked = total != runs
