@@ -196,26 +196,25 @@ let package = Package(
             path: "Tests/Support/NielsenTestSupport"
         ),
         .target(name: "LoopbackHTTP", dependencies: ["HubServices"], path: "Tests/Support/LoopbackHTTP"),
-        // What `Tests/Fuzz/run` links with libFuzzer.
+        // What `Tests/Long/Fuzz/run` links with libFuzzer.
         .target(
             name: "FuzzTargets",
             dependencies: [
                 "ACPCore", "LaunchHub", "LaunchHubServer", "LaunchHubSession", "LaunchRules", "NielsenAppApi",
                 "NielsenAppSDKExtension", "SegmentNielsenDCR", "HubServices", "HubStorage",
             ],
-            path: "Tests/Fuzz",
+            path: "Tests/Long/Fuzz",
             exclude: ["run", "Seeds", "Dictionaries"]
         ),
 
         // Random steps with parts of the package and with small models of them: a few in the suite, a million by
-        // `Tests/Models/run`.
+        // `Tests/Long/run models`.
         .target(
             name: "Models",
             dependencies: [
                 "LaunchHub", "LaunchHubTesting", "NielsenAppApi", "NielsenAppSDKExtension", "HubServices", "HubStorage",
             ],
-            path: "Tests/Models",
-            exclude: ["run"]
+            path: "Tests/Models"
         ),
         // What `.ci/figures` builds for coverage, to see which files the two main ways lead through.
         .target(name: "CCoverage", path: "Tests/Support/CCoverage"),
@@ -230,18 +229,17 @@ let package = Package(
             dependencies: ["HubCommandLine", "Models"],
             path: "Tests/Support/ModelRunner"
         ),
-        // What `Tests/Soak/run` runs for hours.
+        // What `Tests/Long/run soak` runs.
         .executableTarget(
             name: "Soak",
             dependencies: [
                 "HubCommandLine", "LaunchHub", "NielsenAppApi", "NielsenAppSDKExtension", "LoopbackHTTP", "HubServices",
                 "HubStorage", "CHeap", "CSQLite",
             ],
-            path: "Tests/Soak",
-            exclude: ["run"]
+            path: "Tests/Long/Soak"
         ),
-        // What `Tests/Mutation/run` writes its mutants with; it needs nothing of the package, so that it is built at once.
-        .executableTarget(name: "Mutator", path: "Tests/Mutation", exclude: ["run", "harmless.tsv"]),
+        // What `Tests/Long/Mutation/run` writes its mutants with; it needs nothing of the package, so that it is built at once.
+        .executableTarget(name: "Mutator", path: "Tests/Long/Mutation", exclude: ["run"]),
         .testTarget(name: "ModelTests", dependencies: ["Models", "HubServices"]),
 
         .testTarget(name: "HubCommandLineTests", dependencies: ["HubCommandLine", "HubServices"]),
@@ -492,4 +490,25 @@ for target in package.targets where target.type != .system && !clients.contains(
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
         ]
+}
+
+// `LAUNCH_HUB_TESTS` names the test targets that are built, with what they depend on and nothing else.
+if let names = Context.environment["LAUNCH_HUB_TESTS"]?.split(separator: " ").map(String.init) {
+    func reached(from names: [String], _ found: Set<String> = []) -> Set<String> {
+        names.reduce(found) { found, name in
+            guard !found.contains(name), let target = package.targets.first(where: { $0.name == name }) else {
+                return found
+            }
+            let dependencies = target.dependencies.map { dependency in
+                switch dependency {
+                case .targetItem(let name, _), .byNameItem(let name, _), .productItem(let name, _, _, _): name
+                @unknown default: ""
+                }
+            }
+            return reached(from: dependencies, found.union([name]))
+        }
+    }
+    let kept = reached(from: names)
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
 }

@@ -4,8 +4,6 @@ import Foundation
 
 /// `Mutator PACKAGE COPY COUNT SEED EXCLUDED [MODULE ...]`: makes a copy of a package with random changes, each behind a switch.
 ///
-/// `Tests/Mutation/harmless.tsv` has the changes that nobody can notice, with the reason of each: they are not made.
-///
 /// Standard input has the names of the files to copy. A file that is as it should be is left alone, so that it is not built
 /// again. `COPY/mutants.tsv` gets the number, the module, the place and the change of each. EXCLUDED names a file with lines
 /// `FILE:LINE` that stay as they are, because a change there does not compile. Where modules are named, only those are changed.
@@ -20,10 +18,9 @@ enum Main {
         let package = URL(fileURLWithPath: arguments[0])
         let copy = URL(fileURLWithPath: arguments[1])
         let excluded = Set(try String(contentsOfFile: arguments[4], encoding: .utf8).components(separatedBy: "\n"))
-        let harmless = try HarmlessChanges(of: package)
         var dice = Dice(state: seed)
         let sample = try MutantSample(count, from: package, only: Set(arguments.dropFirst(5)), &dice) { mutant in
-            !excluded.contains(mutant.place) && !harmless.hold(mutant)
+            !excluded.contains(mutant.place)
         }
         for name in arguments.dropFirst(5) where !sample.modules.contains(name) {
             print("mutator: there is no module \(name); use one of: \(sample.modules.joined(separator: " "))")
