@@ -494,21 +494,26 @@ for target in package.targets where target.type != .system && !clients.contains(
 
 // `LAUNCH_HUB_TESTS` names the test targets that are built, with what they depend on and nothing else.
 if let names = Context.environment["LAUNCH_HUB_TESTS"]?.split(separator: " ").map(String.init) {
-    func reached(from names: [String], _ found: Set<String> = []) -> Set<String> {
-        names.reduce(found) { found, name in
-            guard !found.contains(name), let target = package.targets.first(where: { $0.name == name }) else {
-                return found
-            }
-            let dependencies = target.dependencies.map { dependency in
+    let dependencies = Dictionary(
+        uniqueKeysWithValues: package.targets.map { target in
+            let names = target.dependencies.map { dependency in
                 switch dependency {
                 case .targetItem(let name, _), .byNameItem(let name, _), .productItem(let name, _, _, _): name
                 @unknown default: ""
                 }
             }
-            return reached(from: dependencies, found.union([name]))
+            return (target.name, names)
         }
+    )
+    for name in names where dependencies[name] == nil {
+        fatalError("LAUNCH_HUB_TESTS: no test target is called \(name)")
     }
-    let kept = reached(from: names)
+    var kept: Set<String> = []
+    var waiting = names
+    while let name = waiting.popLast() {
+        guard kept.insert(name).inserted else { continue }
+        waiting += dependencies[name] ?? []
+    }
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []
 }
