@@ -5,8 +5,8 @@ import Foundation
 @main
 enum Main {
     static func main() async {
-        Console.ignorePipeSignal()
-        Console.keepStandardDescriptors()
+        StandardStreams.ignorePipeSignal()
+        StandardStreams.keepDescriptors()
         let code = await Tool.run(Array(CommandLine.arguments.dropFirst()), Console())
         exit(code.rawValue)
     }

@@ -29,7 +29,17 @@ enum Tool {
     /// The commands, each with those that its next word chooses from behind it.
     static var all: [any Command.Type] { commands.flatMap { [$0] + $0.subcommands } }
 
+    /// Runs a command.
+    ///
+    /// - Parameters:
+    ///   - words: The words of the command line, without the name of the program.
+    ///   - console: Where the command reads and writes.
+    /// - Returns: What the process is to end with.
     static func run(_ words: [String], _ console: Console) async -> ExitCode {
+        await InputLines.$standardInput.withValue(console.input) { await runCommand(words, console) }
+    }
+
+    private static func runCommand(_ words: [String], _ console: Console) async -> ExitCode {
         // What is wrong is said in the form that was asked for, also where the rest is not understood.
         let console = console.with(ToolWords.wanted(words))
         do {

@@ -32,15 +32,6 @@ extension ClientTests {
             }
         }
 
-        /// What is wrong is said in the words that it was first said in.
-        @Test func whatNoHubMadeSharesNothingAndSaysWhy() {
-            let api = ACPExtensionApi()
-            let error = #expect(throws: NSError.self) { try api.setSharedEventState(["a": 1], event: nil) }
-            #expect(error?.domain == ACPExtensionErrorDomain)
-            #expect(error?.localizedDescription.hasPrefix("the extension was not made by a hub; ") == true)
-            #expect(code { try api.clearSharedEventStates() } == .ADBUnexpectedExtensionError)
-        }
-
         @Test func anExtensionOfTheDocumentedFormAnswers() async throws {
             try ACPCore.registerExtension(GreeterExtension.self)
             await start()
@@ -100,37 +91,20 @@ extension ClientTests {
         }
 
         @Test func wrongEventsHaveTheDocumentedCodes() throws {
-            let good = (name: "n", type: "t", source: "s")
-            #expect(
-                code { _ = try ACPExtensionEvent(name: "", type: good.type, source: good.source, data: nil) }
-                    == .badName
-            )
-            #expect(
-                code { _ = try ACPExtensionEvent(name: good.name, type: "", source: good.source, data: nil) }
-                    == .eventTypeNotSupported
-            )
-            #expect(
-                code { _ = try ACPExtensionEvent(name: good.name, type: good.type, source: nil, data: nil) }
-                    == .eventSourceNotSupported
-            )
+            func make(_ name: String, _ type: String, _ source: String?, _ data: [AnyHashable: Any]? = nil)
+                -> ACPExtensionError?
+            {
+                code { _ = try ACPExtensionEvent(name: name, type: type, source: source, data: data) }
+            }
+            #expect(make("", "t", "s") == .badName)
+            #expect(make("n", "", "s") == .eventTypeNotSupported)
+            #expect(make("n", "t", nil) == .eventSourceNotSupported)
             for data: [AnyHashable: Any] in [["d": Date()], [7: "x"], ["n": Double.nan], ["i": [Double.infinity]]] {
-                #expect(
-                    code {
-                        _ = try ACPExtensionEvent(name: good.name, type: good.type, source: good.source, data: data)
-                    }
-                        == .eventDataNotSupported
-                )
+                #expect(make("n", "t", "s", data) == .eventDataNotSupported)
             }
             #expect(code { try ACPCore.dispatchEvent(nil) } == .eventNull)
             #expect(code { try ACPCore.dispatchEvent(ACPExtensionEvent()) } == .eventNull)
             #expect(code { try ACPCore.dispatchEvent(withResponseCallback: nil) { _ in } } == .eventNull)
-        }
-
-        @Test func aStateThatJSONCannotHoldHasTheDocumentedCode() async throws {
-            try ACPCore.registerExtension(GreeterExtension.self)
-            await start()
-            let refused = GreeterExtension.refusedState
-            #expect(refused == .eventDataNotSupported)
         }
 
         @Test func aSlowListenerIsReportedToItsExtensionWhileItRuns() async throws {
@@ -146,31 +120,6 @@ extension ClientTests {
             #expect(witness.lines.filter { $0 == "unexpected ADBUnexpectedExtensionError" }.count == 1)
         }
 
-        @Test func unregisteringFromInsideIsHeard() async throws {
-            try ACPCore.registerExtension(GreeterExtension.self)
-            await start()
-            try await fresh.hub.unregister("com.example.greeter")
-            await witness.waits(for: "unregistered")
-            #expect(fresh.hub.extensionNames.isEmpty)
-        }
-
-        @Test func statesAreReadThroughTheApi() async throws {
-            try ACPCore.registerExtension(GreeterExtension.self)
-            await start()
-            #expect(fresh.hub.state(of: "com.example.greeter") == .set(["mood": "good"]))
-        }
-
-        @Test func thePrivacyStatusIsAConfigurationValue() {
-            let seen = Locked<[ACPMobilePrivacyStatus]>([])
-            ACPCore.getPrivacyStatus { status in seen.withLock { $0.append(status) } }
-            for status in [ACPMobilePrivacyStatus.optIn, .optOut, .unknown] {
-                ACPCore.setPrivacyStatus(status)
-                ACPCore.getPrivacyStatus { status in seen.withLock { $0.append(status) } }
-            }
-            #expect(seen.withLock { $0 } == [.unknown, .optIn, .optOut, .unknown])
-            #expect(fresh.hub.configuration.value(forKey: "global.privacy")?.value == "optunknown")
-        }
-
         @Test func configurationComesFromFilesAndUpdates() throws {
             let file = FileManager.default.temporaryDirectory.appending(path: "bundled-\(UUID().uuidString).json")
             try Data(#"{"a": 1, "b": 2}"#.utf8).write(to: file)
@@ -180,22 +129,6 @@ extension ClientTests {
             #expect(fresh.hub.configuration.current == ["a": 1, "b": 3])
             ACPCore.updateConfiguration(["b": NSNull()])
             #expect(fresh.hub.configuration.current == ["a": 1, "b": 2])
-        }
-
-        @Test(arguments: ["/no/such/file.json", ""])
-        func aFileThatCannotBeReadIsAnErrorThatNamesIt(_ path: String) {
-            ACPCore.configureWithFile(inPath: path)
-            let errors = fresh.log.records.filter { $0.level == .error }
-            #expect(errors.count == 1)
-            #expect(path.isEmpty || errors.first?.message.contains(path) == true)
-            #expect(fresh.hub.configuration.current.isEmpty)
-        }
-
-        @Test(arguments: ["../secret", "a/../../b", "/etc/passwd", "", "a b", "a\u{0}b"])
-        func anAppIdThatLeadsElsewhereIsRefused(_ appId: String) {
-            ACPCore.configure(withAppId: appId)
-            #expect(fresh.log.records.contains { $0.level == .error })
-            #expect(fresh.hub.configuration.appID == nil)
         }
 
         @Test func callsForOtherExtensionsAreGenericEvents() async throws {
@@ -245,13 +178,6 @@ extension ClientTests {
             #expect(!ACPCore.openURL("app://three"))
         }
 
-        @Test func theWrapperIsPartOfTheVersion() {
-            ACPCore.setAppGroup(nil)
-            let plain = ACPCore.extensionVersion()
-            ACPCore.setWrapperType(.flutter)
-            #expect(ACPCore.extensionVersion() == plain + "-F")
-        }
-
         @Test func callersThatCanWaitNeedNoCallbacks() async throws {
             try ACPCore.registerExtension(GreeterExtension.self)
             await ACPCore.start()
@@ -274,14 +200,6 @@ extension ClientTests {
             ACPCore.setPrivacyStatus(.optOut)
             #expect(try await ACPCore.privacyStatus() == .optOut)
             #expect(await ACPCore.sdkIdentities()?.contains("companyContexts") == false)
-        }
-
-        @Test func theLogHasALevel() {
-            ACPCore.setLogLevel(.warning)
-            ACPCore.log(.debug, tag: "t", message: "unseen")
-            ACPCore.log(.error, tag: "t", message: "seen")
-            #expect(ACPCore.logLevel() == .warning)
-            #expect(fresh.log.records.map(\.message) == ["seen"])
         }
     }
 }

@@ -4,7 +4,6 @@ import ACPCore
 import Foundation
 import HubServices
 import LaunchHub
-@testable import SurfaceClient
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -12,7 +11,7 @@ import Testing
 #endif
 
 extension ClientTests {
-    /// What the declarations of ``SurfaceClient`` do beyond compiling.
+    /// What the declarations of the headers do beyond compiling.
     @Suite(.timeLimit(.minutes(10)))
     struct ACPSurfaceTests {
         private let fresh = FreshHost()
@@ -23,11 +22,9 @@ extension ClientTests {
         }
 
         @Test func rawValuesAreThoseOfTheHeaders() {
-            let documented: [UInt] = [0, 1, 2] + [0, 1, 2, 3] + [0, 1, 2, 3, 4, 5] + [0, 1, 2] + [0, 1, 2, 11]
-            #expect(ACPCoreSurface.codes == documented)
-            #expect(
-                (0...7).compactMap { ACPExtensionError(rawValue: $0).map(ACPCoreSurface.name) }.count == 8
-            )
+            #expect([ACPMobilePrivacyStatus.optIn, .optOut, .unknown].map(\.rawValue) == [0, 1, 2])
+            #expect([ACPMobileLogLevel.error, .warning, .debug, .verbose].map(\.rawValue) == [0, 1, 2, 3])
+            #expect((0...7).allSatisfy { ACPExtensionError(rawValue: $0) != nil })
             #expect(ACPExtensionError.dupName == .ADBDuplicateExtensionNameExtensionError)
             #expect(ACPCore.extensionVersion() == "2.9.7")
         }
@@ -42,17 +39,6 @@ extension ClientTests {
             }
             for await _ in calls { break }
             #expect(captured == 1)
-        }
-
-        @Test func aSecondWildcardListenerReplacesTheFirst() async throws {
-            try ACPCore.registerExtension(TwoWildcards.self)
-            await ACPCore.start()
-            try ACPCore.dispatchEvent(ACPExtensionEvent(name: "One", type: "t", source: "s", data: nil))
-            await witness.waits(for: "second heard One")
-            try await fresh.hub.unregister("two.wildcards")
-            await witness.waits(for: "gone")
-            #expect(!witness.lines.contains("first heard One"))
-            #expect(witness.lines.filter { $0 == "second heard One" }.count == 1)
         }
 
         @Test func anExtensionThatUnregistersItselfReceivesNothingMore() async throws {
@@ -80,61 +66,12 @@ extension ClientTests {
             )
         }
 
-        /// Where nobody registered it, or its extension is gone, a listener still has one to look at.
-        @Test func aListenerAlwaysHasAnExtension() {
-            let listener = SurfaceListener()
-            #expect(listener.extension.name() == nil)
-            #expect(listener.extension as? SurfaceExtension == nil)
-            #expect(throws: NSError.self) { try listener.extension.api.clearSharedEventStates() }
-        }
-
-        @Test func subclassesOfEventsAreDispatched() throws {
-            let event = try SurfaceEvent(name: "n", type: "t", source: "s", data: ["key": 1])
-            #expect(event.eventName == "surface")
-            #expect(event.eventData?["key"] as? Int == 1)
-            #expect(event.eventData?["key"] as? Int == 1)
-            try ACPCore.dispatchEvent(event)
-            #expect(throws: NSError.self) { try ACPCore.dispatchEvent(SurfaceEvent()) }
-        }
-
-        @Test func visitorsCompareByEveryPart() {
-            func id(
-                _ state: ACPMobileVisitorAuthenticationState,
-                origin: String? = "o",
-                type: String? = "t",
-                id: String? = nil
-            ) -> ACPMobileVisitorId {
-                ACPMobileVisitorId(origin: origin, type: type, id: id, authentication: state)
-            }
-            #expect(id(.authenticated) == id(.authenticated))
-            #expect(id(.authenticated).hash == id(.authenticated).hash)
-            #expect(id(.authenticated) != id(.loggedOut))
-            #expect(id(.authenticated) != id(.authenticated, origin: nil))
-            #expect(id(.authenticated) != id(.authenticated, type: "other"))
-            #expect(id(.authenticated) != id(.authenticated, id: "i"))
-            #expect(!id(.authenticated).isEqual("o") && !id(.authenticated).isEqual(nil))
-        }
-
-        @Test func anEventThatWasNotDispatchedHasNoNumber() throws {
-            #expect(ACPExtensionEvent().eventNumber == 0)
-            #expect(try ACPExtensionEvent(name: "n", type: "t", source: "s", data: nil).eventNumber == 0)
-        }
-
         @Test func anAppsOwnPerformerDoesTheRequests() {
             let performer = CannedPerformer(Data(#"{"from": "performer"}"#.utf8))
             ACPNetworkServiceOverrider.setHttpConnectionPerformer(performer)
             ACPCore.configure(withAppId: "launch-EN-any")
             #expect(fresh.hub.configuration.current == ["from": "performer"])
             #expect(performer.asked.withLock { $0 }.allSatisfy { $0.hasSuffix("/launch-EN-any.json") })
-            ACPNetworkServiceOverrider.setHttpConnectionPerformer(nil)
-        }
-
-        @Test func aPerformerWithoutAnAnswerIsAFailedRequest() {
-            let performer = CannedPerformer(nil)
-            ACPNetworkServiceOverrider.setHttpConnectionPerformer(performer)
-            ACPCore.configure(withAppId: "launch-EN-any")
-            #expect(!performer.asked.withLock { $0 }.isEmpty)
-            #expect(fresh.hub.configuration.current.isEmpty)
             ACPNetworkServiceOverrider.setHttpConnectionPerformer(nil)
         }
     }
@@ -167,8 +104,8 @@ private final class CannedPerformer: NSObject, ACPHttpConnectionPerformer {
     }
 }
 
-/// Registers one wildcard listener after the other.
-private final class TwoWildcards: ACPExtension {
+/// An extension with one listener.
+private class OneListener: ACPExtension {
     #if canImport(ObjectiveC)
         override init() {
             super.init()
@@ -181,47 +118,16 @@ private final class TwoWildcards: ACPExtension {
         }
     #endif
 
+    class var listener: AnyClass { ACPExtensionListener.self }
+
     private func begin() {
-        try? api.registerWildcardListener(FirstListener.self)
-        try? api.registerWildcardListener(SecondListener.self)
-    }
-
-    override func name() -> String? { "two.wildcards" }
-
-    override func onUnregister() {
-        Witness.shared.note("gone")
-    }
-}
-
-private final class FirstListener: ACPExtensionListener {
-    override func hear(_ event: ACPExtensionEvent) {
-        Witness.shared.note("first heard \(event.eventName)")
-    }
-}
-
-private final class SecondListener: ACPExtensionListener {
-    override func hear(_ event: ACPExtensionEvent) {
-        Witness.shared.note("second heard \(event.eventName)")
+        try? api.registerListener(Self.listener, eventType: "t", eventSource: "s")
     }
 }
 
 /// Unregisters itself when the first event arrives.
-private final class Leaver: ACPExtension {
-    #if canImport(ObjectiveC)
-        override init() {
-            super.init()
-            begin()
-        }
-    #else
-        required init() {
-            super.init()
-            begin()
-        }
-    #endif
-
-    private func begin() {
-        try? api.registerListener(LeaverListener.self, eventType: "t", eventSource: "s")
-    }
+private final class Leaver: OneListener {
+    override class var listener: AnyClass { LeaverListener.self }
 
     override func name() -> String? { "leaver" }
 
@@ -238,22 +144,8 @@ private final class LeaverListener: ACPExtensionListener {
 }
 
 /// Reads a state that is not there, one that is pending, and one that is set.
-private final class StateReader: ACPExtension {
-    #if canImport(ObjectiveC)
-        override init() {
-            super.init()
-            begin()
-        }
-    #else
-        required init() {
-            super.init()
-            begin()
-        }
-    #endif
-
-    private func begin() {
-        try? api.registerListener(StateListener.self, eventType: "t", eventSource: "s")
-    }
+private final class StateReader: OneListener {
+    override class var listener: AnyClass { StateListener.self }
 
     override func name() -> String? { "state.reader" }
 }

@@ -9,8 +9,10 @@ import HubServices
 import LaunchHub
 import LaunchHubTesting
 import LaunchRules
-@testable import SurfaceClient
 import Testing
+
+// The delegates of the documents are internal, as those of apps are.
+@testable import SurfaceClient
 
 #if canImport(UIKit)
     import UIKit
@@ -104,41 +106,6 @@ extension ClientTests {
             )
         }
 
-        @Test func everyQuestionIsAnsweredOnce() async throws {
-            ACPIdentity.registerExtension()
-            await ACPCore.start()
-            let id: String? = await awaitedValue { @Sendable resume in ACPIdentity.getExperienceCloudId { resume($0) } }
-            #expect(id?.count == 38)
-            let variables: String? = await awaitedValue { @Sendable resume in
-                ACPIdentity.getUrlVariables { text, error in resume(error == nil ? text : nil) }
-            }
-            #expect(variables?.hasPrefix("adobe_mc=TS%3D") == true)
-            ACPCore.setPrivacyStatus(.optOut)
-            let gone: (String?, Bool) = await awaitedValue { @Sendable resume in
-                ACPIdentity.getExperienceCloudId { resume(($0, $1 == nil)) }
-            }
-            #expect(gone == (nil, true))
-            let link = URL(string: "https://example.com/")
-            let same: URL? = await awaitedValue { @Sendable resume in ACPIdentity.append(to: link) { resume($0) } }
-            #expect(same == link)
-        }
-
-        @Test func withoutTheExtensionTheAnswerIsAnError() async throws {
-            await ACPCore.start()
-            let failure: ACPError? = await awaitedValue { @Sendable resume in
-                ACPIdentity.getIdentifiersWithCompletionHandler { resume($1.flatMap(ACPError.init)) }
-            }
-            #expect(failure == .extensionNotInitialized)
-            let none: String?? = await awaitedValue { @Sendable resume in
-                ACPIdentity.getUrlVariables { resume(.some($0)) }
-            }
-            #expect(none == .some(nil))
-            let wrong: ACPError? = await awaitedValue { @Sendable resume in
-                ACPIdentity.append(to: nil) { resume($1.flatMap(ACPError.init)) }
-            }
-            #expect(wrong == .unexpected)
-        }
-
         /// Rules open an address only where the app has registered the extension for that.
         @Test(arguments: [true, false])
         func addressesOfRulesGoToTheHandlersOfTheApp(_ isRegistered: Bool) async throws {
@@ -164,16 +131,6 @@ extension ClientTests {
             #expect(opened.elements == (isRegistered ? ["shop://basket/7"] : []))
             #expect(fresh.hub.extensionNames == (isRegistered ? ["com.adobe.module.signal"] : []))
             #expect(ACPSignal.extensionVersion() == "2.9.7")
-        }
-
-        @Test func registeringTwiceIsAnErrorInTheLog() async throws {
-            ACPLifecycle.registerExtension()
-            ACPLifecycle.registerExtension()
-            ACPIdentity.syncIdentifiers([7: "x", "": "y", "z": 8])
-            let errors = fresh.log.records.filter { $0.level == .error }
-            #expect(errors.count == 4)
-            #expect(errors.first?.message.contains("com.adobe.module.lifecycle") == true)
-            #expect(ACPLifecycle.extensionVersion() == "2.9.7" && ACPIdentity.extensionVersion() == "2.9.7")
         }
     }
 }

@@ -60,23 +60,8 @@ class GreeterExtension: ACPExtension {
             try api.registerListener(SlowListener.self, eventType: "com.example.slow", eventSource: "app")
             try api.registerWildcardListener(EverythingListener.self)
             try api.setSharedEventState(["mood": "good"], event: nil)
-            Self.refused.withLock { $0 = refusedState() }
         } catch {
             Witness.shared.note("failed: \(error)")
-        }
-    }
-
-    private static let refused = Locked<ACPExtensionError?>(nil)
-
-    /// The error that the extension received for a state that JSON cannot hold.
-    static var refusedState: ACPExtensionError? { refused.withLock { $0 } }
-
-    private func refusedState() -> ACPExtensionError? {
-        do {
-            try api.setSharedEventState(["when": Date()], event: nil)
-            return nil
-        } catch {
-            return ACPExtensionError(error)
         }
     }
 

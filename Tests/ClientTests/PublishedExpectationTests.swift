@@ -51,46 +51,5 @@ extension ClientTests {
             #expect(fresh.hub.state(of: "com.adobe.module.configuration").values?["key"] == "value")
             #expect(fresh.hub.state(of: "com.example.greeter").values == ["mood": "good"])
         }
-
-        @Test func theConfigurationStateIsNotThereBeforeThereIsAConfiguration() async throws {
-            await ACPCore.start()
-            await fresh.hub.drain()
-            #expect(fresh.hub.state(of: "com.adobe.module.configuration").values == nil)
-        }
-
-        @Test func identifiersAreUniqueAndAnswersNameTheirRequest() async throws {
-            try ACPCore.registerExtension(GreeterExtension.self)
-            await ACPCore.start()
-            let identifiers = try (0..<1_000).map { try event("\($0)").eventUniqueIdentifier }
-            #expect(Set(identifiers).count == 1_000)
-            #expect(identifiers.allSatisfy { UUID(uuidString: $0) != nil })
-            let question = try ACPExtensionEvent(
-                name: "Greet",
-                type: "com.example.greeting",
-                source: "app",
-                data: ["who": "Ada"]
-            )
-            let answer = try await ClientTests.answer(question)
-            #expect(answer.event?.requestID == question.event?.id)
-            #expect(answer.event?.parentID == question.event?.id)
-            #expect(answer.eventUniqueIdentifier != question.eventUniqueIdentifier)
-            #expect(abs(Double(answer.eventTimestamp) / 1_000 - Date().timeIntervalSince1970) < 86_400)
-        }
-
-        @Test func whatIsReadTwiceIsTheSameAndWhatTheMakerChangesLaterIsNotSeen() throws {
-            var data: [AnyHashable: Any] = ["text": "a", "list": [1, 2], "object": ["inner": true]]
-            let made = try event("data", data: data)
-            data["text"] = "b"
-            for _ in 0..<2 {
-                #expect(made.eventData?["text"] as? String == "a")
-                #expect((made.eventData?["list"] as? [Any])?.count == 2)
-                #expect((made.eventData?["object"] as? [String: Any])?["inner"] as? Bool == true)
-            }
-        }
-    }
-
-    /// Asks and waits for the answer.
-    fileprivate static func answer(_ question: ACPExtensionEvent) async throws -> ACPExtensionEvent {
-        try await ACPCore.dispatchEvent(withResponse: question)
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import TestSupport
 import Testing
 
 struct AppFolderTests {
@@ -51,5 +52,21 @@ struct AppFolderTests {
         #expect(path("../other", "/usr/bin/one") == ["launch-hub", "one"])
         #expect(path("..", "") == ["launch-hub", "app"])
         #expect(path(nil, "/..") == ["launch-hub", "app"])
+    }
+
+    @Test func othersLoseTheirRightsToWhatIsTheLibrarysOwn() throws {
+        let folder = try TemporaryFolder()
+        func mode(_ url: URL) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+        }
+        // A folder that an app has named may be for others too.
+        for (name, later) in [("launch-hub/app", 0o700), ("named", 0o755)] {
+            let made = folder.file(name)
+            try PrivateFile.makeFolder(made)
+            #expect(try mode(made) == 0o700)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: made.path)
+            try PrivateFile.makeFolder(made)
+            #expect(try mode(made) == later)
+        }
     }
 }

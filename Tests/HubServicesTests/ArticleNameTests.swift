@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What articles name exists, so that nobody is led nowhere.
 struct ArticleNameTests {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    private static func text(of file: String) throws -> String {
-        try String(contentsOf: package.appending(path: file), encoding: .utf8)
-    }
-
     private static func files(in folder: String) -> [String] {
-        let names = FileManager.default.enumerator(atPath: package.appending(path: folder).path)
+        let names = FileManager.default.enumerator(atPath: PackageFolder.root.appending(path: folder).path)
         return names?.compactMap { $0 as? String } ?? []
     }
 
@@ -22,7 +16,7 @@ struct ArticleNameTests {
         let names = Set(files.map { ($0 as NSString).lastPathComponent })
         var count = 0
         for article in files where article.hasSuffix(".md") {
-            for match in try Self.text(of: "Sources/\(article)").matches(of: /`([\w+]+\.swift)`/) {
+            for match in try PackageFolder.text("Sources/\(article)").matches(of: /`([\w+]+\.swift)`/) {
                 count += 1
                 #expect(match.1 == "Package.swift" || names.contains(String(match.1)), "\(article)")
             }
@@ -32,14 +26,14 @@ struct ArticleNameTests {
 
     /// The second column of the tables of *Promises* names suites and tests.
     @Test func eachPromiseNamesATestThatExists() throws {
-        let article = try Self.text(of: "Sources/NielsenAppApi/NielsenAppApi.docc/Promises.md")
+        let article = try PackageFolder.text("Sources/NielsenAppApi/NielsenAppApi.docc/Promises.md")
         let promises = article.prefix(upTo: try #require(article.range(of: "## Longer runs")).lowerBound)
         let tests = try Self.files(in: "Tests").filter { $0.hasSuffix("Tests.swift") }
-            .map { try Self.text(of: "Tests/\($0)") }.joined()
+            .map { try PackageFolder.text("Tests/\($0)") }.joined()
         let declared = Set(tests.matches(of: /(?:func|struct) (\w+)/).map { String($0.1) })
         var count = 0
         for row in promises.split(separator: "\n") where row.hasPrefix("| ") && !row.hasPrefix("| Promise ") {
-            let named = row.split(separator: "|")[1].matches(of: /`(\w+)`/).map { String($0.1) }
+            let named = row.split(separator: "|")[1].matches(of: /`(\w+)(?:\(\))?`/).map { String($0.1) }
             #expect(!named.isEmpty, "\(row)")
             for name in named where !declared.contains(name) { Issue.record("No test is called \(name): \(row)") }
             count += 1

@@ -18,18 +18,6 @@ struct FileKeyValueStoreTests {
         #expect(try FileKeyValueStore(file: file).value(forKey: "key") == nil)
     }
 
-    @Test func twoStoresOnOneFileKeepEachOthersValues() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let first = FileKeyValueStore(file: file)
-        let second = FileKeyValueStore(file: file)
-        #expect(try first.value(forKey: "a") == nil && second.value(forKey: "b") == nil)
-        try first.set(1, forKey: "a")
-        try second.set(2, forKey: "b")
-        let both = FileKeyValueStore(file: file)
-        #expect(try both.value(forKey: "a") == 1)
-        #expect(try both.value(forKey: "b") == 2)
-    }
-
     @Test func aStoreSeesWhatAnotherOneOnTheSameFileSets() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = FileKeyValueStore(file: file)
@@ -71,18 +59,6 @@ struct FileKeyValueStoreTests {
         #expect(failures.withLock { $0 } == 0)
         #expect(try FileKeyValueStore(file: file).contents().count == 100)
         for store in stores { #expect(try store.value(forKey: "3-24") == 24) }
-    }
-
-    @Test func aFileIsReplacedAsAWholeSoThatACrashLeavesTheOldOrTheNewOne() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = FileKeyValueStore(file: file)
-        try store.set("old", forKey: "key")
-        // A second name of the old file shows whether it was written to.
-        let old = folder.appending(path: "old.json")
-        try FileManager.default.linkItem(at: file, to: old)
-        try store.set("new", forKey: "key")
-        #expect(try FileKeyValueStore(file: old).contents() == ["key": "old"])
-        #expect(try FileKeyValueStore(file: file).contents() == ["key": "new"])
     }
 
     @Test func aFileThatWasRemovedComesBackWholeWithTheNextChange() throws {
@@ -281,5 +257,41 @@ struct FileKeyValueStoreTests {
         let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
         #expect(try next.value(forKey: "choice") == "in")
         #expect(try next.value(forKey: "id") == 7)
+    }
+
+    @Test(
+        arguments: [
+            ("", "it is empty"), ("[]", "it is not JSON"), ("{", "it is not JSON"),
+            (#"{"schema":"launch-hub.kept"}"#, "it was cut off"),
+            (#"{"schema":"launch-hub.kept"}\#n{}\#n"#, "its first line has no version"),
+            (#"{"schema":"launch-hub.kept","version":0}\#n{}\#n"#, "its first line has no version"),
+            (#"{"schema":"launch-hub.kept","version":1}\#n{}\#n"#, "its checksum does not match"),
+            (#"{"schema":"launch-hub.kept","version":1,"checksum":"00"}\#n{}\#n"#, "its checksum does not match"),
+        ] as [(String, String)]
+    )
+    func itIsSaidWhatIsWrongWithAFile(_ text: String, _ detail: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        let lost = #expect(throws: StorageError.self) { try store.value(forKey: "choice") }
+        #expect(
+            lost?.description
+                == "cannot read \(file.path): the value of choice was lost; it is unknown until it is set"
+        )
+        #expect(store.damage?.description == "cannot read \(file.path): it is damaged: \(detail)")
+        #expect(store.damage?.code.description == "damaged")
+        #expect(try store.value(forKey: "other") == nil)
+    }
+
+    @Test func aFolderInThePlaceOfTheFileIsAnErrorOfTheSystem() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        let store = FileKeyValueStore(file: file)
+        let refused = #expect(throws: StorageError.self) { try store.set(1, forKey: "a") }
+        #expect(refused?.code.description == "system")
+        #expect(refused?.description.hasPrefix("cannot read \(file.path): ") == true)
+        #expect(throws: StorageError.self) { try store.value(forKey: "a") }
+        #expect(store.damage == nil)
     }
 }

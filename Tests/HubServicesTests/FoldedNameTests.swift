@@ -28,10 +28,4 @@ struct FoldedNameTests {
             }
         }
     }
-
-    @Test func theHashOfManyNamesHasFewCollisions() {
-        let hashes = Set((0..<20_000).map { FoldedName("com.example.eventType.number\($0)").hashValue })
-        #expect(hashes.count == 20_000)
-        #expect(Set(hashes.map { UInt(bitPattern: $0) % 1_024 }).count == 1_024)
-    }
 }

@@ -7,7 +7,6 @@ import Testing
 
 /// Ends a process at each step of what it writes, and starts again: nothing half-written is taken for whole, and no choice
 /// that was taken back comes back.
-@Suite(.timeLimit(.minutes(10)))
 struct ForgetfulFilesTests {
     private static let choice = "choice"
 
@@ -80,7 +79,7 @@ struct ForgetfulFilesTests {
         while !isOver {
             step += 1
             // What is lost with the power is drawn again.
-            for round in 0..<(fault == .power ? 16 : 1) {
+            for round in 0..<(fault == .power ? 4 : 1) {
                 let folder = try TemporaryFolder()
                 let file = folder.file("kept.json")
                 let disk = ForgetfulFiles(cutAt: step, fault)

@@ -34,20 +34,6 @@ import Testing
         }
     }
 
-    @Test func whatIsKeptIsChangedInItsStore() {
-        let value = KeptValue("count", in: store)
-        #expect(value.read() == (nil, nil))
-        #expect(count(value) == (1, nil))
-        #expect(count(value) == (2, nil))
-        #expect(store.values.value(forKey: "count") == 2)
-        // Another one of the process goes on from there.
-        #expect(count(KeptValue("count", in: store)) == (3, nil))
-        #expect(value.read() == (3, nil))
-        #expect(value.change { $0 = nil }.problem == nil)
-        #expect(store.values.value(forKey: "count") == nil)
-        #expect(value.read() == (nil, nil))
-    }
-
     @Test func whatCannotBeWrittenHoldsUntilItCan() {
         let value = KeptValue("count", in: store)
         _ = count(value)
@@ -76,39 +62,5 @@ import Testing
         store.refusesReading.withLock { $0 = false }
         #expect(count(value) == (3, nil))
         #expect(store.values.value(forKey: "count") == 3)
-    }
-
-    @Test func aRemovalThatCannotBeWrittenHoldsToo() {
-        store.values.set(7, forKey: "count")
-        store.refusesWriting.withLock { $0 = true }
-        let value = KeptValue("count", in: store)
-        #expect(value.change { $0 = nil }.problem == Store.unwritten)
-        #expect(value.read() == (nil, nil))
-        #expect(count(value) == (1, Store.unwritten))
-    }
-
-    /// A store that is changed key by key writes what has changed alone.
-    @Test func severalValuesAreChangedInOneStep() throws {
-        store.values.set(1, forKey: "a")
-        store.values.set(2, forKey: "b")
-        try store.update(["a", "b", "c"]) { members in
-            #expect(members == ["a": 1, "b": 2])
-            members["a"] = nil
-            members["c"] = 3
-            members["other"] = 4
-        }
-        #expect(["a", "b", "c", "other"].map { store.values.value(forKey: $0) } == [nil, 2, 3, nil])
-        #expect(store.damage == nil)
-        let memory = InMemoryKeyValueStore()
-        memory.set(1, forKey: "a")
-        memory.update(["a", "b"]) { members in
-            #expect(members == ["a": 1])
-            members = ["b": 2, "other": 3]
-        }
-        #expect(["a", "b", "other"].map { memory.value(forKey: $0) } == [nil, 2, nil])
-        // Nothing has changed, and so nothing is written.
-        store.refusesWriting.withLock { $0 = true }
-        try store.update(["b"]) { _ in }
-        #expect(throws: Store.unwritten) { try store.update(["b"]) { $0["b"] = 5 } }
     }
 }

@@ -78,9 +78,4 @@ struct PackedObjectTests {
             #expect(([name: "value", "after": 2] as JSONObject).packed[name] == "value")
         }
     }
-
-    @Test func aPackedObjectIsChecked() {
-        let object = (["number": .double(.infinity)] as JSONObject).packed
-        #expect(throws: JSONConversionError.self) { try object.validate() }
-    }
 }

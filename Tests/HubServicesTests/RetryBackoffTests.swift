@@ -42,13 +42,4 @@ struct RetryBackoffTests {
         let delay = try #require(backoff.delay(afterFailures: 3, random: 7, asked: .seconds(1)))
         #expect(delay == .zero)
     }
-
-    @Test func delaysOfLessThanASecondAreWhatTheySay() {
-        let backoff = RetryBackoff(initial: .milliseconds(250), multiplier: 2, maximum: .milliseconds(900))
-        #expect((0...4).map(backoff.ceiling) == [250, 250, 500, 900, 900].map { .milliseconds($0) })
-        #expect(
-            RetryBackoff(initial: .milliseconds(250), multiplier: 0).ceiling(afterFailures: 9) == .milliseconds(250)
-        )
-        #expect(RetryBackoff(initial: .seconds(-1)).ceiling(afterFailures: 1) == .zero)
-    }
 }

@@ -3,39 +3,26 @@
 import HubServices
 import Testing
 
-/// Places of values that lie as deep as a text may be nested.
+/// Places of values in a text, for messages that name line and column.
 struct SourcePlaceTests {
-    private func places(_ text: String, depth: Int, _ paths: [[JSONSourceText.Step]]) throws -> [String] {
-        let source = try JSONSourceText(Array(text.utf8), maximumDepth: depth)
-        return source.places(of: paths).map { "\($0.line):\($0.column)" }
-    }
-
-    @Test func theDeepestValueHasItsPlace() throws {
-        let ways: [[JSONSourceText.Step]] = [
-            [.element(0)], [.element(0), .element(0)], [.element(0), .element(0), .element(0)], [.element(1)],
-        ]
-        #expect(try places("[[[7]],8]", depth: 3, ways) == ["1:2", "1:3", "1:4", "1:8"])
-        #expect(throws: JSONFault.self) { try places("[[[7]],8]", depth: 2, ways) }
-        let names: [[JSONSourceText.Step]] = [
-            [.member("a"), .member("b"), .member("c")], [.member("a"), .member("b"), .member("x")], [.member("d")],
-        ]
-        let text = "{\"a\":\n{\"b\":\n {\"c\":1}},\n  \"d\": 2}"
-        #expect(try places(text, depth: 3, names) == ["3:7", "3:2", "4:8"])
-    }
-
-    /// What nobody asks for is passed over, as deep as it is.
-    @Test func whatIsNotAskedForIsPassedOver() throws {
-        let text = "[[[1],[2]],{\"a\":[3]},\n4]"
-        #expect(try places(text, depth: 3, [[.element(2)]]) == ["2:1"])
-        #expect(try places(text, depth: 3, [[.element(1), .member("a"), .element(0)]]) == ["1:18"])
-    }
-
-    /// Space may stand on both sides of each sign.
-    @Test func spaceStandsAnywhere() throws {
-        let ways: [[JSONSourceText.Step]] = [
-            [.member("a"), .member("x")], [.member("b")], [.member("c"), .element(1)], [.member("d")],
-        ]
-        let text = "{ \"a\" : { \"x\" : 1 } , \"b\" : 2 , \"c\" : [ 3 , 4 ] , \"d\" : 5 }"
-        #expect(try places(text, depth: 3, ways) == ["1:17", "1:29", "1:45", "1:57"])
+    @Test func placesOfValuesAreFoundInAText() throws {
+        let source = try JSONSourceText(Array("{\n \"a\": [1,\n  {\"b\": true}],\n\"c\":{} }".utf8))
+        func place(_ steps: JSONSourceText.Step...) -> String {
+            source.places(of: [steps]).map { "\($0.line):\($0.column)" }.joined()
+        }
+        #expect(place() == "1:1")
+        #expect(place(.member("a")) == "2:7")
+        #expect(place(.member("a"), .element(0)) == "2:8")
+        #expect(place(.member("a"), .element(1)) == "3:3")
+        #expect(place(.member("a"), .element(1), .member("b")) == "3:9")
+        #expect(place(.member("c")) == "4:5")
+        // Of a way that does not lead on, the last value that there is.
+        #expect(place(.member("a"), .element(2)) == "2:7")
+        #expect(place(.member("c"), .member("x")) == "4:5")
+        #expect(place(.member("x")) == "1:1")
+        #expect(place(.element(0)) == "1:1")
+        #expect(
+            source.places(of: [[.member("c")], [], [.member("a"), .element(1)]]).map(\.line) == [4, 1, 3]
+        )
     }
 }

@@ -8,8 +8,7 @@ import Testing
 
 /// The property that is published with this package.
 struct ExamplePropertyTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "RemoteConfig")
+    private static let root = PackageFolder.root.appending(path: "RemoteConfig")
 
     private let folder = PropertyFolder(root: root, name: "example-property")
 

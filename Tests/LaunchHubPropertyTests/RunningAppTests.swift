@@ -10,7 +10,6 @@
     import Testing
 
     /// What a server publishes of a property, and what a hub that runs makes of each change.
-    @Suite(.timeLimit(.minutes(10)))
     struct RunningAppTests {
         private let temporary: TemporaryFolder
         private let folder: PropertyFolder

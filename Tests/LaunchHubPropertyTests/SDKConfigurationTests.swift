@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 /// The SDK's configuration: its schema, files made of the built-in one, and what they make of pings.
-@Suite(.timeLimit(.minutes(10)))
 struct SDKConfigurationTests {
     private static func read(_ members: JSONObject) throws(NielsenConfigurationError) -> NielsenConfiguration {
         let file = JSONObject([("schema", "launch-hub.sdk-configuration"), ("version", 1)]).merging(members)

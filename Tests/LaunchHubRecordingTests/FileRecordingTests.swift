@@ -5,6 +5,7 @@ import HubServices
 import LaunchHub
 import LaunchHubRecording
 import LaunchHubTesting
+import NielsenAppApi
 import TestSupport
 import Testing
 
@@ -36,6 +37,27 @@ struct FileRecordingTests {
         // Nothing lies between the two.
         let last = before.last?["number"]?.intValue ?? 0
         #expect(lines.dropFirst().first?["number"]?.intValue == last + 1)
+    }
+
+    /// A file that continues another one says how each instance was made, so that it can be read alone.
+    @Test func aFileThatContinuesSaysHowEachInstanceWasMade() throws {
+        let file = try RecordedFile()
+        let clock = ManualClock()
+        let appInfo = ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51000"]
+        let environment = NielsenEnvironment(clock: clock, pings: NielsenRecordingPingSink())
+        let api = try NielsenAppApi.make(appInfo: appInfo, environment: environment)
+        let recorder = SessionRecorder.attach(to: api, writingTo: .file(file.url, megabytes: 1))
+        let metadata = ["type": "content", "assetid": "film", "title": String(repeating: "x", count: 10_000)]
+        for _ in 0..<12 {
+            for _ in 0..<5 { api.loadMetadata(metadata) }
+            recorder.flush()
+            clock.advance(by: .seconds(1))
+        }
+        recorder.stop()
+        let lines = try file.lines()
+        #expect(lines[0]["continues"] == true)
+        #expect(lines[1]["name"] == "appInfo" && lines[1]["args"]?[0]?["appid"] == .string(appInfo["appid"] ?? ""))
+        #expect(lines[1] == (try file.lines(file.previous)).first { $0["name"] == "appInfo" })
     }
 
     @Test func theFileOfAnEarlierLaunchIsKeptBesideTheNewOne() throws {
@@ -97,23 +119,6 @@ struct FileRecordingTests {
             recorder.stop()
             #expect(try !isOpen())
             withExtendedLifetime(recorder) {}
-        }
-
-        /// What fits of the last lines is taken back, so that a full disk leaves whole lines.
-        ///
-        /// It is an error in the log, and nothing where the log cannot be written either.
-        @Test(arguments: ["", "2>/dev/full"])
-        func aFileThatMayNotGrowEndsWithAWholeLine(log: String) throws {
-            let file = try RecordedFile()
-            let program = try #require(BuildFolder.program("RecordedApp")).path
-            // Sixteen kilobytes, and an error where more are written instead of the signal.
-            let script = "trap '' XFSZ; ulimit -f 16; exec \"$0\" sdk \"$1\" \(log)"
-            let app = try RunningProgram(URL(fileURLWithPath: "/bin/bash"), ["-c", script, program, file.url.path])
-            _ = try app.kill(afterLines: 200)
-            let text = try file.text()
-            #expect(text.utf8.count <= 16 << 10 && text.utf8.count > 8 << 10)
-            #expect(text.hasSuffix("}\n"))
-            _ = try file.lines()
         }
     #endif
 }

@@ -79,18 +79,21 @@
         @Test func aServerThatComesLaterHasTheLinesFromTheBeginning() async throws {
             let port = try QuietPort.next()
             let first = try Shelves(port: port, refuses: true)
-            let hub = EventHub(log: .disabled)
-            let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(first.url))
-            await hub.start()
-            hub.dispatch(try Event(name: "Early", type: "com.example.t", source: "app"))
-            await hub.idle
+            let test = TestHub()
+            let recorder = SessionRecorder.attach(to: test.hub, writingTo: .tool(first.url))
+            test.start()
+            try test.dispatch("Early", type: "com.example.t", source: "app")
             recorder.flush()
             await first.waitsForARequest()
             first.server.stop()
             #expect(first.text.isEmpty)
             let later = try Shelves(port: port)
             defer { later.server.stop() }
-            await later.waits(for: "Early")
+            // The pause begins with the answer, which may come after any of these seconds.
+            while !later.text.contains("Early") {
+                test.advance(by: .seconds(1))
+                await Task.yield()
+            }
             #expect(later.text.hasPrefix("{\"schema\""))
             #expect(recorder.droppedLineCount == 0)
             recorder.stop()

@@ -30,18 +30,6 @@ struct ConnectionDeadlinesTests {
         #expect(deadlines.late(at: time(99_000)) == [8])
     }
 
-    @Test func onlyWhatIsLateIsLookedAt() {
-        var deadlines = deadlines
-        _ = deadlines.opened(7, at: time(0))
-        _ = deadlines.opened(8, at: time(1))
-        var asked: [Int32] = []
-        _ = deadlines.overdue(at: time(10_000)) { socket in
-            asked.append(socket)
-            return false
-        }
-        #expect(asked == [7])
-    }
-
     @Test func eachPartOfABodyHasTheIdleTime() {
         var deadlines = deadlines
         let (number, _) = deadlines.opened(7, at: time(0))
@@ -93,34 +81,6 @@ struct ConnectionDeadlinesTests {
             deadlines.requestCame(on: number)
         }
         #expect(deadlines.opened(7, at: time(0)).madeRoom == nil)
-    }
-
-    @Test func numbersAreWithinWhatAServerCanKeep() {
-        func numbers(_ change: (inout Server.Configuration) -> Void) -> [Int] {
-            var configuration = Server.Configuration()
-            change(&configuration)
-            let bounded = configuration.bounded
-            return [
-                bounded.bodyBytes, bounded.connections, bounded.idleSeconds, bounded.headSeconds, bounded.threads,
-            ]
-        }
-        func set(_ values: [Int]) -> [Int] {
-            numbers {
-                ($0.bodyBytes, $0.connections, $0.idleSeconds) = (values[0], values[1], values[2])
-                ($0.headSeconds, $0.threads) = (values[3], values[4])
-            }
-        }
-        let (least, most) = ([0, 8, 1, 1, 1], [1 << 40, 65_536, 86_400, 3_600, 64])
-        #expect(set(least) == least)
-        #expect(set(least.map { $0 - 1 }) == least)
-        #expect(set(most) == most)
-        #expect(set(most.map { $0 + 1 }) == [(1 << 40) + 1] + most.dropFirst())
-        #expect(numbers { _ in } == [1 << 20, 512, 60, 10, 2])
-    }
-
-    @Test func theUsualPortsAreThoseOfTheDocumentation() {
-        #expect(Server.Configuration.usualPort == 8642)
-        #expect(Server.Configuration.usualSecurePort == 8643)
     }
 }
 

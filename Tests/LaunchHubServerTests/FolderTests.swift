@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
 import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubServer
+import LoopbackHTTP
 import NielsenAppApi
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -132,15 +133,6 @@ struct FolderTests {
         }
     }
 
-    /// Addresses of files are relative to it.
-    @Test func theRootIsAFolderHoweverItWasWritten() throws {
-        let path = folder.url.appending(path: "root").path
-        for isFolder in [true, false] {
-            let root = try FolderHost(root: URL(fileURLWithPath: path, isDirectory: isFolder)).root
-            #expect(root.hasDirectoryPath && root.lastPathComponent == "root")
-        }
-    }
-
     @Test func thePageListsTheFiles() async throws {
         #expect(try await server.get("/api/status").json["files"] == ["/a/b c.json", "/top.txt"])
     }
@@ -194,8 +186,7 @@ struct FolderTests {
         #expect(api.state == .idle)
     }
 
-    private static let published = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "RemoteConfig")
+    private static let published = PackageFolder.root.appending(path: "RemoteConfig")
 }
 
 private final class Listening: NielsenAppApiDelegate {

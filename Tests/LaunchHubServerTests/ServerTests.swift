@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubServer
+import LoopbackHTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -182,20 +183,6 @@ struct ServerTests {
             let idle = try (0..<600).map { _ in try RawConnection(port: server.address.port) }
             for _ in 0..<20 { #expect(try server.raw("GET", "/hello/a/b").status == 200) }
             idle.forEach { $0.end() }
-        }
-
-        @Test(arguments: [nil, "GET /hello/a/b HTTP/1.1\r\nHost: localhost\r\nX: "])
-        func aHeadHasADeadlineAsAWhole(start: String?) throws {
-            let server = try server { $0.headSeconds = 1 }
-            let connection = try RawConnection(port: server.address.port)
-            if let start {
-                connection.send(Data(start.utf8))
-                // A byte now and then is no head. The pauses are what the server is given: without them it would refuse the
-                // head for its size. Without a deadline this goes on until the suite's time is over.
-                while connection.send(Data("a".utf8)) { usleep(50_000) }
-            }
-            _ = connection.readOn()
-            #expect(try server.raw("GET", "/hello/a/b").status == 200)
         }
     #endif
 

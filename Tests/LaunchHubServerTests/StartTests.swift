@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubServer
+import LoopbackHTTP
 import TestSupport
 import Testing
 
@@ -106,5 +107,21 @@ struct StartTests {
         #expect(await stopping.value)
         _ = busy.readToEnd()
         #expect(idle.readToEnd().isEmpty)
+    }
+
+    /// The system remembers for a minute a connection that the server has ended.
+    @Test func aPortIsFreeAtOnceAfterItsServerHasEndedAConnection() throws {
+        let port = try QuietPort.next()
+        let first = Server(Server.Configuration(hosts: [.ipv4], port: port), routes: hello)
+        try first.start()
+        let connection = try RawConnection(port: port)
+        connection.send(Data("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+        var byte: UInt8 = 0
+        #expect(recv(connection.descriptor, &byte, 1, 0) == 1)
+        first.stop()
+        #expect(!connection.readOn().isEmpty)
+        let second = Server(Server.Configuration(hosts: [.ipv4], port: port), routes: hello)
+        #expect(try second.start().map(\.port) == [port])
+        second.stop()
     }
 }

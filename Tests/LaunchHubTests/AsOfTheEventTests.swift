@@ -25,7 +25,7 @@ struct AsOfTheEventTests {
             if read != Self.number(event.data["n"]) { wrong.append(read) }
             heard.hear(event)
         }
-        let count = 2_000
+        let count = 200
         for n in 0..<Int64(count) {
             try runtime.publishState(["n": .int(n)])
             hub.dispatch(try event(data: ["n": .int(n)]))
@@ -104,38 +104,10 @@ struct AsOfTheEventTests {
         #expect(runtime.state(of: "ext") == .set(["n": 2]))
     }
 
-    @Test func nothingIsLostThatWentByAnInterceptorBeforeTheStart() async throws {
-        for _ in 0..<50 {
-            let hub = EventHub(options: .patient(), log: .disabled)
-            let heard = RecordingListener()
-            hub.listen(type: testType, source: testSource, heard.hear)
-            hub.intercept(name: "passing") { _ in .pass }
-            for event in try events(0..<5) { hub.dispatch(event) }
-            await hub.start()
-            #expect(await heard.waits(for: 5))
-            #expect(heard.names == (0..<5).map(String.init))
-            await hub.shutDownAndWait()
-        }
-    }
-
-    @Test func anInterceptorThatWasRemovedLeavesNoCostBehind() throws {
-        let test = TestHub()
-        test.start()
-        _ = test.listener(type: testType)
-        test.hub.dispatch(try event())
-        let before = test.run()
-        let token = test.hub.intercept(name: "passing") { _ in .pass }
-        test.hub.dispatch(try event())
-        #expect(test.run() > before)
-        token.cancel()
-        test.hub.dispatch(try event())
-        #expect(test.run() == before)
-    }
-
     @Test func aRequestReachesAnExtensionThatItsThreadHasJustRegistered() async throws {
         let hub = EventHub(options: .patient(), log: .disabled)
         await hub.start()
-        for round in 0..<100 {
+        for round in 0..<20 {
             let type = EventType("type.\(round)")
             try hub.register("ext \(round)") { runtime in
                 runtime.listen(type: type, source: testSource) { try? runtime.respond(to: $0, with: [:]) }
@@ -147,7 +119,7 @@ struct AsOfTheEventTests {
     }
 
     @Test func listenersOfOnRegisteredHearWhatCameBeforeTheStart() async throws {
-        for _ in 0..<50 {
+        for _ in 0..<10 {
             let hub = EventHub(options: .patient(), log: .disabled)
             let heard = RecordingListener()
             let hooks = TestExtension.Hooks(registered: { runtime in
@@ -163,7 +135,7 @@ struct AsOfTheEventTests {
     }
 
     @Test func aNewInstanceKeepsItsStateThoughItCameInTheFarewellOfTheOld() async throws {
-        for round in 0..<50 {
+        for round in 0..<10 {
             let hub = EventHub(options: .patient(), log: .disabled)
             let isNew = Recorder<Bool>()
             let hooks = TestExtension.Hooks(unregistered: { _ in

@@ -70,34 +70,6 @@ struct BudgetTests {
         #expect(warnings.filter { $0.message.contains("hearing block for") }.count == 1)
     }
 
-    @Test func aListenerWhoseMakingBlocksIsReportedWhileItStillRuns() async throws {
-        let hub = EventHub(options: .patient(listenerBudget: .milliseconds(100)), log: .disabled)
-        let gate = Gate()
-        let errors = Recorder<HubError>()
-        let heard = RecordingListener()
-        // A busy machine may take from any call the time that it may last, so only the one that blocks is looked at.
-        let hooks = TestExtension.Hooks(failed: { _, error in
-            if let overrun = error.overrun, overrun.event == nil, overrun.listener == "slow to make" {
-                errors.append(error)
-            }
-        })
-        try hub.register("slow", hooks: hooks) { runtime in
-            runtime.listen(type: testType, source: testSource, label: "slow to make") {
-                gate.pass()
-                return heard
-            }
-        }
-        await hub.start()
-        hub.dispatch(try event("heard"))
-        #expect(await errors.waits(for: 1))
-        #expect(heard.count == 0)
-        #expect(errors.elements.first?.overrun?.extensionName == "slow")
-        gate.open()
-        #expect(await heard.waits(for: 1))
-        await hub.shutDownAndWait()
-        #expect(errors.count == 1)
-    }
-
     /// A hub whose extension "slow" takes as long for an event as the event's data says.
     private static func manual(
         options: HubOptions = HubOptions(),
@@ -231,5 +203,112 @@ struct BudgetTests {
         #expect(farewell.elements == ["other"])
         gate.open()
         #expect(await farewell.waits(for: 2))
+    }
+
+    @Test func whateverRunsForeignCodeHasTheBudget() throws {
+        let test = TestHub()
+        let late: @Sendable () -> Void = { [clock = test.clock] in clock.advance(by: .milliseconds(300)) }
+        let kept = Locked<ExtensionRuntime?>(nil)
+        let tap = test.tap()
+        let hooks = TestExtension.Hooks(registered: { _ in late() }, unregistered: { _ in late() })
+        try test.hub.register("ext", hooks: hooks) { runtime in
+            kept.withLock { $0 = runtime }
+            runtime.listen(type: testType, source: testSource) { try? runtime.respond(to: $0, with: [:]) }
+        }
+        test.start()
+        test.hub.request(try event()) { _ in late() }
+        test.run()
+        kept.withLock { $0 }?.performInOrder { late() }
+        try test.hub.unregister("ext")
+        test.run()
+        #expect(tap.overruns.map(\.kind) == [.onRegistered, .responseCallback, .workInOrder, .onUnregistered])
+    }
+
+    @Test func aTapThatIsSlowIsReportedOnceAndNotForItsReportsToo() throws {
+        final class SlowTap: HubTap {
+            let clock: ManualClock
+            let seen = Recorder<Bool>()
+            init(_ clock: ManualClock) { self.clock = clock }
+            func observe(_ record: HubRecord) {
+                clock.advance(by: .milliseconds(300))
+                seen.append(true)
+            }
+        }
+        let test = TestHub()
+        test.start()
+        let tap = test.tap()
+        let slow = SlowTap(test.clock)
+        test.hub.install(slow)
+        let overruns = test.listener(type: .hub, source: .overrun)
+        for event in try events(0..<3) { test.dispatch(event) }
+        #expect(test.isIdle)
+        #expect(tap.overruns.map(\.kind) == [.tap])
+        #expect(overruns.events.map { $0.data["call"] } == ["tap"])
+        #expect(slow.seen.count >= 5)
+    }
+
+    @Test func theOthersOfAnExtensionGoOnWithoutAListenerThatWasRemovedWhileItHangs() async throws {
+        var options = HubOptions.patient(listenerBudget: .milliseconds(500))
+        options.strikeLimit = 1
+        let hub = EventHub(options: options, log: .disabled)
+        let gate = Gate()
+        let (heard, returned) = (RecordingListener(), Recorder<Bool>())
+        try hub.register("ext") { runtime in
+            runtime.listen(type: "hang", source: "hang") { _ in returned.append(gate.pass()) }
+            runtime.listen(type: testType, source: testSource, heard.hear)
+        }
+        await hub.start()
+        hub.dispatch(try Event(name: "Hang", type: "hang", source: "hang"))
+        for event in try events(0..<10) { hub.dispatch(event) }
+        #expect(await heard.waits(for: 10))
+        #expect(heard.names == (0..<10).map(String.init))
+        #expect(returned.isEmpty)
+        gate.open()
+        #expect(await returned.waits(for: 1))
+        for event in try events(10..<20) { hub.dispatch(event) }
+        #expect(await heard.waits(for: 20))
+        await hub.shutDownAndWait()
+    }
+
+    @Test func byPolicyAnExtensionIsUnregisteredForItsListener() throws {
+        var options = HubOptions(strikeLimit: 1)
+        options.unregistersAtStrikeLimit = true
+        let test = TestHub(options: options)
+        try test.hub.register("ext") { [clock = test.clock] runtime in
+            runtime.listen(type: testType, source: testSource) { _ in clock.advance(by: .milliseconds(300)) }
+        }
+        test.start()
+        test.dispatch(try event())
+        #expect(test.hub.extensionNames.isEmpty)
+        #expect(test.log.records.contains { $0.level == .error && $0.message.contains("\"ext\" is unregistered") })
+    }
+
+    /// H9: threads are capped, and reaching the cap is reported; what waits goes on when a call returns.
+    @Test(.timeLimit(.minutes(10)))
+    func thereAreNoMoreThreadsThanTheLimitAndReachingItIsReportedOnce() async throws {
+        let sink = RecordingSink()
+        let pool = WorkerPool(width: 2, limit: 8)
+        let log = Log(level: .error, sink: sink)
+        let hub = EventHub(options: .patient(), clock: SystemClock(), log: log, executor: pool)
+        await hub.start()
+        let (gate, ended, shortages) = (Gate(), Recorder<Bool>(), RecordingListener())
+        let isOpen = Locked(false)
+        hub.listen(type: .hub, source: .threadShortage, shortages.hear)
+        for number in 0..<20 {
+            hub.listen(type: testType, source: testSource, name: "blocked \(number)") { _ in
+                ended.append(isOpen.withLock { $0 } || gate.pass())
+            }
+        }
+        hub.dispatch(try event())
+        // Nothing runs meanwhile, so that only the log can tell.
+        while sink.records.isEmpty { await Task.yield() }
+        #expect(pool.threadCount <= 8)
+        isOpen.withLock { $0 = true }
+        for _ in 0..<20 { gate.open() }
+        #expect(await ended.waits(for: 20))
+        #expect(await shortages.waits(for: 1))
+        await hub.shutDownAndWait()
+        #expect(shortages.data.map { $0["threads"] } == [8])
+        #expect(sink.records.count == 1)
     }
 }

@@ -81,26 +81,4 @@ struct ConfiguredHubTests {
         test.run()
         #expect(server.asked.withLock { $0 }.map(\.allowsInsecure) == [true])
     }
-
-    @Test func theMailboxesOfExtensionsThatRegisterAtOnceHaveTheHubsPolicy() throws {
-        let test = TestHub(options: HubOptions(mailboxPolicy: MailboxPolicy(limit: 2)))
-        try test.hub.registerAtOnce(
-            label: "at once",
-            make: { [hub = test.hub, executor = test] runtime in
-                runtime.listen(type: testType, source: testSource) { event in
-                    guard event.name == "first" else { return }
-                    // The mailbox is busy with this call, so that everything else has to wait in it.
-                    for event in (try? events(0..<5)) ?? [] { hub.dispatch(event) }
-                    executor.run()
-                }
-                return Plain()
-            },
-            naming: { _ in ("at once", "1") }
-        )
-        test.start()
-        test.dispatch(try event("first"))
-        #expect(try #require(test.hub.counters(of: "at once")).dropped == 3)
-    }
-
-    private final class Plain: ExtensionCallbacks {}
 }

@@ -87,4 +87,12 @@ struct EventChainTests {
             #expect(key.stringValue == "who")
         }
     }
+
+    @Test func theMaskOfAnEventReachesListeners() throws {
+        let test = TestHub()
+        let listener = test.listener(type: "a", source: "b")
+        test.start()
+        test.dispatch(try Event(name: "Step", type: "a", source: "b", data: ["x": 1], mask: ["x"]))
+        #expect(listener.events.map(\.mask) == [["x"]])
+    }
 }

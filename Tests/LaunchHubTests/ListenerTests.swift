@@ -70,15 +70,6 @@ struct ListenerTests {
         #expect(listener.names == ["0"])
     }
 
-    @Test func lettingGoOfATokenCancelsNothing() throws {
-        let test = TestHub()
-        test.start()
-        let listener = RecordingListener()
-        test.hub.listen(type: testType, source: testSource, listener.hear)
-        test.dispatch(try event())
-        #expect(listener.count == 1)
-    }
-
     @Test func aOneShotListenerHearsTheFirstEventOnly() throws {
         let test = TestHub()
         test.start()
@@ -87,21 +78,6 @@ struct ListenerTests {
         for event in try events(0..<3) { test.hub.dispatch(event) }
         test.run()
         #expect(listener.names == ["0"])
-    }
-
-    @Test func anExtensionsOneShotListenerHearsTheFirstEventOnly() throws {
-        let test = TestHub()
-        let once = RecordingListener()
-        let always = RecordingListener()
-        try test.hub.register("com.example.once") { runtime in
-            runtime.listen(type: testType, source: testSource, once: true, once.hear)
-            runtime.listen(type: testType, source: testSource, always.hear)
-        }
-        test.start()
-        for event in try events(0..<3) { test.hub.dispatch(event) }
-        test.run()
-        #expect(once.names == ["0"])
-        #expect(always.names == ["0", "1", "2"])
     }
 
     @Test(arguments: [(EventType(""), testSource), (testType, EventSource(""))])
@@ -116,23 +92,6 @@ struct ListenerTests {
         let errors = test.log.records.filter { $0.level == .error }
         #expect(errors.count == 2)
         #expect(errors.allSatisfy { $0.message.contains(refusal.description) })
-    }
-
-    @Test func nothingStaysOfAOneShotListenerThatHasHeard() throws {
-        let test = TestHub()
-        test.start()
-        let freed = Recorder<Int>()
-        for number in 0..<10 {
-            let canary = Canary { freed.append(number) }
-            test.hub.listen(type: testType, source: testSource, once: true) { _ in canary.sing() }
-        }
-        test.dispatch(try event())
-        #expect(freed.elements.sorted() == Array(0..<10))
-        let outcome = test.request(try event("Ask"))
-        guard case .noListener = outcome else {
-            Issue.record("somebody still listens: \(String(describing: outcome))")
-            return
-        }
     }
 
     @Test func aOneShotListenerMayAnswerLater() throws {
@@ -187,37 +146,6 @@ struct ListenerTests {
         #expect(steps.isEmpty)
         test.dispatch(try event("heard"))
         #expect(steps.elements == ["made", "heard"])
-    }
-
-    @Test func aListenerObjectThatWasCancelledFirstIsNeverMade() throws {
-        let test = TestHub()
-        test.start()
-        let made = Recorder<Bool>()
-        let token = test.hub.listen(type: testType, source: testSource, name: "object") {
-            made.append(true)
-            return RecordingListener()
-        }
-        token.cancel()
-        test.run()
-        #expect(made.isEmpty)
-    }
-
-    @Test func aListenerThatWasCancelledIsFreed() throws {
-        let test = TestHub()
-        test.start()
-        let freed = Recorder<Bool>()
-        let token: HubToken
-        do {
-            let canary = Canary { freed.append(true) }
-            token = test.hub.listen(type: testType, source: testSource) { _ in canary.sing() }
-        }
-        test.dispatch(try event())
-        #expect(freed.isEmpty)
-        token.cancel()
-        test.run()
-        // The token itself knows the subscription, so the test must have let go of it.
-        _ = consume token
-        #expect(freed.count == 1)
     }
 
     @Test func oneExtensionMayListenSeveralTimes() throws {

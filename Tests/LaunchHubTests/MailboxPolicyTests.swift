@@ -33,38 +33,17 @@ struct MailboxPolicyTests {
         return (Array(listener.names.dropFirst()), dropped)
     }
 
-    @Test func mailboxesHaveNoLimitByDefault() throws {
-        let (names, dropped) = try Self.run(.unbounded, batches: [0..<1_000, 1_000..<2_000])
-        #expect(names == (0..<2_000).map(String.init))
-        #expect(dropped == 0)
-    }
-
-    @Test func theOldestMakeRoom() throws {
-        let (names, dropped) = try Self.run(MailboxPolicy(limit: 3), batches: [0..<2, 2..<4, 4..<6])
-        #expect(names == ["3", "4", "5"])
-        #expect(dropped == 3)
-    }
-
-    @Test func aBatchBeyondTheLimitKeepsItsNewest() throws {
-        let (names, dropped) = try Self.run(MailboxPolicy(limit: 3), batches: [0..<2, 2..<12])
-        #expect(names == ["9", "10", "11"])
-        #expect(dropped == 9)
-    }
-
-    @Test func newEventsAreRefused() throws {
-        let (names, dropped) = try Self.run(
-            MailboxPolicy(limit: 3, refusesNewEvents: true),
-            batches: [0..<2, 2..<4, 4..<6]
-        )
-        #expect(names == ["0", "1", "2"])
-        #expect(dropped == 3)
-    }
-
-    @Test func aLimitIsAtLeastOne() throws {
-        #expect(MailboxPolicy(limit: -5).limit == 1)
-        let (names, dropped) = try Self.run(MailboxPolicy(limit: 0), batches: [0..<10])
-        #expect(names == ["9"])
-        #expect(dropped == 9)
+    /// By default everything waits; with a limit the oldest make room, or new ones are refused.
+    @Test(
+        arguments: [
+            (MailboxPolicy.unbounded, ["0", "1", "2", "3", "4", "5"]), (MailboxPolicy(limit: 3), ["3", "4", "5"]),
+            (MailboxPolicy(limit: 3, refusesNewEvents: true), ["0", "1", "2"]),
+        ]
+    )
+    func whatWaitsIsWhatThePolicySays(_ policy: MailboxPolicy, _ expected: [String]) throws {
+        let (names, dropped) = try Self.run(policy, batches: [0..<2, 2..<4, 4..<6])
+        #expect(names == expected)
+        #expect(dropped == UInt64(6 - expected.count))
     }
 
     @Test func aFullMailboxDelaysNobodyElse() throws {
@@ -80,34 +59,6 @@ struct MailboxPolicyTests {
         #expect(other.count == 11)
     }
 
-    @Test func aListenerThatIsDroppedWithItsEventsMayUseTheHubWhenItIsFreed() throws {
-        let test = TestHub(options: HubOptions(mailboxPolicy: MailboxPolicy(limit: 1)))
-        let freed = Recorder<Int>()
-        try test.hub.register("ext") { runtime in
-            let token = Locked<HubToken?>(nil)
-            runtime.listen(type: "first", source: "first") { [weak test] _ in
-                guard let test, let old = try? event("old"), let new = try? event("new") else { return }
-                do {
-                    let canary = Canary { [weak test] in
-                        if let waiting = test?.hub.counters(of: "ext")?.waiting { freed.append(waiting) }
-                    }
-                    let made = runtime.listen(type: testType, source: testSource) { _ in canary.sing() }
-                    token.withLock { $0 = made }
-                }
-                // Now the event in the mailbox is the last to know its listener, and then it makes room for the next.
-                test.dispatch(old)
-                token.withLock { $0 }?.cancel()
-                token.withLock { $0 = nil }
-                test.run()
-                runtime.listen(type: testType, source: testSource) { _ in }
-                test.dispatch(new)
-            }
-        }
-        test.start()
-        try test.dispatch("first", type: "first", source: "first")
-        #expect(freed.count == 1)
-    }
-
     @Test func nothingStaysOfAnEventThatWasHeard() throws {
         let test = TestHub()
         test.start()
@@ -115,7 +66,7 @@ struct MailboxPolicyTests {
         let heard = Locked(0)
         test.hub.listen(type: testType, source: testSource) { _ in heard.withLock { $0 += 1 } }
         let freed = Locked(0)
-        let count = 1_000
+        let count = 200
         for _ in 0..<count {
             // What an answer's callback holds lives as long as the hub knows the request.
             let canary = Canary { freed.withLock { $0 += 1 } }
@@ -128,5 +79,32 @@ struct MailboxPolicyTests {
         #expect(freed.withLock { $0 } == count)
         #expect(test.clock.pendingCount == 0)
         #expect(test.isIdle)
+    }
+
+    @Test func aMailboxCountsBytesAndWhatIsBeingHeard() throws {
+        let test = TestHub()
+        let counters = Recorder<MailboxCounters>()
+        let heard = RecordingListener()
+        let text = JSONValue.string(String(repeating: "x", count: 1_000))
+        try test.hub.register(name: "ext", policy: MailboxPolicy(byteLimit: 5_000)) { runtime in
+            runtime.listen(type: testType, source: testSource) { [test] event in
+                heard.hear(event)
+                guard event.name == "first" else { return }
+                for _ in 0..<20 {
+                    (try? LaunchHubTests.event("next", data: ["text": text])).map { _ = test.hub.dispatch($0) }
+                }
+                test.run()
+                if let state = test.hub.counters(of: "ext") { counters.append(state) }
+            }
+            return TestExtension(runtime)
+        }
+        test.start()
+        test.dispatch(try event("first"))
+        let state = try #require(counters.elements.first)
+        #expect(state.handling == 1)
+        #expect(state.waiting == heard.count - 1)
+        #expect(state.waiting < 5)
+        #expect(state.waitingBytes <= 5_000)
+        #expect(state.dropped == UInt64(20 - state.waiting))
     }
 }

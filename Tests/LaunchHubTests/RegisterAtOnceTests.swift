@@ -33,7 +33,7 @@ struct RegisterAtOnceTests {
                 await Task.yield()
             }
         }
-        for number in 0..<200 {
+        for number in 0..<20 {
             let steps = Recorder<String>()
             let hooks = TestExtension.Hooks(registered: { _ in steps.append("registered") })
             try hub.registerAtOnce(named: "ext \(number)", hooks: hooks) { runtime in
@@ -72,19 +72,6 @@ struct RegisterAtOnceTests {
         #expect(freed.count == 1)
         #expect(outcomes.elements == ["cancelled"])
         #expect(test.hub.extensionNames == ["ext"])
-    }
-
-    @Test func anEmptyNameIsRefused() {
-        let test = TestHub()
-        let freed = Recorder<Bool>()
-        #expect {
-            try test.hub.registerAtOnce(named: "", hooks: TestExtension.Hooks(freed: { freed.append(true) }))
-        } throws: { error in
-            guard case .badName? = (error as? HubError)?.reason else { return false }
-            return true
-        }
-        test.run()
-        #expect(freed.count == 1)
     }
 
     @Test func anInitializerThatThrowsIsReported() {

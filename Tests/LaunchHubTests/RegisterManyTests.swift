@@ -63,31 +63,4 @@ struct RegisterManyTests {
         test.shutDown()
         #expect(ended.elements == [2])
     }
-
-    @Test func nothingIsReadyAtOnce() async {
-        let hub = EventHub(options: .patient(), log: .disabled)
-        await hub.start()
-        #expect(await hub.register([]).isEmpty)
-        #expect(await hub.register([First.self, Second.self]).isEmpty)
-        #expect(hub.extensionNames == ["first", "second"])
-        await hub.shutDownAndWait()
-    }
-
-    @Test func theHubsStateHasTheVersionOfEachExtension() throws {
-        let test = TestHub()
-        test.hub.register([First.self, Second.self])
-        test.start()
-        let state = test.hub.state(of: "com.adobe.module.eventhub").values
-        #expect(
-            state?["extensions"] == [
-                "first": ["version": "1.2.3", "friendlyName": "first"],
-                "second": ["version": "1.0.0", "friendlyName": "second"],
-            ]
-        )
-        try test.hub.unregister("first")
-        test.run()
-        #expect(
-            test.hub.state(of: "com.adobe.module.eventhub").values?["extensions"]?.objectValue?.keys == ["second"]
-        )
-    }
 }

@@ -66,7 +66,7 @@ struct RegistrationRaceTests {
     }
 
     /// Whatever the order of work, an event belongs to the instance that was registered when it was dispatched.
-    @Test(arguments: UInt64(0)..<200)
+    @Test(arguments: UInt64(0)..<15)
     func eachEventIsHandledByTheInstanceOfItsTimeAndNoOther(seed: UInt64) throws {
         let test = TestHub(seed: seed)
         var random = SeededGenerator(seed: seed &+ 1)
@@ -124,88 +124,5 @@ struct RegistrationRaceTests {
         // Who was unregistered before it was made has no life at all.
         diary.check()
         #expect(test.hub.extensionNames.isEmpty)
-    }
-
-    /// Of several threads one registers; its own requests are answered by its own instance until it unregisters it.
-    @Test func threadsThatCompeteForOneNameLoseNothingAndHandleNothingTwice() async throws {
-        let hub = EventHub(options: .patient(), log: .disabled)
-        await hub.start()
-        let diary = Diary()
-        let instances = Locked(0)
-        let answers = Recorder<(instance: Int, answered: JSONValue?)>()
-        let won = Recorder<Int>()
-        let others = Recorder<RequestOutcome>()
-        let asked = Locked(0)
-        let finished = Recorder<Int>()
-        let threads = 4
-        for thread in 0..<threads {
-            Thread {
-                for round in 0..<150 {
-                    let instance = instances.withLock { count in
-                        count += 1
-                        return count
-                    }
-                    guard let question = try? event("\(thread).\(round)") else { continue }
-                    do {
-                        try diary.register(instance, with: hub)
-                    } catch {
-                        // Somebody else's extension handles it, or nobody.
-                        asked.withLock { $0 += 1 }
-                        hub.request(question, completion: others.append)
-                        continue
-                    }
-                    won.append(instance)
-                    let gate = Gate()
-                    hub.request(question) { outcome in
-                        answers.append((instance, outcome.response?.data["instance"]))
-                        gate.open()
-                    }
-                    gate.pass()
-                    try? hub.unregister("shared")
-                }
-                finished.append(thread)
-            }.start()
-        }
-        #expect(await finished.waits(for: threads))
-        #expect(await others.waits(for: asked.withLock { $0 }))
-        await hub.shutDownAndWait()
-        let count = won.count
-        #expect(count > 0)
-        #expect(await diary.entries.waits { $0.count { $0.step == .freed } == count })
-        #expect(others.count == asked.withLock { $0 })
-        #expect(answers.count == count)
-        #expect(answers.elements.allSatisfy { $0.answered == .int(Int64($0.instance)) })
-        #expect(diary.handlers.values.allSatisfy { $0.count == 1 })
-        #expect(hub.extensionNames.isEmpty)
-        diary.check()
-    }
-
-    /// Several threads unregister one extension at once: each finds it or does not, and it ends once.
-    @Test func anExtensionThatSeveralThreadsUnregisterEndsOnceAndItsSuccessorStays() async throws {
-        let hub = EventHub(options: .patient(), log: .disabled)
-        await hub.start()
-        let diary = Diary()
-        let rounds = 100
-        for round in 1...rounds {
-            try diary.register(round, with: hub)
-            let finished = Recorder<Bool>()
-            for _ in 0..<3 {
-                Thread {
-                    finished.append((try? hub.unregister("shared")) != nil)
-                }.start()
-            }
-            #expect(await finished.waits(for: 3))
-            #expect(finished.elements.contains(true))
-            #expect(hub.extensionNames.isEmpty)
-        }
-        try diary.register(rounds + 1, with: hub)
-        let answer = await hub.request(try event("last")).response?.data
-        #expect(answer == ["instance": .int(Int64(rounds + 1))])
-        try hub.unregisterAtOnce("shared")
-        await hub.shutDownAndWait()
-        // An instance is freed by the thread that made its last call, which may come to that later.
-        let all = diary.entries.elements.count { $0.step == .made }
-        #expect(await diary.entries.waits { $0.count { $0.step == .freed } == all })
-        diary.check()
     }
 }

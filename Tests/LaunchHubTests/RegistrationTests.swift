@@ -7,12 +7,19 @@ import Testing
 
 /// Registering and unregistering: names, farewells, and what stays behind.
 struct RegistrationTests {
+    private func code(_ body: () throws(HubError) -> Void) -> HubErrorCode<HubError>? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
     @Test func anEmptyNameIsRefused() {
         let test = TestHub()
-        #expect { try test.hub.register("") } throws: { error in
-            guard case .badName? = (error as? HubError)?.reason else { return false }
-            return true
-        }
+        #expect(code { () throws(HubError) in try test.hub.register("") } == .badName)
+        #expect(code { () throws(HubError) in try test.hub.registerAtOnce(named: "") } == .badName)
     }
 
     @Test(arguments: ["com.example.ext", "COM.Example.EXT"])
@@ -21,43 +28,21 @@ struct RegistrationTests {
         try test.hub.register("com.example.ext")
         for isStarted in [false, true] {
             if isStarted { test.start() }
-            #expect { try test.hub.register(name) } throws: { error in
-                guard case .duplicateName("com.example.ext")? = (error as? HubError)?.reason else { return false }
-                return true
-            }
+            #expect(code { () throws(HubError) in try test.hub.register(name) } == .duplicateName)
         }
         #expect(test.hub.extensionNames == ["com.example.ext"])
-    }
-
-    @Test func oneClassIsRegisteredOnce() throws {
-        final class Single: HubExtension {
-            static let extensionName = "single"
-            init(runtime: ExtensionRuntime) throws {}
-        }
-        let test = TestHub()
-        try test.hub.register(Single.self)
-        #expect(throws: HubError.self) { try test.hub.register(Single.self) }
     }
 
     @Test func aHubThatWasShutDownRegistersNothing() {
         let test = TestHub()
         test.shutDown()
-        #expect { try test.hub.register("late") } throws: { error in
-            guard case .shutDown? = (error as? HubError)?.reason else { return false }
-            return true
-        }
-        #expect { try test.hub.registerAtOnce(named: "late") } throws: { error in
-            guard case .shutDown? = (error as? HubError)?.reason else { return false }
-            return true
-        }
+        #expect(code { () throws(HubError) in try test.hub.register("late") } == .shutDown)
+        #expect(code { () throws(HubError) in try test.hub.registerAtOnce(named: "late") } == .shutDown)
     }
 
     @Test func whoIsNotRegisteredCannotBeUnregistered() {
         let test = TestHub()
-        #expect { try test.hub.unregister("nobody") } throws: { error in
-            guard case .notRegistered("nobody")? = (error as? HubError)?.reason else { return false }
-            return true
-        }
+        #expect(code { () throws(HubError) in try test.hub.unregisterAtOnce("nobody") } == .notRegistered)
     }
 
     @Test func afterUnregisteringNothingMoreIsHeard() throws {
@@ -124,19 +109,6 @@ struct RegistrationTests {
         await hub.shutDownAndWait()
     }
 
-    @Test func anExtensionThatIsLeftOutIsLoggedWhereErrorsAloneAre() throws {
-        let sink = RecordingSink()
-        let executor = ManualExecutor()
-        let log = HubLog(level: .error, sink: sink)
-        let hub = EventHub(options: HubOptions(), clock: ManualClock(), log: log, executor: executor)
-        try hub.register("broken") { _ in throw TestFailure() }
-        hub.start()
-        executor.runUntilIdle()
-        let text = "the initializer of extension \"broken\" failed: \(TestFailure())"
-        #expect(sink.records.map(\.message) == [text])
-        #expect(sink.records.map(\.level) == [.error])
-    }
-
     @Test func requestsThatOnlyTheUnregisteredCouldAnswerEnd() throws {
         let test = TestHub()
         try test.hub.register("silent") { runtime in
@@ -153,45 +125,6 @@ struct RegistrationTests {
             Issue.record("the request did not end: \(outcomes.elements)")
             return
         }
-    }
-
-    /// The extension stays, and so does its listener to something else.
-    @Test func requestsThatOnlyOneListenerOfAnExtensionCouldAnswerEndWithIt() throws {
-        let test = TestHub()
-        let tokens = Recorder<HubToken>()
-        try test.hub.register("silent") { runtime in
-            tokens.append(runtime.listen(type: testType, source: testSource) { _ in })
-            runtime.listen(type: testType, source: "other") { _ in }
-        }
-        test.start()
-        let outcomes = Recorder<RequestOutcome>()
-        let others = Recorder<RequestOutcome>()
-        test.hub.request(try event("Ask"), completion: outcomes.append)
-        test.hub.request(try Event(name: "Ask", type: testType, source: "other"), completion: others.append)
-        test.run()
-        #expect(outcomes.isEmpty)
-        try #require(tokens.elements.first).cancel()
-        test.run()
-        guard case .noListener = outcomes.elements.first else {
-            Issue.record("the request did not end: \(outcomes.elements)")
-            return
-        }
-        #expect(outcomes.count == 1 && others.isEmpty)
-    }
-
-    @Test func requestsThatSomebodyElseMayAnswerGoOn() throws {
-        let test = TestHub()
-        for name in ["a", "b"] {
-            try test.hub.register(name) { runtime in
-                runtime.listen(type: testType, source: testSource) { _ in }
-            }
-        }
-        test.start()
-        let outcomes = Recorder<RequestOutcome>()
-        test.hub.request(try event("Ask"), completion: outcomes.append)
-        try test.hub.unregister("a")
-        test.run()
-        #expect(outcomes.isEmpty)
     }
 
     @Test func requestsOfTheUnregisteredEndCancelled() throws {
@@ -236,17 +169,6 @@ struct RegistrationTests {
         test.run()
         #expect(freed.count == 1)
         #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("receives nothing") })
-    }
-
-    @Test func aListenerCancelledInTheInitializerIsFreed() throws {
-        let test = TestHub()
-        let freed = Recorder<Bool>()
-        try test.hub.register("ext") { runtime in
-            let canary = Canary { freed.append(true) }
-            runtime.listen(type: testType, source: testSource) { _ in canary.sing() }.cancel()
-        }
-        test.start()
-        #expect(freed.count == 1)
     }
 
     @Test func theFarewellMayDispatch() throws {

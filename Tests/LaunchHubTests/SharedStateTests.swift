@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import HubServices
 import LaunchHub
 import LaunchHubTesting
@@ -157,41 +156,55 @@ struct SharedStateTests {
     @Test func versionsThatALaggingListenerMayAskForAreKeptAndOthersAreNot() async throws {
         let stage = try await Stage()
         let seen = Locked<[SharedState]>([])
-        let gate = Handle()
+        let gate = Gate()
         stage.hub.listen(type: "test.type", source: "test.source", name: "laggard") { [hub = stage.hub] event in
-            gate.pass()
+            if event.name == "e0" { gate.pass() }
             seen.withLock { $0.append(hub.state(of: "test.publisher", at: event)) }
         }
         var events: [Event] = []
-        for number in 0..<200 {
+        for number in 0..<40 {
             let event = try await stage.event("e\(number)")
             try stage.runtime.publishState(["v": .int(Int64(number))], at: event)
             events.append(event)
         }
         gate.open()
         _ = try await stage.event("last")
-        while seen.withLock({ $0.count }) < 200 { await Task.yield() }
-        let expected = (0..<200).map { SharedState.set(["v": .int(Int64($0))]) }
-        #expect(seen.withLock { Array($0.prefix(200)) } == expected)
+        while seen.withLock({ $0.count }) < 40 { await Task.yield() }
+        let expected = (0..<40).map { SharedState.set(["v": .int(Int64($0))]) }
+        #expect(seen.withLock { Array($0.prefix(40)) } == expected)
         // Nobody lags any more: old versions go as new ones come.
-        for number in 200..<600 {
+        for number in 40..<200 {
             let event = try await stage.event("e\(number)")
             try stage.runtime.publishState(["v": .int(Int64(number))], at: event)
         }
         #expect(stage.hub.state(of: "test.publisher", at: events[0]) != .set(["v": 0]))
     }
-}
 
-/// Holds callers until it is opened.
-private final class Handle: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func pass() {
-        semaphore.wait()
-        semaphore.signal()
+    /// An extension may have the name of a state of the hub, and takes nothing of it along when it goes.
+    @Test func aStateOfTheHubOutlivesAnExtensionOfItsName() throws {
+        let test = TestHub()
+        try test.hub.register("shared")
+        test.start()
+        test.hub.publishState(as: "shared") { ["by": "hub"] }
+        test.run()
+        #expect(test.hub.state(of: "shared") == .set(["by": "hub"]))
+        try test.hub.unregisterAtOnce("shared")
+        test.run()
+        #expect(test.hub.state(of: "shared") == .set(["by": "hub"]))
     }
 
-    func open() {
-        semaphore.signal()
+    /// Each version lies where it was published among the events, also before the hub is open.
+    @Test func aStateBeforeTheOpeningHasItsPlaceAmongTheEvents() throws {
+        let test = TestHub()
+        let heard = test.listener(type: testType, source: testSource)
+        test.hub.publishState(as: "shared") { ["version": 1] }
+        test.hub.dispatch(try event("a"))
+        test.hub.publishState(as: "shared") { ["version": 2] }
+        test.hub.dispatch(try event("b"))
+        test.run()
+        test.start()
+        #expect(heard.names == ["a", "b"])
+        let versions = heard.events.map { test.hub.state(of: "shared", at: $0) }
+        #expect(versions == [.set(["version": 1]), .set(["version": 2])])
     }
 }

@@ -55,48 +55,6 @@ struct ShutDownTests {
         #expect(unregistered.sorted() == ["a", "b"])
     }
 
-    /// Its record is gone, but not all that the hub has set going.
-    @Test(arguments: UInt64(0)..<20)
-    func itWaitsForTheLastCallOfAnExtensionThatWasUnregisteredBefore(seed: UInt64) throws {
-        let test = TestHub(seed: seed)
-        let steps = Recorder<String>()
-        try test.hub.register("a", hooks: TestExtension.Hooks(unregistered: { _ in steps.append("farewell") }))
-        test.start()
-        try test.hub.unregisterAtOnce("a")
-        test.hub.shutDown { steps.append("over") }
-        test.run()
-        #expect(steps.elements == ["farewell", "over"])
-    }
-
-    /// The end of the hub came first, and makes the call that both wait for.
-    @Test func unregisteringWhileTheHubEndsWaitsForTheLastCallToo() async throws {
-        for _ in 0..<5 {
-            let hub = EventHub(options: .patient(), log: .disabled)
-            let steps = Recorder<String>()
-            let gate = Gate()
-            let hooks = TestExtension.Hooks(unregistered: { _ in
-                steps.append("called")
-                gate.pass()
-                steps.append("returned")
-            })
-            try hub.register("a", hooks: hooks)
-            await hub.start()
-            hub.shutDown(deadline: .seconds(3_600)) { steps.append("over") }
-            #expect(await steps.waits(for: 1))
-            let unregistering = Task {
-                try await hub.unregister("a")
-                steps.append("unregistered")
-            }
-            // Who does not wait for the call has the time to say so.
-            for _ in 0..<20 { await Task.yield() }
-            gate.open()
-            try await unregistering.value
-            #expect(await steps.waits(for: 4))
-            #expect(Array(steps.elements.prefix(2)) == ["called", "returned"])
-            #expect(Set(steps.elements.suffix(2)) == ["over", "unregistered"])
-        }
-    }
-
     /// An interceptor that does not return holds the end up; what comes after it is whole all the same.
     @Test func anEndThatWasHeldUpBeyondItsDeadlineStillSaysFarewell() async throws {
         let clock = ManualClock()
@@ -143,16 +101,6 @@ struct ShutDownTests {
         #expect(steps.elements.last == "long over")
         test.advance(by: .seconds(10))
         #expect(steps.count == 4)
-    }
-
-    @Test func theObserverSeesHowTheLastRequestsEnd() throws {
-        let test = TestHub()
-        test.start()
-        _ = test.listener(type: testType)
-        let tap = test.tap()
-        test.hub.request(try event("Ask")) { _ in }
-        test.shutDown()
-        #expect(tap.outcomes.count == 1)
     }
 
     /// An observer may be behind with its records when everything else is over.
@@ -228,61 +176,6 @@ struct ShutDownTests {
         #expect(freed.elements.sorted() == ["at once", "callback", "extension", "farewell", "listener"])
         #expect(weakTap == nil)
     }
-
-    @Test func aHubThatWasNeverStartedIsFreedToo() throws {
-        let freed = Recorder<String>()
-        let clock = TiedClock { freed.append("clock") }
-        do {
-            let executor = ManualExecutor()
-            let hub = EventHub(options: HubOptions(), clock: clock.take(), log: .disabled, executor: executor)
-            try hub.register("ext") { _ in }
-            hub.install(RecordingTap())
-            hub.listen(type: testType, source: testSource) { _ in }
-            hub.dispatch(try event())
-        }
-        // The executor is gone, and with it the work that would have tidied up; the next hub runs its own.
-        do {
-            let executor = ManualExecutor()
-            do {
-                let hub = EventHub(options: HubOptions(), clock: clock.take(), log: .disabled, executor: executor)
-                try hub.register("ext") { _ in }
-                hub.install(RecordingTap())
-                hub.listen(type: testType, source: testSource) { _ in }
-                hub.dispatch(try event())
-            }
-            executor.runUntilIdle()
-        }
-        #expect(freed.elements.contains("clock"))
-    }
-
-    @Test func aHubWithAnObserverIsFreedAfterItsShutdown() async throws {
-        let freed = Recorder<String>()
-        do {
-            let clock = TiedClock { freed.append("clock") }
-            let hub = EventHub(clock: clock.take(), log: .disabled)
-            hub.install(RecordingTap())
-            await hub.start()
-            hub.dispatch(try event())
-            await hub.shutDownAndWait()
-            hub.install(RecordingTap())
-        }
-        #expect(await freed.waits(for: 1))
-    }
-
-    @Test func registeringWhileTheHubEndsLeavesNothingBehind() async throws {
-        for _ in 0..<50 {
-            let freed = Recorder<String>()
-            do {
-                let clock = TiedClock { freed.append("clock") }
-                let hub = EventHub(clock: clock.take(), log: .disabled)
-                await hub.start()
-                async let ended: Void = hub.shutDown()
-                for number in 0..<5 { try? hub.register("ext \(number)") { _ in } }
-                await ended
-            }
-            #expect(await freed.waits(for: 1))
-        }
-    }
 }
 
 /// An observer that does not return from the event `hold` until its gate is opened.
@@ -299,34 +192,5 @@ private final class StuckTap: HubTap {
         guard case .dispatched(let event) = record, event.type == testType else { return }
         steps.append(event.name)
         if event.name == "hold" { gate.pass() }
-    }
-}
-
-/// A clock that says when nobody holds it any more, and so whether a hub is gone.
-private final class TiedClock: Sendable {
-    private final class Tied: HubClock {
-        private let system = SystemClock()
-        private let canary: Canary
-
-        init(_ canary: Canary) {
-            self.canary = canary
-        }
-
-        var now: Instant { system.now }
-        var date: Date { system.date }
-
-        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-            system.schedule(after: delay, work)
-        }
-    }
-
-    private let onDeinit: @Sendable () -> Void
-
-    init(_ onDeinit: @escaping @Sendable () -> Void) {
-        self.onDeinit = onDeinit
-    }
-
-    func take() -> any HubClock {
-        Tied(Canary(onDeinit))
     }
 }

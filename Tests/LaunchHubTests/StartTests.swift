@@ -46,24 +46,6 @@ struct StartTests {
         #expect(test.log.records.filter { $0.message.contains("start was ignored") }.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(10))) func aSecondStartCanBeWaitedFor() async throws {
-        let hub = EventHub(options: .patient(), log: .disabled)
-        let event = try Event(name: "Event", type: testType, source: testSource)
-        await hub.start()
-        await hub.start()
-        #expect(hub.dispatch(event) != nil)
-        await hub.shutDownAndWait()
-        await hub.start()
-        #expect(hub.dispatch(event) == nil)
-    }
-
-    @Test func startOfAHubThatWasShutDownSaysSo() {
-        let test = TestHub()
-        test.shutDown()
-        test.start()
-        #expect(test.log.records.contains { $0.level == .warning && $0.message.contains("shut down") })
-    }
-
     @Test func theCompletionComesWhenEveryExtensionIsReady() throws {
         let test = TestHub(seed: 3)
         let steps = Recorder<String>()
@@ -150,20 +132,6 @@ struct StartTests {
         await hub.shutDownAndWait()
     }
 
-    @Test func aHangingInitializerOnAManualClockIsLeftOutToo() throws {
-        let test = TestHub()
-        let steps = Recorder<String>()
-        try test.hub.register("slow") { [clock = test.clock] runtime in
-            clock.advance(by: .seconds(2))
-            runtime.listen(type: .wildcard, source: .wildcard) { steps.append($0.name) }
-        }
-        test.hub.start { steps.append("started") }
-        test.run()
-        test.dispatch(try event())
-        #expect(steps.elements == ["started"])
-        #expect(test.hub.extensionNames.isEmpty)
-    }
-
     @Test func anExtensionUnregisteredWhileItWaitsForItsInitializerDoesNotHoldTheHubUp() throws {
         let test = TestHub()
         let made = Recorder<Bool>()
@@ -177,21 +145,6 @@ struct StartTests {
         #expect(started.count == 1)
         #expect(listener.count == 1)
         #expect(made.isEmpty)
-    }
-
-    @Test func anExtensionThatUnregistersItselfInItsInitializerDoesNotHoldTheHubUp() throws {
-        let test = TestHub()
-        let steps = Recorder<String>()
-        let hooks = TestExtension.Hooks(
-            registered: { _ in steps.append("registered") },
-            unregistered: { _ in steps.append("unregistered") },
-            freed: { steps.append("freed") }
-        )
-        try test.hub.register("fickle", hooks: hooks) { $0.unregister() }
-        test.hub.start { steps.append("started") }
-        test.run()
-        #expect(steps.elements.sorted() == ["freed", "started"])
-        #expect(test.hub.extensionNames.isEmpty)
     }
 
     @Test func shuttingDownWhileAnInitializerHangsEndsTheStart() async throws {
@@ -226,19 +179,6 @@ struct StartTests {
         gate.open()
         #expect(await heard.waits(for: 1))
         await hub.shutDownAndWait()
-    }
-
-    @Test func anExtensionRegisteredAfterTheStartIsMadeAtOnce() throws {
-        let test = TestHub()
-        test.start()
-        let steps = Recorder<String>()
-        try test.hub.register("late", hooks: TestExtension.Hooks(registered: { _ in steps.append("registered") })) {
-            steps.append("made")
-            $0.listen(type: testType, source: testSource) { steps.append($0.name) }
-        }
-        test.run()
-        test.dispatch(try event("heard"))
-        #expect(steps.elements == ["made", "registered", "heard"])
     }
 
     @Test func aRequestMadeBeforeTheStartIsAnsweredAfterIt() throws {

@@ -30,23 +30,6 @@ struct StateReadingTests {
         }
     }
 
-    @Test func aBarrierIsPassedAsSoonAsTheNewestEventIsHandled() throws {
-        let stage = try Stage { runtime in try? runtime.publishState(["form": "own"]) }
-        let newest = try stage.event("a")
-        #expect(stage.test.hub.state(of: "publisher", at: newest, .barrier) == .set(["form": "own"]))
-    }
-
-    @Test func ofTwoPendingStatesTheSecondMayBeResolvedFirst() throws {
-        let stage = try Stage()
-        let first = try stage.runtime.publishPendingState()
-        let second = try stage.runtime.publishPendingState()
-        #expect(try second.resolve(["n": 2]))
-        #expect(stage.test.hub.state(of: "publisher") == .set(["n": 2]))
-        #expect(try first.resolve(["n": 1]))
-        stage.test.run()
-        #expect(stage.test.hub.state(of: "publisher") == .set(["n": 2]))
-    }
-
     @Test func theTwoStatesOfAnExtensionAreIndependent() throws {
         let stage = try Stage()
         let changes = stage.test.listener(type: .hub, source: .sharedState)
@@ -74,28 +57,6 @@ struct StateReadingTests {
         #expect(changes.events.allSatisfy { $0.data["stateowner"] == "publisher" })
     }
 
-    /// A device that has the state is not woken for the time when it would have been too late.
-    @Test func aStateThatCameLeavesNoTimer() throws {
-        let stage = try Stage()
-        let before = stage.test.clock.pendingCount
-        let awaited = Recorder<SharedState>()
-        stage.runtime.awaitState(of: "publisher", timeout: .seconds(5), completion: awaited.append)
-        #expect(stage.test.clock.pendingCount == before + 1)
-        try stage.runtime.publishState(["a": 1])
-        stage.test.run()
-        #expect(awaited.elements == [.set(["a": 1])])
-        #expect(stage.test.clock.pendingCount == before)
-    }
-
-    @Test func anInitializerPublishesBothStates() throws {
-        let stage = try Stage { runtime in
-            try? runtime.publishState(["n": 1])
-            try? runtime.publishState(["n": 2], asXDM: true)
-        }
-        #expect(stage.test.hub.state(of: "publisher") == .set(["n": 1]))
-        #expect(stage.test.hub.state(of: "publisher", .xdm) == .set(["n": 2]))
-    }
-
     @Test func aReadOfTheLastSetStateSkipsWhatIsPending() throws {
         let stage = try Stage()
         let events = [try stage.event("a"), try stage.event("b"), try stage.event("c")]
@@ -109,52 +70,6 @@ struct StateReadingTests {
         #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 1]))
         stage.test.run()
         #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 1]))
-    }
-
-    /// Versions that were published without an event count before the routing stage has come to them.
-    @Test func theLastSetStateIsTheNewestOfThoseWithoutAPlace() throws {
-        let stage = try Stage()
-        try stage.runtime.publishState(nil)
-        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .pending)
-        stage.test.run()
-        try stage.runtime.publishState(["v": 1])
-        try stage.runtime.publishState(["v": 2])
-        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 2]))
-        try stage.runtime.publishState(nil)
-        #expect(stage.test.hub.state(of: "publisher") == .pending)
-        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 2]))
-        stage.test.run()
-        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 2]))
-    }
-
-    @Test func theLastSetStateOutlivesManyPendingOnes() throws {
-        let stage = try Stage()
-        try stage.runtime.publishState(["v": 1])
-        for number in 0..<1_000 {
-            _ = try stage.event("\(number)")
-            try stage.runtime.publishState(nil)
-        }
-        stage.test.run()
-        #expect(stage.test.hub.state(of: "publisher") == .pending)
-        #expect(stage.test.hub.state(of: "publisher", .lastSet) == .set(["v": 1]))
-    }
-
-    /// Also those that lie before a version that was set at its event, and whoever waits for one.
-    @Test func aValueWithoutAnEventIsThatOfEachPendingVersion() throws {
-        let stage = try Stage()
-        let events = [try stage.event("a"), try stage.event("b"), try stage.event("c")]
-        let first = try stage.runtime.publishPendingState(at: events[0])
-        try stage.runtime.publishState(["v": 2], at: events[1])
-        _ = try stage.runtime.publishPendingState(at: events[2])
-        let awaited = Recorder<SharedState>()
-        stage.runtime.awaitState(of: "publisher", at: events[0], timeout: .seconds(5), completion: awaited.append)
-        #expect(awaited.elements.isEmpty)
-        try stage.runtime.publishState(["v": 4])
-        stage.test.run()
-        let read = events.map { stage.test.hub.state(of: "publisher", at: $0) }
-        #expect(read == [.set(["v": 4]), .set(["v": 2]), .set(["v": 4])])
-        #expect(awaited.elements == [.set(["v": 4])])
-        #expect(try !first.resolve(["v": 1]))
     }
 
     @Test func behindABarrierAStateIsPendingUntilItsOwnerHasCaughtUp() throws {

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubTesting
+import TestSupport
 import Testing
 
 /// The code of the article "Write an extension", so that it stays true.
@@ -163,13 +164,12 @@ struct WriteAnExtensionArticleTests {
     }
 
     @Test func theCodeOfTheArticleIsTheCodeThatIsRun() throws {
-        let tests = URL(filePath: #filePath)
-        let article = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/LaunchHub/LaunchHub.docc/WriteAnExtension.md")
         // Lines are broken where the margin asks for it, which is elsewhere in an article.
         func words(_ text: String) -> String { text.filter { !$0.isWhitespace }.replacing(",)", with: ")") }
-        let run = words(try String(contentsOf: tests, encoding: .utf8))
-        let code = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```").enumerated()
+        let run = words(try PackageFolder.text("Tests/LaunchHubTests/WriteAnExtensionArticleTests.swift"))
+        let code = try PackageFolder.text("Sources/LaunchHub/LaunchHub.docc/WriteAnExtension.md").components(
+            separatedBy: "```"
+        ).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
         #expect(code.count == 5)
         for snippet in code {

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
+import TestSupport
 import Testing
 
 /// What a new user sees first.
@@ -25,36 +26,6 @@ struct DemoTests {
         #expect(text.contains("the same pings"))
         let none = Session(header: calls.header)
         #expect(SummaryText().pings(events, other: none).joined().contains("different pings"))
-    }
-
-    @Test func everyEventIsFiredAndEveryOneSucceeds() async throws {
-        let session = try await Sessions.demo(.events)
-        let rows = CallTally(session).rows
-        #expect(rows.map(\.call) == DocumentedCall.allCases.map(Optional.some))
-        #expect(rows.allSatisfy { $0.code == 5001 })
-    }
-
-    @Test func theListenerHearsStartsErrorsAndShutdowns() async throws {
-        let codes = try await Sessions.demo(.api).notices.compactMap { $0.notice["code"]?.intValue }
-        #expect(codes == [2001, 2001, 2002, 3, 15, 2002])
-    }
-
-    @Test func theSummaryNamesTenEventsAndElevenCalls() async throws {
-        let events = try await Sessions.demo(.events)
-        let text = SummaryText().results(events, other: events).joined(separator: "\n")
-        for call in DocumentedCall.allCases {
-            #expect(text.contains(call.event))
-            #expect(text.contains(call.call))
-        }
-        #expect(text.contains("registerListener(forSDKNotifier:)"))
-    }
-
-    @Test func theOptOutMarksRecordsUntilTheUserOptsBackIn() async throws {
-        let session = try await Sessions.demo(.events)
-        let marked = session.records.filter { $0.record["uoo"] == true && $0.record["kind"] != "id3" }
-        #expect(marked.map { $0.record["kind"]?.stringValue } == ["session", "view", "end"])
-        let answers = session.steps.compactMap { $0.result?["optout_status"]?.intValue }
-        #expect(answers == [0, 1, 0])
     }
 
     /// What is shown, what the SDK says, and what a collector adds up are one.
@@ -110,9 +81,7 @@ struct DemoTests {
 
     /// The front page shows what comes out.
     @Test func theReadmeShowsWhatTheDemoAndTheLiveChannelCredit() async throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try PackageFolder.text("README.md")
         let demo = SummaryText().credits(try await Sessions.demo(.events))
         let live = SummaryText().credits(try await Sessions.channel("Live news", .events))
         var shown: [[String]] = []
@@ -122,19 +91,5 @@ struct DemoTests {
         try #require(shown.count == 2)
         #expect(Array(demo.dropFirst().prefix(shown[0].count)) == shown[0])
         #expect(Array(live.dropFirst()) == shown[1])
-    }
-
-    @Test(arguments: [(80, 80), (90, 90), (98, 98), (200, 98), (20, 80)])
-    func noLineIsWiderThanItsScreen(_ columns: Int, _ width: Int) async throws {
-        let session = try await Sessions.demo(.events)
-        let style = TextStyle(isColoured: false, columns: columns)
-        let summary = SummaryText(style: style)
-        let lines =
-            TimelineText(style: style).lines(session) + summary.results(session, other: session)
-            + summary.notices(session)
-            + summary.credits(session) + summary.pings(session) + summary.comparison(session, session, [])
-        #expect(lines.filter { $0.count > width } == [])
-        #expect(lines.contains { $0.contains("instantiateSDKWithRemoteConfiguration()") })
-        #expect(!lines.contains { $0.contains("\u{1B}") })
     }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubCommandLine
-
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
 import Testing
-
-@testable import LaunchHubTool
 
 /// Messages of readers name what they found, and what they found may be anything.
 struct MessageTests {
@@ -34,7 +31,6 @@ struct MessageTests {
             ("session", session(#"{"schema": \#(value.jsonText)}"#)),
             ("session", session(header + "\n" + #"{"kind": \#(value.jsonText)}"#)),
             ("channel", ChannelFileError(file: hostile, path: "", hostile).description),
-            ("segment", SegmentLineError(description: hostile).description),
             ("usage", UsageError(description: hostile).description),
             ("JSON", JSONConversionError(.notFinite(.nan), path: "." + hostile).description),
             ("SDK configuration", NielsenConfigurationError(path: "." + hostile, "wrong").description),
@@ -44,7 +40,7 @@ struct MessageTests {
     }()
 
     @Test func everyMessageIsOneLineThatIsShownAsItIs() {
-        #expect(Self.messages.count == 10)
+        #expect(Self.messages.count == 9)
         for (reader, message) in Self.messages {
             #expect(message.contains("\\u{7f}"), "\(reader): \(message)")
             #expect(!message.unicodeScalars.contains(where: VisibleText.isObeyed), "\(reader)")

@@ -165,19 +165,6 @@ struct PlayerPlanTests {
         )
     }
 
-    @Test func whatWasPausedBeforeTheBackgroundStaysPaused() throws {
-        let script = #"""
-            {"at":0,"action":"play"},{"at":1,"action":"background"},{"at":2,"action":"foreground"},
-            {"at":3,"action":"pause"},{"at":4,"action":"foreground"},{"at":6,"action":"stop"}
-            """#
-        #expect(
-            try between(vod(script, #""length":9,"#)) == [
-                "0 playhead content 0 [content]", "1 pause content 1 [content]", "2 playhead content 1 [content]",
-                "3 pause content 2 [content]", "6 complete content [content]",
-            ]
-        )
-    }
-
     @Test func aPageEndsInTheBackgroundAndBeginsAgainOnce() throws {
         let script = #"""
             {"at":0,"action":"page","metadata":{"section":"S"}},{"at":1,"action":"background"},
@@ -190,97 +177,5 @@ struct PlayerPlanTests {
                 "4 complete static [static]",
             ]
         )
-    }
-
-    @Test func aChoiceWhilePlayingGoesOutWithThePlayheadBeforeTheQuestion() throws {
-        let script = #"{"at":0,"action":"play"},{"at":1,"action":"optOut"},{"at":3,"action":"stop"}"#
-        #expect(
-            try between(vod(script)) == [
-                "0 playhead content 0 [content]", "1 playhead content 1 optout true [content]", "2 GetOptoutStatus",
-                "2 playhead content 2 [content]", "3 complete content 3 [content]",
-            ]
-        )
-    }
-
-    // MARK: - Limits
-
-    @Test func noSessionIsLongerThanADay() throws {
-        let live = #"""
-            {"name":"L","stream":"live","metadata":{},"script":[{"at":0,"action":"play"},
-            {"at":9999,"action":"optIn"},{"at":10000,"action":"stop"}]}
-            """#
-        let lines = try plan(vod(#"{"at":86395,"action":"channel","name":"L"}"#) + "," + live)
-        #expect(
-            lines.dropFirst() == [
-                "86395 playhead content +86395 [content]", "86396 playhead content +86396 [content]",
-                "86397 playhead content +86397 [content]", "86398 playhead content +86398 [content]",
-                "86399 playhead content +86399 [content]", "86400 GetOptoutStatus",
-                "86400 complete content +86400 optout false [content]", "86400 RemoveSDKInstance",
-            ]
-        )
-    }
-
-    @Test func channelsChangeThirtyTwoTimesAtMost() throws {
-        let lines = try plan(vod(#"{"at":1,"action":"channel","name":"A"}"#))
-        #expect(lines.last == "32 RemoveSDKInstance")
-    }
-
-    // MARK: - What a file says
-
-    private func channel(_ text: String) throws -> Channel {
-        try ChannelFile(Data(ChannelFileTests.file(text).utf8), file: "test").channels[0]
-    }
-
-    /// The metadata's length is the content's, if it is one and the stream has an end.
-    @Test(
-        arguments: [
-            (#""metadata":{"length":"1"}"#, 1), (#""metadata":{"length":"86400"}"#, 86_400),
-            (#""metadata":{"length":"0"}"#, nil), (#""metadata":{"length":"86401"}"#, nil),
-            (#""metadata":{"length":"long"}"#, nil), (#""stream":"live","metadata":{"length":"60"}"#, nil),
-            (#""length":7,"metadata":{"length":"60"}"#, 7), (#""length":86400,"metadata":{}"#, 86_400),
-            (#""length":null,"metadata":{"length":"60"}"#, 60),
-        ] as [(String, Int64?)]
-    )
-    func theLengthIsTheChannelsOrTheMetadatas(members: String, length: Int64?) throws {
-        #expect(try channel(#"{"name":"A",\#(members),"script":[]}"#).length == length)
-    }
-
-    @Test func secondsReachFromZeroToADay() throws {
-        #expect(try channel(vod(#"{"at":86400,"action":"play"}"#)).script.map(\.time) == [86_400])
-        #expect(throws: ChannelFileError.self) { try channel(vod(#"{"at":86401,"action":"play"}"#)) }
-    }
-
-    @Test func adsAndTagsAreInOrderOfTheirPlacesAndThenOfTheFile() throws {
-        let more = #"""
-            "ads":[{"position":"end","length":1,"metadata":{}},{"position":5,"length":2,"metadata":{}},
-            {"position":5,"length":3,"metadata":{}},{"position":0,"length":4,"metadata":{}}],
-            "id3":[{"position":9,"payload":"late"},{"position":1,"payload":"early"}],
-            """#
-        let channel = try channel(vod("", more))
-        #expect(channel.ads.map(\.length) == [4, 2, 3, 1])
-        #expect(channel.tags.map(\.payload) == ["early", "late"])
-    }
-
-    @Test func tagsRepeatFromTheirFirstSecondToTheirLast() throws {
-        let members = #"""
-            "id3":[{"position":3,"payload":"a/b/c/d/7/x/e","every":10,"until":23},{"position":40,"payload":"once"}],
-            """#
-        let tags = try channel(vod("", members)).tags
-        let (row, single) = (try #require(tags.first), try #require(tags.last))
-        #expect(
-            [2, 3, 4, 12, 13, 23, 24, 33].map(row.payload) == [
-                nil, "a/b/c/d/7/x/e", nil, nil, "a/b/c/d/00017/x/e", "a/b/c/d/00027/x/e", nil, nil,
-            ]
-        )
-        #expect([39, 40, 41].map(single.payload) == [nil, "once", nil])
-        #expect([row.count, single.count] == [3, 1])
-    }
-
-    @Test(arguments: [(#""every":0,"until":9"#, "id3[0].every"), (#""every":1"#, "id3[0]")])
-    func aRowOfTagsHasADistanceAndAnEnd(members: String, path: String) {
-        let error = #expect(throws: ChannelFileError.self) {
-            try channel(vod("", #""id3":[{"position":0,"payload":"p",\#(members)}],"#))
-        }
-        #expect(error?.path == "channels[0].\(path)")
     }
 }

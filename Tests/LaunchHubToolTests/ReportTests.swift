@@ -88,50 +88,6 @@ struct ReportTests {
         #expect(page.contains("The listener received nothing."))
     }
 
-    @Test func lanesAreBarsOverTime() async throws {
-        let spans = LaneSpan.all(in: try await Sessions.demo(.events))
-        func times(_ lane: LaneSpan.Lane) -> [String] {
-            spans.filter { $0.lane == lane }.map { "\(TimeText.clock($0.start))-\(TimeText.clock($0.end))" }
-        }
-        #expect(times(.ad) == ["00:02-00:17", "04:22-04:52"])
-        #expect(times(.static) == ["01:30-02:15"])
-        #expect(times(.content) == ["00:17-01:30", "02:15-04:22", "04:52-07:10", "07:30-08:52"])
-        #expect(times(.optedOut) == ["05:00-06:10"])
-        #expect(times(.disabled) == ["07:15-07:25"])
-    }
-
-    @Test func playheadsThatFollowEachOtherAreOneLineOfTheTimeline() {
-        // In seconds of the session, and of what is played.
-        let playheads: [(time: Int64, position: Int64)] = [
-            (0, 100), (1, 101), (2, 111), (12, 112), (13, 123), (24, 124), (25, 120), (26, 121),
-        ]
-        let steps = playheads.enumerated().map { index, playhead in
-            SessionStep(
-                number: index + 1,
-                time: playhead.time * 1_000,
-                command: SessionCommand(
-                    "TrackSDKEvent",
-                    [
-                        "identifier": "1",
-                        "data": [
-                            "event": "playhead", "type": "content",
-                            "playheadPosition": .string("\(playhead.position)"),
-                        ],
-                    ]
-                )
-            )
-        }
-        let entries = Timeline(Session(header: SessionHeader(title: ""), steps: steps)).entries
-        // A leap of eleven seconds, a gap of eleven seconds and a step back are something to see; ten seconds are not.
-        #expect(entries.map(\.start) == [0, 13_000, 24_000, 25_000])
-        #expect(entries.map(\.count) == [4, 1, 1, 2])
-    }
-
-    @Test func minutesOfTheDayHaveTwoDigitsEach() {
-        #expect(TimeText.timeOfDay(72_060) == "20:01")
-        #expect(TimeText.timeOfDay(86_400 + 59) == "00:00")
-    }
-
     @Test func controlCharactersDoNotReachTheTerminal() {
         let lines = TimelineText().lines(hostile)
         let step = SessionStep(number: 1, time: 0, command: SessionCommand("\u{1B}[2Jx\ny"), result: ["code": 5012])

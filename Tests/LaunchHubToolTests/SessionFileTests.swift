@@ -75,12 +75,6 @@ struct SessionFileTests {
         #expect(remarks.count == 2)
     }
 
-    @Test func aLastLineWithoutItsEndIsRead() throws {
-        let (session, remarks) = try Sessions.read(Sessions.header + "\n" + #"{"kind":"end","t":0,"steps":0}"#)
-        #expect(session.isComplete)
-        #expect(remarks.isEmpty)
-    }
-
     @Test func unknownMembersEmptyLinesAndSummariesAreIgnored() throws {
         let text = """
             {"schema":"launch-hub-session","version":1,"weather":"fine"}
@@ -94,55 +88,6 @@ struct SessionFileTests {
         #expect(remarks.isEmpty)
         #expect(session.header.start == SessionHeader.defaultStart)
         #expect(session.header.seed == nil)
-    }
-
-    @Test func timesReachToTheYear9999AndTenYearsOfSession() throws {
-        func header(_ start: Int64) -> String {
-            #"{"schema":"launch-hub-session","version":2,"start":\#(start)}"# + "\n"
-        }
-        #expect(try Sessions.read(header(253_402_300_799_000)).session.header.start == 253_402_300_799_000)
-        #expect(throws: SessionFileError.self) { try Sessions.read(header(253_402_300_799_001)) }
-        func step(_ time: Int64) -> String { header(0) + #"{"kind":"advance","t":\#(time)}"# + "\n" }
-        #expect(try Sessions.read(step(315_360_000_000)).session.duration == 315_360_000_000)
-        #expect(throws: SessionFileError.self) { try Sessions.read(step(315_360_000_001)) }
-    }
-
-    @Test func aHeaderWritesOnlyWhatIsKnown() {
-        let bare = SessionHeader(title: "T", start: 5, seed: nil)
-        #expect(
-            SessionFile.line(for: bare) == ["schema": "launch-hub-session", "version": 2, "title": "T", "start": 5]
-        )
-        let full = SessionHeader(title: "T", flow: "api", start: 5, seed: .max, configuration: ["a": 1])
-        let more: JSONObject = ["flow": "api", "seed": -1, "configuration": ["a": 1]]
-        #expect(SessionFile.line(for: full) == SessionFile.line(for: bare).merging(more))
-    }
-
-    @Test func aStepIsWrittenInTheOrderInWhichItHappened() {
-        let step = SessionStep(
-            number: 7,
-            time: 9,
-            command: SessionCommand("E", ["a": 1]),
-            result: ["code": 5001],
-            records: [["r": 1], ["r": 2]],
-            pings: [["p": 1]],
-            notices: [["n": 1]]
-        )
-        let place: JSONObject = ["n": 7, "t": 9]
-        #expect(
-            SessionFile.lines(for: step) == [
-                place.merging(["kind": "action", "data": ["a": 1], "name": "E"]),
-                place.merging(["kind": "result", "result": ["code": 5001]]),
-                place.merging(["kind": "record", "record": ["r": 1]]),
-                place.merging(["kind": "record", "record": ["r": 2]]),
-                place.merging(["kind": "ping", "ping": ["p": 1]]),
-                place.merging(["kind": "notice", "notice": ["n": 1]]),
-            ]
-        )
-        #expect(
-            SessionFile.lines(for: SessionStep(number: 7, time: 9, command: nil)) == [
-                place.merging(["kind": "advance"])
-            ]
-        )
     }
 
     // MARK: - What recorders write

@@ -2,8 +2,7 @@
 
 import Testing
 
-@testable import LaunchHubTool
-
+/// What a terminal gets of values that anybody may have made.
 struct TerminalTextTests {
     @Test(arguments: [
         ("plain é 😀\nnext", "plain é 😀\nnext"), ("a\u{1B}[2Jb", "a\\u001b[2Jb"),
@@ -16,6 +15,6 @@ struct TerminalTextTests {
         ("\u{1B}[?1m", "\\u001b[?1m"),
     ])
     func valuesGiveATerminalNoOrders(_ text: String, _ safe: String) {
-        #expect(TerminalText.safe(text) == safe)
+        #expect(ToolRun.shownOnATerminal(text) == safe)
     }
 }

@@ -15,32 +15,27 @@ import Testing
         }
     }
 
-    private static let states: [String: JSONObject] = ["com.example.s": ["a": "x", "b": [7, "y"]]]
-
     // MARK: - Beside the evaluation
 
     @Test(arguments: 0..<4) func itAgreesWithTheEvaluation(_ part: UInt64) throws {
         var (applied, failed) = (0, 0)
-        for seed in part * 250..<(part + 1) * 250 {
+        for seed in part * 100..<(part + 1) * 100 {
             let counts = try compare(seed: seed)
             applied += counts.applied
             failed += counts.failed
         }
-        #expect(applied > 100)
-        #expect(failed > 100)
+        #expect(applied > 40)
+        #expect(failed > 40)
     }
 
     private func compare(seed: UInt64) throws -> (applied: Int, failed: Int) {
         var make = RandomRules(seed: seed)
-        let file = make.file()
-        let set = try LaunchRuleSet(["version": 1, "rules": .array(file)])
+        let set = try LaunchRuleSet(["version": 1, "rules": .array(make.file())])
         let compiled = CompiledRules([(1, set)])
         let history = MemoryRuleHistory()
-        var slow = SlowRules(rules: file, states: Self.states, records: [])
         for _ in 0..<make.random.below(5) {
             let (subject, time) = (make.subject(), Int64(make.random.below(3_000)))
             history.record(RuleHistoryContent(subject), at: time)
-            slow.records.append(SlowRules.Record(leaves: SlowRules.leaves(.object(subject)), time: time))
         }
         var (applied, failed) = (0, 0)
         for number in 0..<3 {
@@ -53,49 +48,12 @@ import Testing
             )
             let explained = RuleExplainer(event, surroundings).explain([(1, set)])
             let outcome = compiled.evaluate(event, surroundings)
-            for (explanation, file) in zip(explained, file.filter(SlowRules.isUnderstood)) {
-                if case .condition(let condition) = explanation.obstacle {
-                    failed += 1
-                    check(condition, file, event, slow, "seed \(seed), event \(number), rule \(explanation.rule)")
-                } else {
-                    applied += 1
-                }
-            }
+            applied += explained.count(where: \.applies)
+            failed += explained.count { !$0.applies }
             #expect(explained.indices.filter { explained[$0].applies } == outcome.fired.map { Int($0) }, "seed \(seed)")
             checkEffects(explained, outcome, event, "seed \(seed), event \(number)")
         }
         return (applied, failed)
-    }
-
-    /// Checks that the condition that is named plainly fails, and with it those above; those before it hold.
-    private func check(
-        _ condition: LaunchRuleExplanation.Condition,
-        _ rule: JSONValue,
-        _ event: RuleEvent,
-        _ slow: SlowRules,
-        _ comment: Comment
-    ) {
-        var value = rule["condition"] ?? .null
-        for step in condition.path.split(separator: "[").dropFirst() {
-            guard let place = step.split(separator: "]").first.flatMap({ Int($0) }),
-                let all = value["definition"]?["conditions"]?.arrayValue, all.indices.contains(place)
-            else {
-                Issue.record("\(condition.path) leads nowhere, \(comment)")
-                return
-            }
-            #expect(!slow.holds(value, event), comment)
-            let isAll = value["definition"]?["logic"] == "and"
-            for earlier in all[..<place] { #expect(slow.holds(earlier, event) == isAll, comment) }
-            value = all[place]
-        }
-        #expect(!slow.holds(value, event), comment)
-        let asked = value["definition"]?["matcher"]?.stringValue
-        #expect(condition.matcher == asked, comment)
-        if condition.key != "historical" {
-            #expect(condition.key == value["definition"]?["key"]?.stringValue, comment)
-            let expected = asked == "ex" || asked == "nx" ? [] : value["definition"]?["values"]?.arrayValue ?? []
-            #expect(condition.expected == expected, comment)
-        }
     }
 
     private func checkEffects(

@@ -99,21 +99,6 @@ import Testing
         #"{"condition": {"type": "\#(type)", "definition": {\#(members)}}, "consequences": []}"#
     }
 
-    @Test func findingsInGroupsSayWhereTheyAre() throws {
-        let wrong = #"{"type": "matcher", "definition": {"key": "~typ", "matcher": "ex"}}"#
-        let group = #"{"type": "group", "definition": {"logic": "or", "conditions": [\#(wrong), \#(wrong)]}}"#
-        let all = #"{"type": "group", "definition": {"logic": "and", "conditions": [\#(group), \#(wrong)]}}"#
-        let rule = #"{"condition": \#(all), "consequences": []}"#
-        let places = try Self.findings(rule).compactMap { $0.firstMatch(of: /rules\[0\][^:]*/)?.output.description }
-        let outer = "rules[0].condition.definition.conditions"
-        #expect(
-            places == [
-                "\(outer)[0].definition.conditions[0].definition.key",
-                "\(outer)[0].definition.conditions[1].definition.key", "\(outer)[1].definition.key",
-            ]
-        )
-    }
-
     @Test func whatIsRightIsNotRemarkedOn() throws {
         let rule = """
             {\(Self.condition), "consequences": [

@@ -81,16 +81,16 @@ import Testing
         #expect(set.findings.map(\.rule) == [0])
     }
 
-    /// Sixty-four groups of three levels each, and data of sixty-four levels.
-    @Test func aFileHasTwoHundredAndSeventyTwoLevelsAtMost() throws {
-        func file(_ levels: Int) -> String {
-            // The object itself is one of them.
-            let lists = String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1)
-            return #"{"rules":[],"meta":\#(lists)}"#
+    @Test func aFileOfTooManyRulesOrBytesIsRefused() throws {
+        let rules = try LaunchRuleSet(["rules": .array(Array(repeating: 0, count: 10_000))])
+        #expect(rules.refusedCount == 10_000)
+        let many = #expect(throws: LaunchRuleError.self) {
+            try LaunchRuleSet(["rules": .array(Array(repeating: 0, count: 10_001))])
         }
-        #expect(try LaunchRuleSet(jsonText: file(272)).count == 0)
-        let error = #expect(throws: LaunchRuleError.self) { _ = try LaunchRuleSet(jsonText: file(273)) }
-        #expect(error?.code == .notJSON)
+        #expect(many?.code == .tooLarge)
+        let text = #"{"rules":[]}"# + String(repeating: " ", count: LaunchRuleSet.sizeLimit)
+        let long = #expect(throws: LaunchRuleError.self) { try LaunchRuleSet(jsonText: text) }
+        #expect(long?.code == .tooLarge)
     }
 
     private func run(_ rules: JSONValue, _ data: JSONObject = [:]) throws -> (

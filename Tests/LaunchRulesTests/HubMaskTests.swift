@@ -31,10 +31,6 @@ import Testing
         }
     }
 
-    @Test func thereAreSuchCases() throws {
-        #expect(try Self.cases().count == 8)
-    }
-
     @Test(arguments: try cases()) func isRecordedAsTheCaseExpects(_ line: JSONObject) throws {
         let start = line["now_unix"]?.doubleValue ?? 0
         let test = TestHub(date: Date(timeIntervalSince1970: start))

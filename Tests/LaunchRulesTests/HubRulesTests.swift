@@ -92,6 +92,32 @@ import Testing
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.number < $1.number })
     }
 
+    @Test func whatIsInForceIsPublishedWithEachChange() throws {
+        let test = TestHub()
+        test.start()
+        let rules = test.hub.rules
+        func report() -> JSONObject? {
+            test.run()
+            return test.hub.state(of: HubRules.stateName).values
+        }
+        #expect(report() == nil)
+        rules.add(try Self.rule("one"), as: "b")
+        let own: JSONValue = ["name": "b", "count": 1, "refused": 0]
+        #expect(report() == ["count": 1, "refused": 0, "sets": [own], "findings": []])
+        // Rules of the property of which none is understood are there to be read about.
+        rules.replace(with: try LaunchRuleSet(["rules": [5]]))
+        let finding = try #require(rules.findings.first?.description)
+        #expect(
+            report() == [
+                "count": 1, "refused": 1, "sets": [["name": "", "count": 0, "refused": 1], own],
+                "findings": [.string(finding)],
+            ]
+        )
+        rules.replace(with: LaunchRuleSet())
+        rules.remove("b")
+        #expect(report() == ["count": 0, "refused": 0, "sets": [], "findings": []])
+    }
+
     @Test func rulesCountForWhatIsDispatchedAfterThem() throws {
         let (test, ear) = started()
         let rules = test.hub.rules
@@ -136,7 +162,7 @@ import Testing
     }
 
     /// Batches are routed where they lie as long as no event causes another one, and whole otherwise.
-    @Test(arguments: [[7], [500], [7, 500], [7, 500, 1_023], [1], [], [0]], [nil, 100, 2_999])
+    @Test(arguments: [[7], [7, 500], [1], []], [nil, 1_199])
     func aLongBatchKeepsItsOrderWhateverRulesMakeOfIt(of steps: [Int], request: Int?) throws {
         let (test, ear) = started()
         let causes = steps.count > 1
@@ -157,9 +183,9 @@ import Testing
         test.run()
         var expected: [String] = []
         let outcomes = Recorder<RequestOutcome>()
-        for number in 0..<3_000 {
+        for number in 0..<1_200 {
             var data: JSONObject = ["number": .int(Int64(number))]
-            let isMarked = steps.contains { $0 > 0 ? number % $0 == $0 - 1 : number == 0 }
+            let isMarked = steps.contains { number % $0 == $0 - 1 }
             let isCause = isMarked && causes && number % 2 == 1
             if isMarked { data["mark"] = isCause ? "cause" : "change" }
             let event = try Self.event("one", data)
@@ -269,12 +295,12 @@ import Testing
         hub.rules.replace(with: sets[0])
         let event = try Self.event("one")
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for _ in 0..<5_000 { hub.dispatch(event) } }
-            group.addTask { for turn in 0..<200 { hub.rules.replace(with: sets[turn % 2]) } }
+            group.addTask { for _ in 0..<1_000 { hub.dispatch(event) } }
+            group.addTask { for turn in 0..<50 { hub.rules.replace(with: sets[turn % 2]) } }
         }
         await hub.idle
         let events = heard.withLock { $0 }
-        #expect(events.count == 5_000)
+        #expect(events.count == 1_000)
         #expect(events.allSatisfy { $0["first"] != nil && $0["first"] == $0["second"] && $0["list"] == [0] })
     }
 }

@@ -16,16 +16,13 @@ import Testing
 
     private static let states: [String: JSONObject] = ["com.example.s": ["a": "x", "b": [7, "y"]]]
 
-    /// How many times five hundred sets are compared: as many as RULE_SETS says, in thousands, or a few.
-    private static let parts = 2 * (ProcessInfo.processInfo.environment["RULE_SETS"].flatMap { UInt64($0) } ?? 2)
-
-    @Test(arguments: 0..<parts) func setsOfRulesDoWhatTheyPlainlySay(_ part: UInt64) throws {
+    @Test(arguments: 0..<4) func setsOfRulesDoWhatTheyPlainlySay(_ part: UInt64) throws {
         var applied = 0
-        for seed in part * 500..<(part + 1) * 500 {
+        for seed in part * 100..<(part + 1) * 100 {
             applied += try compare(seed: seed)
         }
         // Rules and events that never meet would show nothing.
-        #expect(applied > 200)
+        #expect(applied > 40)
     }
 
     private func compare(seed: UInt64) throws -> Int {

@@ -113,44 +113,4 @@ struct AppInfoTests {
         api.loadMetadata(["type": "content", "title": "A title of more than forty characters, S01E02"])
         #expect(Set(bench.lines.records.map(\.level)) == Set(LogLevel.allCases.filter { $0 <= highest }))
     }
-
-    @Test func debugWritesEachCallWithItsData() throws {
-        let environment = bench.environment()
-        let tracker = try NielsenEventTracker.make(
-            appInfo: ["appid": "P1", "nol_devDebug": "DEBUG"],
-            environment: environment
-        )
-        tracker.trackEvent(["event": "playhead", "playheadPosition": "3", "metadata": ["content": ["assetid": "a\nb"]]])
-        let api = try NielsenAppApi.make(appInfo: ["appid": "P2", "nol_devDebug": "DEBUG"], environment: environment)
-        api.play()
-        api.play(#"{"channelName": "News"}"#)
-        api.loadMetadata(["type": "content", "length": 60, "list": [1, true], "none": nil] as [String: Any?])
-        api.playheadPosition(7)
-        api.sendID3(String(repeating: "x", count: 3_000))
-        api.userOptOut("nielsenappsdk://0")
-        api.updateOTT(["ottStatus": "0"])
-        api.appDisableApi = true
-        let calls = bench.lines.records.filter { $0.level == .verbose }.map(\.message)
-        #expect(
-            calls == [
-                #"appInfo {appid: "P1", nol_devDebug: "DEBUG"}"#,
-                #"trackEvent {event: "playhead", metadata: {content: {assetid: "a\u{a}b"}}, playheadPosition: "3"}"#,
-                #"appInfo {appid: "P2", nol_devDebug: "DEBUG"}"#,
-                "play", #"play "{"channelName": "News"}""#,
-                #"loadMetadata {length: 60, list: [1, true], none: null, type: "content"}"#, "playheadPosition 7",
-                "sendID3 \"" + String(repeating: "x", count: 1_997) + "...\"",
-                #"userOptOut "nielsenappsdk://0""#, #"updateOTT {ottStatus: "0"}"#, "appDisableApi true",
-            ]
-        )
-    }
-
-    @Test func aLineOfACallIsBounded() throws {
-        let api = try bench.makeApi(["appid": "P", "nol_devDebug": "DEBUG"])
-        var deep: [String: Any] = ["end": 1]
-        for _ in 0..<200 { deep = ["deeper": deep, "list": Array(repeating: deep, count: 3)] }
-        api.loadMetadata(Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("key\($0)", deep as Any) }))
-        let line = try #require(bench.lines.records.first { $0.message.hasPrefix("loadMetadata {") }?.message)
-        #expect(line.contains("deeper: {deeper: {...}, list: [...]}"))
-        #expect(line.hasSuffix("and 936 more}"))
-    }
 }

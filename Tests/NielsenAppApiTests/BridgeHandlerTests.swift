@@ -55,22 +55,6 @@ struct BridgeHandlerTests {
         return bridge.bench.sink.records.last?.metadata ?? [:]
     }
 
-    @Test func valuesThatWereChangedStayWhenOthersChange() {
-        let changes = [["title": "New"], ["program": "Other"]].map { ["updateMetadata", $0] as [Any] }
-        let found = metadata(after: [["loadMetadata", Bench.content]] + changes)
-        #expect(found["title"] == "New")
-        #expect(found["program"] == "Other")
-        #expect(found["assetid"] == "vid345-67483")
-    }
-
-    @Test func changedValuesOfAnotherAssetAreAllThatIsKnownOfIt() {
-        let change = ["type": "content", "assetid": "other", "title": "New"]
-        let found = metadata(after: [["loadMetadata", Bench.content], ["updateMetadata", change]] as [Any])
-        #expect(found["assetid"] == "other")
-        #expect(found["title"] == "New")
-        #expect(found["program"] == nil)
-    }
-
     @Test func afterAnEndThereIsNothingThatValuesCouldBeSetOver() {
         let change = ["type": "content", "assetid": "vid345-67483", "title": "New"]
         let found = metadata(after: [["loadMetadata", Bench.content], ["end"], ["updateMetadata", change]] as [Any])
@@ -95,13 +79,6 @@ struct BridgeHandlerTests {
         let native = try BridgeBench.native([{ $0.loadMetadata(Bench.page) }, { $0.staticEnd() }])
         #expect(!native.isEmpty)
         #expect(bridge.bench.sink.records == native)
-    }
-
-    @Test func callsThatAreKeptHaveRoomForFourMegabytes() {
-        let bridge = BridgeBench(initialized: false) { $0.maximumPendingCalls = 100 }
-        let payload = String(repeating: "x", count: 250_000)
-        for _ in 0..<17 { bridge.handler.receive(["sendID3", payload]) }
-        #expect(bridge.hearing.reasons == [.noRoom(16)])
     }
 
     @Test func theEventInterfaceIsThatOfTheTracker() throws {

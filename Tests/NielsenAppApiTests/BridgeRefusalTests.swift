@@ -148,18 +148,6 @@ struct BridgeRefusalTests {
         }
     }
 
-    @Test func theLimitOfDepthIsExact() throws {
-        let limit = NielsenBridgeMessage.maximumDepth
-        func nested(_ levels: Int) -> String {
-            let inner = String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1)
-            return #"{"event": "loadMetadata", "param": {}, "more": \#(inner), "text": "\"[[[{{{"}"#
-        }
-        #expect(reason(nested(limit)) == nil)
-        #expect(reason(nested(limit + 1)) == .tooDeep)
-        let value = try JSONValue(jsonText: nested(limit)).anyValue
-        #expect(reason(["event": "loadMetadata", "param": value] as [String: Any]) == .tooDeep)
-    }
-
     @Test func scriptsAreShownHarmlesslyAndShortly() throws {
         let script = "<script>alert(1)</script>\n[ERROR] forged line\u{1b}[2J\u{202e}"
         let bridge = BridgeBench()
@@ -170,34 +158,5 @@ struct BridgeRefusalTests {
         #expect(error.description.utf8.count < 1_200)
         #expect(bridge.bench.logged("<script>alert(1)</script>"))
         #expect(bridge.bench.records.isEmpty)
-    }
-
-    @Test func everyErrorSaysWhatWouldBeRight() {
-        let reasons: [NielsenBridgeError.Reason] = [
-            .unsupportedMessage("a number"), .tooLarge(9), .tooDeep, .malformed("x"), .unsupportedVersion("2"),
-            .missingEvent, .unknownEvent("4"), .tooManyArguments(6), .missingParameter(.sendID3, needed: "a text"),
-            .invalidParameter(.sendID3, found: "a number", needed: "a text"), .wrongInterface(.play, .trackEvent),
-            .noRoom(3), .alreadyInitialized, .appInfoRefused(NielsenError(.emptyAppId, "no appid")),
-        ]
-        #expect(Set(reasons.map { NielsenBridgeError($0).description }).count == reasons.count)
-        for reason in reasons {
-            let text = NielsenBridgeError(reason, index: 4, excerpt: "[1]").description
-            #expect(text.hasPrefix("call 4 of the queue: ") && text.hasSuffix("it was refused: [1]"), "\(text)")
-        }
-    }
-
-    /// What is shown is cut before it is written as text, and reads as the beginning of the whole text would.
-    @Test(arguments: [
-        "[\(String(repeating: "17,", count: 60_000))1]",
-        "{\"b\":[1,2],\"a\":\"\(String(repeating: "x/", count: 300))\"}",
-        "[[[[\"\(String(repeating: "\u{E9}", count: 159))\",2]]]]", "{\"b\":{\"d\":1,\"c\":[]},\"a\":null}",
-        "{\"a\":[\(String(repeating: "[],", count: 70))0]}",
-    ])
-    func aRefusalShowsTheBeginningOfALargeValue(param: String) throws {
-        let call = "{\"event\":\"bogus\",\"param\":\(param)}"
-        let error = try #require(try NielsenBridgeMessage("[\(call),{\"event\":\"play\"}]").errors.first)
-        let whole = try JSONValue(jsonText: call).jsonText
-        let shown = whole.unicodeScalars.count > 160 ? String(whole.unicodeScalars.prefix(160)) + "..." : whole
-        #expect(error.excerpt == shown)
     }
 }

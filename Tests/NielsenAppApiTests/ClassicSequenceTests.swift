@@ -119,18 +119,6 @@ struct ClassicSequenceTests {
         #expect(api.state == .idle)
     }
 
-    @Test func playheadsAfterStopNeedMetadata() throws {
-        let api = try bench.makeApi()
-        api.play()
-        api.loadMetadata(Bench.content)
-        bench.play(api, 0..<10)
-        api.stop()
-        api.play()
-        bench.play(api, 10..<50)
-        #expect(api.creditSummary.map(\.seconds) == [10])
-        #expect(bench.logged("call loadMetadata when playback continues"))
-    }
-
     @Test func disablingStopsFirstAndEnablingResumesNothing() throws {
         let api = try bench.makeApi()
         api.play()
@@ -146,51 +134,6 @@ struct ClassicSequenceTests {
         bench.play(api, 60..<90)
         #expect(bench.records.count == 2)
         #expect(api.creditSummary.map(\.seconds) == [31])
-    }
-
-    @Test func metadataBeforeEachPlayheadCreditsNothing() throws {
-        let api = try bench.makeApi()
-        api.play()
-        for position in Int64(0)..<120 {
-            api.loadMetadata(Bench.content)
-            bench.play(api, position...position)
-        }
-        #expect(api.creditSummary.map(\.creditedMinutes) == [0])
-        #expect(bench.logged("call it once an asset"))
-    }
-
-    @Test func changedMetadataOfTheSameAssetGoesOn() throws {
-        let api = try bench.makeApi()
-        api.play()
-        api.loadMetadata(Bench.content)
-        bench.play(api, 0..<20)
-        api.loadMetadata(Bench.content.merging(["title": "Another S03E19"]) { $1 })
-        bench.play(api, 20..<30)
-        #expect(api.creditSummary.map(\.segments) == [[0]])
-    }
-
-    @Test func theSameAdFromItsStartIsANewView() throws {
-        let api = try bench.makeApi()
-        api.play()
-        api.loadMetadata(Bench.content)
-        for _ in 0..<2 {
-            api.loadMetadata(Bench.preroll)
-            bench.play(api, 0..<5)
-            api.stop()
-        }
-        #expect(api.creditSummary.map(\.assetid) == ["ad123", "ad123"])
-    }
-
-    @Test func anInterruptedAdContinues() throws {
-        let api = try bench.makeApi()
-        api.play()
-        api.loadMetadata(Bench.content)
-        api.loadMetadata(Bench.preroll)
-        bench.play(api, 0..<15)
-        api.stop()
-        api.loadMetadata(Bench.preroll)
-        bench.play(api, 15..<30)
-        #expect(api.creditSummary.map(\.segments) == [[0]])
     }
 
     @Test(arguments: [Int64(-1), .min, 100_000_000_001, .max])

@@ -37,11 +37,6 @@ struct CollectorRemarkTests {
         #expect(try warnings("https://collector.example/gn", isDelivered: isDelivered).count == 1)
     }
 
-    @Test(arguments: [false, true])
-    func encryptedPingsAreNotSpokenOf(_ isDelivered: Bool) throws {
-        #expect(try warnings("https://collector.example/gn", isDelivered: isDelivered) == [])
-    }
-
     /// Only who sends is told that everything goes to this machine.
     @Test(arguments: [false, true])
     func aCollectorOnThisMachineIsToldToWhoeverSends(_ isDelivered: Bool) throws {

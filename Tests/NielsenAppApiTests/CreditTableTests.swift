@@ -242,9 +242,9 @@ struct CreditTableTests {
 
     /// Never more than the time that passed and half a second a view, never less than what was watched without two seconds a
     /// run: both bounds as the nearest whole second, as a summary shows them.
-    @Test func aThousandRandomSessionsAreCreditedWithinTheTimeThatPassed() throws {
+    @Test func randomSessionsAreCreditedWithinTheTimeThatPassed() throws {
         var dice = SeededGenerator(seed: 7)
-        for number in 0..<1_000 {
+        for number in 0..<150 {
             let bench = Bench()
             let session = RandomSession(&dice)
             let api = try bench.makeApi()

@@ -45,42 +45,6 @@ struct EventKeyTests {
         #expect(bench.sink.records.last?.json["lane"]?.stringValue == track)
     }
 
-    /// Metadata is compared with that of the event before; less than before is a change as well as more.
-    @Test(arguments: 0..<4)
-    func aKeyThatIsLeftOutLaterIsGone(_ form: Int) throws {
-        func formed(_ values: [String: String]) -> Any {
-            switch form {
-            case 0: values
-            case 1: values as [String: Any]
-            case 2: values as [AnyHashable: Any]
-            default: JSONObject(values.map { ($0.key, JSONValue.string($0.value)) })
-            }
-        }
-        let tracker = try bench.makeTracker()
-        let more = Bench.content.merging(["segA": "a", "segB": "b"]) { $1 }
-        for (second, values) in [Bench.content, more, more, Bench.content, Bench.content].enumerated() {
-            let event: [String: Any] = [
-                "event": second == 4 ? "complete" : "playhead", "type": "content", "playheadPosition": "\(second)",
-                "metadata": ["content": formed(values)],
-            ]
-            tracker.trackEvent(event)
-            bench.clock.advance(by: .seconds(1))
-        }
-        let told = bench.sink.records.filter { $0.assetid == Bench.content["assetid"] }.map { $0.metadata["segB"] }
-        #expect(told.first == .some(nil))
-        #expect(told.contains("b"))
-        #expect(told.last == .some(nil))
-    }
-
-    @Test func whatTheContentSaysItselfWins() throws {
-        let tracker = try bench.makeTracker()
-        tracker.trackEvent([
-            "event": "playhead", "channelName": "Beside", "playheadPosition": "0",
-            "metadata": ["content": ["adModel": "1", "channelName": "Inside"]],
-        ])
-        #expect(bench.sink.records.last?.metadata["channelName"] == "Inside")
-    }
-
     @Test func aModelThatIsNoStringIsError2() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(["event": "playhead", "adModel": 1, "channelName": "News", "playheadPosition": "0"])
@@ -118,16 +82,5 @@ struct EventKeyTests {
         }
         #expect(warnings(of: "METADATA_EMPTY_FOR_TYPE").count == 1)
         #expect(bench.logged("belongs into metadata.content"))
-    }
-
-    @Test func theDocumentedKeysAreNotSpokenOf() throws {
-        let tracker = try bench.makeTracker()
-        tracker.trackEvent([
-            "event": "playhead", "type": "content", "playheadPosition": "0", "id3Data": Bench.id3, "optout": "false",
-            "buffering": "false", "buttonEvent": "play", "ottData": ["ottStatus": "0"],
-            "metadata": ["content": Bench.content, "ad": [String: String](), "static": [String: String]()],
-        ])
-        #expect(bench.hearing.errors.isEmpty)
-        #expect(warnings(of: "KEY_").isEmpty)
     }
 }

@@ -92,12 +92,12 @@ struct FuzzTests {
         }
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: UInt64(1)...4)
     func anyClassicCallsStayConsistent(_ seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         let bench = Bench()
         let api = try bench.makeApi()
-        for _ in 0..<400 {
+        for _ in 0..<300 {
             call(api, &dice)
             bench.clock.advance(by: .seconds(Int.random(in: 0..<40, using: &dice)))
         }
@@ -107,12 +107,12 @@ struct FuzzTests {
         check(bench.sink.records, api.creditSummary)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: UInt64(1)...4)
     func anyEventsStayConsistent(_ seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         let bench = Bench()
         let tracker = try bench.makeTracker()
-        for _ in 0..<400 {
+        for _ in 0..<300 {
             tracker.trackEvent(event(&dice))
             bench.clock.advance(by: .seconds(Int.random(in: 0..<60, using: &dice)))
         }
@@ -123,7 +123,7 @@ struct FuzzTests {
         #expect(bench.hearing.events == [2001, 2002])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: UInt64(1)...4)
     func anyAppInfoIsTakenOrRefused(_ seed: UInt64) {
         var dice = SeededGenerator(seed: seed)
         let bench = Bench()

@@ -80,33 +80,6 @@ struct InputTests {
         #expect(bench.hearing.errors.last == 1)
     }
 
-    @Test func deepAndLongAndOddInputIsAnError() throws {
-        let api = try bench.makeApi()
-        let depth = 10_000
-        api.loadMetadata(String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth))
-        api.loadMetadata(String(repeating: "[", count: depth))
-        var nested: Any = "x"
-        for _ in 0..<100 { nested = ["a": nested] }
-        api.loadMetadata(["type": nested])
-        api.loadMetadata(["type": Double.nan, "assetid": -Double.infinity] as [String: Any])
-        api.loadMetadata([1: "a", "type": "content"] as [AnyHashable: Any])
-        #expect(Set(bench.hearing.errors) == [2])
-        #expect(bench.hearing.errors.count >= 5)
-    }
-
-    @Test func tenMegabytesAreTaken() throws {
-        let api = try bench.makeApi()
-        let long = String(repeating: "x", count: 10_000_000)
-        api.loadMetadata(Bench.content(long))
-        api.playheadPosition(0)
-        #expect(bench.hearing.errors.isEmpty)
-        #expect(bench.sink.records.last?.assetid.utf8.count == 10_000_000)
-        api.sendID3(long)
-        #expect(bench.hearing.errors == [3])
-        api.loadMetadata(["type": long])
-        #expect((bench.hearing.texts.last?.count ?? 0) < 500)
-    }
-
     @Test func everyMissingKeyIsNamed() throws {
         let api = try bench.makeApi()
         api.loadMetadata(["type": "content", "title": " "])
@@ -150,18 +123,5 @@ struct InputTests {
         let api = try bench.makeApi()
         api.updateOTT(info)
         #expect(bench.hearing.errors == [2])
-    }
-
-    @Test func whatIsWrongWithADeviceIsToldOnceUntilItChanges() throws {
-        let api = try bench.makeApi()
-        for status in ["2", "2", "3", "3", "2"] { api.updateOTT(["ottStatus": status]) }
-        #expect(bench.hearing.errors == [2, 2, 2])
-    }
-
-    @Test func viewabilityNeedsATagAndAContainer() throws {
-        let api = try bench.makeApi()
-        api.trackViewability(["viewContainer": 1])
-        api.trackViewability(["viewTag": "1"])
-        #expect(bench.hearing.errors == [19, 19])
     }
 }

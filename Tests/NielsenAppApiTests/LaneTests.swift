@@ -120,35 +120,5 @@ struct LaneTests {
         #expect(lastRecord?.kind == .view && lastRecord?.metadata["channelName"] == nil)
     }
 
-    @Test func theChannelOfAnEventIsNotThatOfTheNextStream() throws {
-        let tracker = try bench.makeTracker()
-        for (index, channel) in ["One", nil].enumerated() {
-            var content = Bench.content("asset\(index)")
-            content["channelName"] = channel
-            tracker.trackEvent(["event": "playhead", "playheadPosition": "0", "metadata": ["content": content]])
-            #expect(lastRecord?.kind == .view && lastRecord?.metadata["channelName"] == channel)
-        }
-    }
-
-    @Test func theChannelDoesNotOutliveSwitchingOff() throws {
-        let api = try bench.makeApi()
-        api.play(["channelName": "One"])
-        api.appDisableApi = true
-        api.appDisableApi = false
-        api.play()
-        api.loadMetadata(Bench.content)
-        bench.play(api, 0..<1)
-        #expect(lastRecord?.kind == .view && lastRecord?.metadata["channelName"] == nil)
-    }
-
     // MARK: - Bounds
-
-    @Test(arguments: [Int64(0), 100_000_000_000])
-    func thePlayheadsAtTheBoundsAreMeasured(_ position: Int64) throws {
-        let api = try bench.makeApi()
-        api.loadMetadata(Bench.content)
-        api.playheadPosition(position)
-        #expect(bench.hearing.errors.isEmpty)
-        #expect(lastRecord?.kind == .view && lastRecord?.playhead == position)
-    }
 }

@@ -61,11 +61,6 @@ struct OptOutTests {
         #expect(try !bench.makeApi().optOutStatus)
     }
 
-    @Test(arguments: [("true", "false"), ("false", "true")])
-    func ofTwoChoicesAtTheStartOptoutCounts(_ optout: String, _ uoo: String) throws {
-        #expect(try bench.makeApi(["appid": "P", "optout": optout, "uoo": uoo]).optOutStatus == (optout == "true"))
-    }
-
     @Test func limitedTrackingIsAnOptOutThatNoChoiceLifts() throws {
         var environment = bench.environment()
         environment.device.limitsTracking = true
@@ -91,19 +86,6 @@ struct OptOutTests {
         #expect(api.optOutStatus)
     }
 
-    /// The kept choice is read outside of any lock; one that is made meanwhile is newer.
-    @Test func aChoiceThatIsMadeWhileTheOldOneIsReadCounts() throws {
-        let store = InterruptedStore()
-        try store.set(.bool(true), forKey: "nielsen.optOut")
-        var environment = bench.environment()
-        environment.store = store
-        let api = try NielsenAppApi.make(appInfo: Bench.appInfo, environment: environment)
-        store.interrupt { api.userOptOut("nielsenappsdk://0") }
-        api.loadMetadata(Bench.page)
-        // A session as it was chosen before, and one of the new choice with the page.
-        #expect(bench.sink.records.map(\.optedOut) == [true, false, false])
-    }
-
     @Test func thePageIsNobodysHostUnlessConfigured() throws {
         let url = try bench.makeApi().optOutURL
         #expect(url.hasPrefix("http://127.0.0.1:"))
@@ -125,25 +107,4 @@ private struct FailingStore: KeyValueStore {
     func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
         throw StorageError(.write, path: key, detail: "broken")
     }
-}
-
-/// Calls somebody between the next reading of the choice and its return.
-private final class InterruptedStore: KeyValueStore {
-    private let base = InMemoryKeyValueStore()
-    private let interruption = Locked<(@Sendable () -> Void)?>(nil)
-
-    func interrupt(_ work: @escaping @Sendable () -> Void) { interruption.withLock { $0 = work } }
-
-    func value(forKey key: String) throws(StorageError) -> JSONValue? {
-        let value = base.value(forKey: key)
-        guard key == "nielsen.optOut" else { return value }
-        let work = interruption.withLock { work in
-            defer { work = nil }
-            return work
-        }
-        work?()
-        return value
-    }
-
-    func set(_ value: JSONValue?, forKey key: String) throws(StorageError) { base.set(value, forKey: key) }
 }

@@ -25,33 +25,6 @@ struct StaticLaneTests {
         )
     }
 
-    @Test(arguments: [(29, []), (30, [0]), (89, [0]), (90, [0, 1])] as [(Int64, [Int64])])
-    func aPageIsCreditedToTheSecond(_ seconds: Int64, _ segments: [Int64]) throws {
-        let api = try bench.makeApi()
-        api.loadMetadata(Bench.page)
-        bench.clock.advance(by: .seconds(seconds))
-        api.staticEnd()
-        #expect(bench.records.last == "end static #1 \(segments)")
-        #expect(bench.sink.records.last?.seconds == Int(seconds))
-    }
-
-    /// A second with each call or all at once: the same seconds belong to the same minutes.
-    @Test func timeOnAPageIsTheSameHoweverOftenItIsLookedAt() throws {
-        let api = try bench.makeApi()
-        api.loadMetadata(Bench.page)
-        api.play()
-        api.loadMetadata(Bench.content)
-        bench.play(api, 0..<89)
-        #expect(api.creditSummary.map(\.segments) == [[0], [0]])
-        bench.play(api, 89..<91)
-        #expect(api.creditSummary.map(\.segments) == [[0, 1], [0, 1]])
-        bench.play(api, 91..<299)
-        #expect(!bench.records.contains { $0.hasPrefix("duration static") })
-        bench.play(api, 299..<301)
-        // The minutes of the page are reported when five of them have passed, and not at its end.
-        #expect(bench.records.contains("duration static #1 [0, 1, 2, 3, 4]"))
-    }
-
     /// 1,000 seconds in silence: three periods of 300, each with the time at which it was over, and 100 at the end, of
     /// which 60 credit one minute and 40 another.
     @Test func eachPeriodHasItsOwnSecondsAndItsOwnTime() throws {
@@ -68,15 +41,6 @@ struct StaticLaneTests {
         )
         #expect(records.map(\.seconds) == [0, 300, 300, 300, 100])
         #expect(records.map { ($0.time - 1_700_000_000_000) / 1_000 } == [0, 300, 600, 900, 1_000])
-    }
-
-    @Test(arguments: [true, false])
-    func whatEndsEverythingEndsThePageToTheSecond(_ isShutdown: Bool) throws {
-        let api = try bench.makeApi()
-        api.loadMetadata(Bench.page)
-        bench.clock.advance(by: .seconds(40))
-        if isShutdown { api.shutdown() } else { api.appDisableApi = true }
-        #expect(bench.records.last == "end static #1 [0]")
     }
 
     @Test func aPageDoesNotDisturbPlayback() throws {

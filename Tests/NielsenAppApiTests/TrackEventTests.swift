@@ -76,13 +76,6 @@ struct TrackEventTests {
         #expect(tracker.creditSummary.map(\.seconds) == [2])
     }
 
-    @Test(arguments: ["0", "10", "1542797780"])
-    func textPlayheadsAreAccepted(_ text: String) throws {
-        let tracker = try bench.makeTracker()
-        tracker.trackEvent(event(["playheadPosition": text]))
-        #expect(bench.sink.records.last?.playhead == Int64(text))
-    }
-
     @Test func playheadsThatAreNoneAreError15() throws {
         let tracker = try bench.makeTracker()
         let wrong: [any Sendable] = [
@@ -135,29 +128,6 @@ struct TrackEventTests {
         #expect(!tracker.optOutStatus)
     }
 
-    @Test func assetIdIsReadAsAssetid() throws {
-        let tracker = try bench.makeTracker()
-        var content = Bench.content
-        content["assetId"] = content.removeValue(forKey: "assetid")
-        tracker.trackEvent(event(["metadata": ["content": content]]))
-        #expect(bench.records == ["view content vid345-67483#1 []"])
-        #expect(bench.hearing.errors.isEmpty)
-        #expect(bench.logged("assetId was read as assetid"))
-    }
-
-    @Test func theSameMetadataIsReportedOnce() throws {
-        let tracker = try bench.makeTracker()
-        for second in 0..<10 {
-            tracker.trackEvent(
-                event(["metadata": ["content": ["assetid": "a", "type": "content"]], "playheadPosition": second])
-            )
-            bench.clock.advance(by: .seconds(1))
-        }
-        #expect(bench.hearing.errors == [2, 2, 2, 2, 2, 2])
-        #expect(bench.hearing.texts.map { $0.contains("has no") } == Array(repeating: true, count: 6))
-        #expect(tracker.creditSummary.map(\.seconds) == [10])
-    }
-
     @Test func aDisabledTrackerMeasuresNothingAndStartsAnewWhenEnabled() throws {
         let tracker = try bench.makeTracker()
         tracker.trackEvent(event())
@@ -167,24 +137,6 @@ struct TrackEventTests {
         tracker.appDisableApi = false
         tracker.trackEvent(event(["playheadPosition": "2"]))
         #expect(bench.records.last == "view content vid345-67483#2 []")
-    }
-
-    @Test func enablingWhatIsEnabledChangesNothing() throws {
-        let tracker = try bench.makeTracker()
-        tracker.trackEvent(event())
-        bench.clock.advance(by: .seconds(1))
-        tracker.appDisableApi = false
-        tracker.trackEvent(event(["playheadPosition": "1"]))
-        bench.clock.advance(by: .seconds(1))
-        #expect(!bench.logged("a stop was missing"))
-        #expect(tracker.creditSummary.map(\.seconds) == [2])
-    }
-
-    @Test func theChoiceOfADisabledTrackerIsKept() throws {
-        let tracker = try bench.makeTracker()
-        tracker.appDisableApi = true
-        tracker.trackEvent(event(["optout": "1"]))
-        #expect(tracker.optOutStatus)
     }
 
     @Test func sleepOfTheDeviceCountsTowardsAPause() throws {
@@ -244,40 +196,11 @@ extension TrackEventTests {
         #expect(bench.hearing.errors == [2, 2, 2, 2, 2])
     }
 
-    /// Metadata of which nothing can be made is reported once for each time the app turns to it.
-    @Test(arguments: [["type": "film", "assetid": "ad1"], ["type": "film"]])
-    func refusedMetadataIsTriedAgainAfterAStop(_ refused: [String: String]) throws {
-        let tracker = try bench.makeTracker()
-        for turn in 1...3 {
-            for second in 0..<3 { tracker.trackEvent(event(["playheadPosition": "\(turn * 10 + second)"])) }
-            for second in 0..<3 {
-                tracker.trackEvent(
-                    event([
-                        "type": "ad", "playheadPosition": "\(second)",
-                        "metadata": ["content": Bench.content, "ad": refused],
-                    ])
-                )
-            }
-            #expect(bench.hearing.errors.count == turn)
-        }
-        #expect(tracker.creditSummary.map(\.lane) == [.content])
-    }
-
     @Test func whatIsWrongWithOneEventIsToldEachTime() throws {
         let tracker = try bench.makeTracker()
         for _ in 0..<3 { tracker.trackEvent(["event": "unheard-of"]) }
         #expect(bench.hearing.errors == [2, 2, 2])
         for _ in 0..<3 { tracker.trackEvent(event(["playheadPosition": "-1"])) }
         #expect(bench.hearing.errors == [2, 2, 2, 15, 15, 15])
-    }
-
-    @Test func theWarningAboutTheDocumentedDeviceIsToldOnce() throws {
-        let tracker = try bench.makeTracker()
-        let device: [String: Any] = [
-            "ottStatus": 1, "ottType": "casting", "ottDevice": "chromecast", "ottDeviceID": 1234,
-        ]
-        for second in 0..<5 { tracker.trackEvent(event(["playheadPosition": "\(second)", "ottData": device])) }
-        #expect(bench.hearing.errors.isEmpty)
-        #expect(bench.lines.records.count { $0.message.contains("ottDeviceID") && $0.level == .warning } == 1)
     }
 }

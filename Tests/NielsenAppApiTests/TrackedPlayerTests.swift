@@ -29,14 +29,6 @@ struct TrackedPlayerTests {
         Self.playing.merging(["event": name, key: value])
     }
 
-    @Test func beforeAnythingIsPlayedNothingIsTold() {
-        let player = makePlayer()
-        player.playheadPosition(0)
-        player.sendID3("x")
-        player.end(.complete, at: 5)
-        #expect(events.withLock { $0 } == [])
-    }
-
     @Test func eachEventSaysWhatIsPlayed() {
         let player = makePlayer()
         play(player)
@@ -64,12 +56,5 @@ struct TrackedPlayerTests {
         play(player)
         player.playheadPosition(0)
         #expect(events.withLock { $0.last } == event("playhead", "playheadPosition", "0"))
-    }
-
-    @Test func whatHappensToTheAppIsHandedOn() {
-        let player = makePlayer()
-        for event in [NielsenLifecycleEvent.foreground, .interruptionBegan(.buffering)] { player.handle(event) }
-        #expect(handled.withLock { $0 } == [.foreground, .interruptionBegan(.buffering)])
-        #expect(events.withLock { $0 } == [])
     }
 }

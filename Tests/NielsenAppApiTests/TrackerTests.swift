@@ -35,13 +35,4 @@ struct TrackerTests {
         #expect(tracker.meterVersion == api.meterVersion)
         #expect(tracker.optOutStatus == api.optOutStatus)
     }
-
-    @Test func debugLogsEveryCall() throws {
-        let tracker = try bench.makeTracker()
-        #expect(!tracker.debug)
-        tracker.debug = true
-        #expect(tracker.debug)
-        tracker.debug = false
-        #expect(!tracker.debug)
-    }
 }

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 import Testing
 
-@testable import NielsenAppApi
-
+/// The calls that each event becomes.
 struct TranslatorTests {
-    private static let content = Bench.content
-    private static let preroll = Bench.preroll
-    private static let midroll = Bench.midroll
-
     /// Feeds events that are a second apart, and gives the calls in short.
     private func calls(_ events: [NielsenTrackEvent], gap: Duration = .seconds(1)) -> [String] {
         var bench = CallBench()
         var now = Instant.zero
         var calls: [String] = []
         for event in events {
-            calls += bench.take(.event(event), at: now).map(Self.short)
+            calls += bench.track(event, at: now).map(Self.short)
             now = now + gap
         }
         return calls
@@ -85,11 +81,6 @@ struct TranslatorTests {
         #expect(calls(events).suffix(3) == ["stop", "load ad456", "0"])
     }
 
-    @Test func aPostrollIsStoppedBeforeTheNextStream() {
-        let events = [playhead(0, .ad, ad: Bench.postroll), playhead(0)]
-        #expect(calls(events) == ["load ad789", "0", "stop", "play", "load vid345-67483", "0"])
-    }
-
     @Test func otherContentEndsTheStream() {
         let events = [playhead(0), playhead(0, content: Bench.content("other"))]
         #expect(calls(events) == ["play", "load vid345-67483", "0", "end", "play", "load other", "0"])
@@ -111,19 +102,6 @@ struct TranslatorTests {
         )
     }
 
-    /// What comes after it says itself which ad it is, or is of none.
-    @Test func adStopForgetsTheAd() {
-        let ad = playhead(0, .ad, ad: Bench.preroll)
-        #expect(
-            calls([ad, NielsenTrackEvent(.adStop, kind: .ad), playhead(0, .ad)]).suffix(3) == ["stop", "load ad", "0"]
-        )
-        #expect(
-            calls([ad, NielsenTrackEvent(.pause, kind: .ad), playhead(1, .ad)]).suffix(3) == [
-                "stop", "load ad123", "1",
-            ]
-        )
-    }
-
     @Test func adStopAfterContentStopsNothing() {
         #expect(
             calls([playhead(0), NielsenTrackEvent(.adStop), playhead(1)]) == ["play", "load vid345-67483", "0", "1"]
@@ -136,17 +114,6 @@ struct TranslatorTests {
 
     @Test func aPauseCarriesTheLastPlayhead() {
         #expect(calls([playhead(0), NielsenTrackEvent(.pause, playhead: 1)]).suffix(2) == ["1", "stop"])
-    }
-
-    /// The last position of an ad is none of the content, and what a player says while it waits is none at all.
-    @Test(arguments: [NielsenTrackEvent.Name.pause, .complete])
-    func aPositionOfSomethingElseIsNoLastPlayhead(_ name: NielsenTrackEvent.Name) {
-        let last = name == .pause ? "stop" : "end"
-        #expect(calls([playhead(9), NielsenTrackEvent(name, kind: .ad, playhead: 3)]).suffix(2) == ["9", last])
-        #expect(
-            calls([playhead(9), NielsenTrackEvent(name, playhead: 30, isBuffering: true)]).suffix(2) == ["9", last]
-        )
-        #expect(calls([playhead(9), NielsenTrackEvent(name, playhead: 10)]).suffix(3) == ["9", "10", last])
     }
 
     @Test func aGapOfHalfAnHourIsNoPause() {
@@ -199,41 +166,6 @@ struct TranslatorTests {
         )
     }
 
-    @Test func completeWithoutAStreamIsAnEndForTheTable() {
-        #expect(calls([NielsenTrackEvent(.complete)]) == ["end"])
-    }
-
-    /// Whatever type metadata has, it is loaded once and not with each event.
-    @Test(
-        arguments: [
-            ("midroll", ["play", "load x", "0", "1", "2"]), ("hologram", ["play", "load x", "0", "1", "2"]),
-            ("static", ["play", "load x", "0", "1", "2"]), ("", ["play", "load x", "0", "1", "2"]),
-        ]
-    )
-    func metadataOfAnyTypeIsLoadedOnce(_ type: String, _ expected: [String]) {
-        let metadata = ["type": type, "assetid": "x", "section": "s"]
-        #expect(calls((0...2).map { playhead($0, content: metadata) }) == expected)
-    }
-
-    @Test func anAdThatSaysItIsContentIsLoadedOnce() {
-        let ad = ["type": "content", "assetid": "y"]
-        #expect(
-            calls((0...2).map { playhead($0, .ad, ad: ad) }) == [
-                "play", "load vid345-67483", "load y", "0", "1", "2",
-            ]
-        )
-    }
-
-    @Test func aWaitThatEndsWithAnAdLoadsNothingElse() {
-        var waiting = playhead(1)
-        waiting.isBuffering = true
-        let calls = calls(
-            [playhead(0), waiting, waiting, waiting, playhead(0, .ad, ad: Bench.midroll)],
-            gap: .seconds(20)
-        )
-        #expect(calls == ["play", "load vid345-67483", "0", "stop", "load ad456", "0"])
-    }
-
     /// Without another event: the stop does not wait for one.
     @Test func aLongWaitIsAStopWhenItsTimeIsOver() throws {
         let bench = Bench()
@@ -253,22 +185,5 @@ struct TranslatorTests {
         #expect(tracker.state == .idle)
         track(["playheadPosition": "1"])
         #expect(tracker.state == .processing && tracker.interruptions.isEmpty)
-    }
-
-    /// A player's observer may report the wait, and events that do not mention it do not end it.
-    @Test func anEventEndsNoWaitThatAnotherBegan() {
-        var bench = CallBench()
-        _ = bench.take(.event(playhead(0)), at: .zero)
-        _ = bench.take(.lifecycle(.interruptionBegan(.buffering)), at: .zero)
-        #expect(bench.take(.event(playhead(1)), at: .zero + .seconds(1)).isEmpty)
-        _ = bench.take(.lifecycle(.interruptionEnded(.buffering)), at: .zero + .seconds(2))
-        #expect(bench.take(.event(playhead(1)), at: .zero + .seconds(2)) == [.playheadPosition(1)])
-    }
-
-    @Test func aStreamThatWasSwitchedOffBeginsAnew() {
-        var bench = CallBench()
-        _ = bench.take(.event(playhead(0)), at: .zero)
-        for isDisabled in [true, false] { _ = bench.take(.setDisabled(isDisabled), at: .zero) }
-        #expect(bench.take(.event(playhead(1)), at: .zero).first == .play([:]))
     }
 }

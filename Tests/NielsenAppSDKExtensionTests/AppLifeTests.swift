@@ -28,11 +28,6 @@ struct AppLifeTests {
         ]
     }
 
-    /// Tracks playheads, one a second.
-    private func track(_ under: ServiceUnderTest, _ identifier: String, _ positions: Range<Int>, _ assetid: String) {
-        track(under, [(identifier, assetid)], positions)
-    }
-
     /// Tracks playheads of several instances at once, one a second.
     private func track(_ under: ServiceUnderTest, _ assets: [(identifier: String, id: String)], _ positions: Range<Int>)
     {
@@ -72,10 +67,10 @@ struct AppLifeTests {
         under.service.handle(.launch)
         under.service.handle(.background)
         let identifier = try instance(under)
-        track(under, identifier, 0..<10, "a")
+        track(under, [(identifier, "a")], 0..<10)
         #expect(sink.records.allSatisfy { $0.kind == .session })
         under.service.handle(.foreground)
-        track(under, identifier, 10..<20, "a")
+        track(under, [(identifier, "a")], 10..<20)
         #expect(seconds(under, [identifier]) == ["a": 10])
     }
 
@@ -91,15 +86,6 @@ struct AppLifeTests {
         #expect(seconds(under, identifiers) == ["radio": 10, "film": 5])
     }
 
-    @Test func everyInstanceMayBeOfAudioAlsoThoseThatAreMadeLater() async throws {
-        let under = try await make()
-        under.service.handle(.media(.audio))
-        under.service.handle(.background)
-        let identifier = try instance(under)
-        track(under, identifier, 0..<10, "radio")
-        #expect(seconds(under, [identifier]) == ["radio": 10])
-    }
-
     @Test func anInterruptionSeesWhatTheSameThreadDispatchedBefore() async throws {
         let under = try await make()
         let identifier = try instance(under)
@@ -110,9 +96,9 @@ struct AppLifeTests {
             under.clock.advance(by: .seconds(1))
         }
         under.service.handle(.interruptionBegan(.call))
-        track(under, identifier, 10..<15, "a")
+        track(under, [(identifier, "a")], 10..<15)
         under.service.handle(.interruptionEnded(.call))
-        track(under, identifier, 15..<20, "a")
+        track(under, [(identifier, "a")], 15..<20)
         // Metadata that comes with every event shows nothing of a resume, so the call holds until its end is reported.
         #expect(seconds(under, [identifier]) == ["a": 15])
     }
@@ -120,43 +106,10 @@ struct AppLifeTests {
     @Test func theEndOfTheAppEndsEveryInstance() async throws {
         let under = try await make()
         let identifier = try instance(under)
-        track(under, identifier, 0..<10, "a")
+        track(under, [(identifier, "a")], 0..<10)
         under.service.handle(.terminate)
         #expect(sink.records.last?.kind == .end)
-        track(under, identifier, 10..<20, "a")
+        track(under, [(identifier, "a")], 10..<20)
         #expect(seconds(under, [identifier]) == ["a": 10])
-    }
-
-    @Test func onlyAnInstanceCanBeTold() async throws {
-        let under = try await make()
-        #expect(under.service.handle(.background, forSDKWithIdentifier: "nobody")["code"] as? Int == 5010)
-        #expect(under.service.handle(.background, forSDKWithIdentifier: nil)["code"] as? Int == 5005)
-    }
-
-    @Test func anInstanceThatIsMadeAfterALockKnowsThatItIsOver() async throws {
-        let instance = FakeInstance()
-        let under = try await ServiceUnderTest { _, _, _ in instance }
-        under.service.handle(.interruptionBegan(.deviceLock))
-        under.service.handle(.interruptionEnded(.deviceLock))
-        _ = try self.instance(under)
-        #expect(!instance.handled.withLock { $0.contains(.interruptionBegan(.deviceLock)) })
-        under.service.handle(.interruptionBegan(.deviceLock))
-        #expect(instance.handled.withLock { $0.last } == .interruptionBegan(.deviceLock))
-    }
-
-    @Test func theRemoteSettingsAreThoseOfThePlatform() async throws {
-        let asked = Locked<[JSONObject]>([])
-        let configuration: JSONObject = [
-            "nielsen.ios": ["appid": "P-ios"], "nielsen.android": ["appid": "P-android"],
-        ]
-        let under = try await ServiceUnderTest(configuration: configuration) { settings, _, _ in
-            asked.withLock { $0.append(settings) }
-            return FakeInstance()
-        }
-        for platform in ["ios", "android"] {
-            under.service.settings.platform = platform
-            #expect(under.service.instantiateSDKWithRemoteConfiguration()["code"] as? Int == 5001)
-        }
-        #expect(asked.withLock { $0 } == [["appid": "P-ios"], ["appid": "P-android"]])
     }
 }

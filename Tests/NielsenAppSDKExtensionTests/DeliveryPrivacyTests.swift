@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import HubServices
+import HubStorage
 import LaunchHub
 import LaunchHubTesting
 import NielsenAppApi
 import NielsenAppSDKExtension
-import TestSupport
 import Testing
-import HubStorage
 
-@Suite(.timeLimit(.minutes(10)))
+/// Pings wait until the hub knows the user's choice, and follow every change of it.
 struct DeliveryPrivacyTests {
     /// A delivery whose network is a list, and a service that uses it.
     private struct Stage {
@@ -20,8 +18,8 @@ struct DeliveryPrivacyTests {
         let delivery: NielsenPingDelivery
         let service: NielsenInstanceService
 
-        init(clock: any HubClock = SystemClock()) {
-            let delivery = NielsenPingDelivery(location: .inMemory, client: collector, clock: clock)
+        init() {
+            let delivery = NielsenPingDelivery(location: .inMemory, client: collector)
             self.delivery = delivery
             service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(pings: delivery)))
         }
@@ -73,49 +71,6 @@ struct DeliveryPrivacyTests {
         #expect(stage.delivery.summary().pending == 0)
     }
 
-    @Test func theStatusIsHandedOverBeforeTheExtensionCanHearAnything() throws {
-        let clock = HookedClock()
-        let stage = Stage(clock: clock)
-        let names = Locked<[String]?>(nil)
-        // A delivery looks at its clock as the first thing when it is handed a status.
-        clock.atNextLook { [hub = stage.hub] in
-            let known = hub.extensionNames
-            names.withLock { $0 = known }
-        }
-        try stage.service.register(with: stage.hub)
-        #expect(names.withLock { $0 } == [])
-        #expect(stage.hub.extensionNames == [NielsenInstanceService.extensionName])
-        #expect(stage.delivery.privacyStatus == .unknown)
-    }
-
-    @Test func whoeverUsesTheHubMeanwhileFindsTheStatusHandedOverToo() throws {
-        let clock = HookedClock()
-        let stage = Stage(clock: clock)
-        let found = Locked<PrivacyStatus?>(nil)
-        clock.atNextLook { [service = stage.service, hub = stage.hub, delivery = stage.delivery] in
-            // As for a static call that comes while the extension is being registered on another thread.
-            let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
-                service.use(hub)
-                found.withLock { $0 = delivery.privacyStatus }
-                done.signal()
-            }
-            done.wait()
-        }
-        try stage.service.register(with: stage.hub)
-        #expect(found.withLock { $0 } == .unknown)
-    }
-
-    @Test func aStatusThatChangesWhileItIsHandedOverHolds() throws {
-        let clock = HookedClock()
-        let stage = Stage(clock: clock)
-        stage.hub.configuration.privacyStatus = .optedIn
-        clock.atNextLook { [hub = stage.hub] in hub.configuration.privacyStatus = .optedOut }
-        // The hub has not started, so that nobody else tells the delivery of the change.
-        try stage.service.register(with: stage.hub)
-        #expect(stage.delivery.privacyStatus == .optedOut)
-    }
-
     @Test func anInstanceMadeWhileOptedOutSendsItsSessionPingAfterAnOptIn() async throws {
         let stage = Stage()
         stage.hub.configuration.privacyStatus = .optedOut
@@ -132,21 +87,6 @@ struct DeliveryPrivacyTests {
         stage.hub.configuration.privacyStatus = .optedOut
         stage.hub.configuration.privacyStatus = .unknown
         #expect(stage.delivery.summary().pending == 0)
-    }
-
-    @Test func aDeliveryBeginsUnknownUntilAnInstanceWithoutAHubIsMade() throws {
-        let delivery = NielsenPingDelivery(location: .inMemory, client: Collector())
-        #expect(delivery.privacyStatus == .unknown)
-        let environment = NielsenEnvironment(pings: delivery)
-        _ = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: environment)
-        #expect(delivery.privacyStatus == .optedIn)
-    }
-
-    @Test func whatAnAppHasSaidIsNotOverruledByAnInstance() throws {
-        let delivery = NielsenPingDelivery(location: .inMemory, client: Collector())
-        delivery.setPrivacyStatus(.optedOut)
-        _ = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: NielsenEnvironment(pings: delivery))
-        #expect(delivery.privacyStatus == .optedOut)
     }
 
     @Test func anEnvironmentThatIsSetLaterFollowsToo() async throws {

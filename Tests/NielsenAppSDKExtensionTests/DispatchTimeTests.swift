@@ -4,9 +4,8 @@ import HubServices
 import LaunchHub
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenAppSDKExtension
 import Testing
-
-@testable import NielsenAppSDKExtension
 
 /// What an event says holds as of its dispatch, on the clock of the instances.
 struct DispatchTimeTests {

@@ -9,24 +9,6 @@ import Testing
 
 /// Classic calls that become events of a hub.
 struct HubSDKTests {
-    @Test func aPageThatEndsIsPausedOnce() throws {
-        let test = TestHub()
-        let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: test.clock)))
-        try service.register(with: test.hub)
-        test.start()
-        let tap = RecordingTap()
-        test.hub.install(tap)
-        let appInfo = ["appid": "P00000000-0000-0000-0000-000000000001"]
-        let sdk = try #require(NielsenHubSDK(appInfo: appInfo, service: service, hub: test.hub))
-        sdk.loadMetadata(["type": "static", "section": "Home"])
-        sdk.staticEnd()
-        sdk.staticEnd()
-        test.run()
-        let events = tap.dispatched.filter { $0.name == "TrackSDKEvent" }.compactMap { $0.data["data"]?.objectValue }
-        #expect(events.map { $0["event"] } == ["playhead", "pause"])
-        #expect(events.map { $0["type"] } == ["static", "static"])
-    }
-
     /// What calls become, a line a tracked event: its name and type, what comes along, and the metadata in brackets.
     private func events(_ calls: (NielsenHubSDK, TestHub, NielsenInstanceService) throws -> Void) throws -> [String] {
         let test = TestHub()
@@ -139,20 +121,6 @@ struct HubSDKTests {
             pause static [static: section Home, type static]
             """
         #expect(events.joined(separator: "\n") == expected)
-    }
-
-    @Test func nobodyIsToldOfAnInstanceThatIsGone() throws {
-        let events = try events { sdk, test, service in
-            sdk.loadMetadata(["assetid": "E7"])
-            sdk.playheadPosition(0)
-            test.run()
-            #expect(!sdk.optOutURL.isEmpty)
-            _ = service.removeSDK(withIdentifier: service.identifiers.first)
-            sdk.playheadPosition(1)
-            #expect(sdk.optOutURL.isEmpty)
-            #expect(!sdk.optOutStatus)
-        }
-        #expect(events == ["playhead content 0 [content: assetid E7]"])
     }
 
     @Test func whoIsReleasedRemovesItsInstance() throws {

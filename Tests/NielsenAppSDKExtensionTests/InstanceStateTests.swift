@@ -5,9 +5,8 @@ import LaunchHub
 import LaunchHubTesting
 import LaunchRules
 import NielsenAppApi
+import NielsenAppSDKExtension
 import Testing
-
-@testable import NielsenAppSDKExtension
 
 /// What the extension shares of its instances, and what becomes of events that nobody asked for.
 @Suite struct InstanceStateTests {
@@ -51,59 +50,6 @@ import Testing
             instances(app.test.hub.state(of: NielsenInstanceService.extensionName, at: event).values)
         }
         #expect(states == [["instance-1"], ["instance-1", "instance-2"], ["instance-2"]])
-    }
-
-    @Test func theStateIsThereBeforeTheAnswer() throws {
-        let app = try RulesUnderTest()
-        app.test.start()
-        let seen = Recorder<[String]>()
-        for _ in 0..<2 {
-            let event = try NielsenInstanceEvent.instantiateWithRemoteConfiguration.event()
-            app.test.hub.request(event) { [hub = app.test.hub] outcome in
-                let state = hub.state(of: NielsenInstanceService.extensionName, at: outcome.response).values
-                seen.append(state?["instances"]?.arrayValue?.compactMap(\.stringValue) ?? [])
-            }
-            app.test.run()
-        }
-        #expect(seen.elements == [["instance-1"], ["instance-1", "instance-2"]])
-    }
-
-    @Test func onlyAChangeIsShared() throws {
-        let app = try RulesUnderTest()
-        let changes = app.test.listener(type: .hub, source: .sharedState)
-        func count() -> Int {
-            app.test.run()
-            return changes.events.count { $0.data["stateowner"] == "NielsenAppSDKExtension" }
-        }
-        app.test.start()
-        #expect(count() == 1)
-        _ = app.service.instantiateSDK(withConfiguration: Self.configuration(Self.first))
-        #expect(count() == 2)
-        for position in 0..<10 {
-            app.service.trackEvent(
-                ["event": "playhead", "type": "content", "playheadPosition": "\(position)"],
-                forSDKWithIdentifier: "instance-1"
-            )
-        }
-        // Neither of these makes or removes one.
-        _ = app.service.instantiateSDK(withConfiguration: [:])
-        app.service.removeSDK(withIdentifier: "instance-9")
-        #expect(count() == 2)
-        app.service.removeSDK(withIdentifier: "instance-1")
-        #expect(count() == 3)
-    }
-
-    @Test func whatWasMadeBeforeTheRegistrationIsSharedByIt() throws {
-        let test = TestHub()
-        let service = NielsenInstanceService(
-            settings: .init(environment: NielsenEnvironment(clock: test.clock)),
-            makeIdentifier: { "early" }
-        ) { try TrackerInstance.make($0, environment: $1, observer: $2) }
-        _ = service.instantiateSDK(withConfiguration: Self.configuration(Self.first))
-        try service.register(with: test.hub)
-        test.start()
-        let state = test.hub.state(of: NielsenInstanceService.extensionName).values
-        #expect(instances(state) == ["early"])
     }
 
     @Test(arguments: [
@@ -159,26 +105,5 @@ import Testing
             data: try JSONObject(jsonText: data)
         )
         #expect(notices.events.filter { NielsenSDKNotice($0)?.kind == .error }.count == 1)
-    }
-
-    /// A call publishes behind what its thread has dispatched, which may be behind an event that still waits.
-    @Test func callsAndEventsShareTheirInstancesInWhateverOrderTheyCome() async throws {
-        let under = try await ServiceUnderTest(configuration: ["nielsen.ios": .object(FlowParityTests.appInfo)])
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    for _ in 0..<25 { _ = under.service.instantiateSDKWithRemoteConfiguration() }
-                }
-                group.addTask {
-                    for _ in 0..<25 { _ = try? await under.answer("InstantiateSDKWithRemoteConfigEvent", [:]) }
-                }
-            }
-        }
-        await under.hub.idle
-        let state = under.hub.state(of: NielsenInstanceService.extensionName).values
-        let shared = try #require(instances(state))
-        #expect(shared.count == 200)
-        #expect(shared.sorted() == under.service.identifiers)
-        #expect(under.log.records.allSatisfy { $0.level != .error })
     }
 }

@@ -5,9 +5,8 @@ import HubServices
 import LaunchHub
 import LaunchHubTesting
 import NielsenAppApi
+import NielsenAppSDKExtension
 import Testing
-
-@testable import NielsenAppSDKExtension
 
 /// What the SDK reports reaches everybody who listens, as events of the hub.
 @Suite(.timeLimit(.minutes(10)))
@@ -23,7 +22,7 @@ struct NoticeTests {
     @Test func anErrorOfTheSDKIsHeardUnderTheIdentifier() async throws {
         let under = try await ServiceUnderTest()
         var heard = notices(of: under.hub).makeAsyncIterator()
-        let made = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        let made = under.service.instantiateSDK(withConfiguration: ServiceUnderTest.appInfo.anyDictionary)
         let identifier = try #require(made["identifier"] as? String)
         let started = await heard.next()
         #expect(started?.kind == .event)
@@ -39,20 +38,6 @@ struct NoticeTests {
         #expect(error?.timestamp == ManualClock().date.timeIntervalSince1970)
     }
 
-    @Test func trackDataThatJSONCannotHoldIsTheSDKsErrorAndNotTheCallers() async throws {
-        let under = try await ServiceUnderTest()
-        var heard = notices(of: under.hub).makeAsyncIterator()
-        let made = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
-        let identifier = try #require(made["identifier"] as? String)
-        _ = await heard.next()
-        let result = under.service.trackEvent(
-            ["event": "playhead", "playheadPosition": Double.nan],
-            forSDKWithIdentifier: identifier
-        )
-        #expect(result["code"] as? Int == 5001)
-        #expect(await heard.next()?.kind == .error)
-    }
-
     @Test func aRemarkIsAnEventOfItsOwnAndNoNoticeOfAnError() async throws {
         let under = try await ServiceUnderTest()
         var remarks = AsyncStream { continuation in
@@ -61,7 +46,7 @@ struct NoticeTests {
             }
         }.makeAsyncIterator()
         var heard = notices(of: under.hub).makeAsyncIterator()
-        let made = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        let made = under.service.instantiateSDK(withConfiguration: ServiceUnderTest.appInfo.anyDictionary)
         let identifier = try #require(made["identifier"] as? String)
         let remark = await remarks.next()
         #expect(remark?.identifier == identifier)
@@ -78,7 +63,7 @@ struct NoticeTests {
         let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: ManualClock())))
         var heard = notices(of: hub).makeAsyncIterator()
         service.use(hub)
-        _ = service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        _ = service.instantiateSDK(withConfiguration: ServiceUnderTest.appInfo.anyDictionary)
         try service.register(with: hub)
         await hub.start()
         #expect(await heard.next()?.code == 2001)
@@ -87,7 +72,7 @@ struct NoticeTests {
     @Test func unregisteringEndsEveryInstanceAndTheEndIsHeard() async throws {
         let under = try await ServiceUnderTest()
         var heard = notices(of: under.hub).makeAsyncIterator()
-        for _ in 0..<3 { _ = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary) }
+        for _ in 0..<3 { _ = under.service.instantiateSDK(withConfiguration: ServiceUnderTest.appInfo.anyDictionary) }
         for _ in 0..<3 { #expect(await heard.next()?.code == 2001) }
         try await under.hub.unregister("nielsenappsdkextension")
         for number in 1...3 {
@@ -101,7 +86,7 @@ struct NoticeTests {
     @Test func removingAnInstanceIsHeard() async throws {
         let under = try await ServiceUnderTest()
         var heard = notices(of: under.hub).makeAsyncIterator()
-        _ = under.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+        _ = under.service.instantiateSDK(withConfiguration: ServiceUnderTest.appInfo.anyDictionary)
         _ = await heard.next()
         let result = under.service.removeSDK(withIdentifier: "instance-1")
         #expect(result["identifier"] == nil)
@@ -128,14 +113,5 @@ struct NoticeTests {
             data[key] = nil
             #expect(NielsenSDKNotice(try event(data, type, source)) == nil)
         }
-        let bare: JSONObject = ["identifier": "1", "kind": "event", "code": 2001]
-        let read = NielsenSDKNotice(try event(bare, type, source))
-        #expect(read == NielsenSDKNotice(identifier: "1", kind: .event, code: 2001, description: "", timestamp: 0))
-        #expect(NielsenSDKNotice(try event(bare.merging(["kind": "party"]), type, source)) == nil)
-    }
-
-    @Test func withoutADeliveryNothingIsLeftToSend() async throws {
-        let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(clock: ManualClock())))
-        #expect(await service.flush() == 0)
     }
 }

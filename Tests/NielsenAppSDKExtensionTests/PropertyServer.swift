@@ -73,7 +73,7 @@ final class PropertyServer: HTTPClient {
     }
 
     private static var configuration: String {
-        let values: JSONObject = ["rules.url": "rules.json", "nielsen.ios": .object(FlowParityTests.appInfo)]
+        let values: JSONObject = ["rules.url": "rules.json", "nielsen.ios": .object(ServiceUnderTest.appInfo)]
         return values.jsonText
     }
 }

@@ -4,10 +4,9 @@ import Foundation
 import HubServices
 import LaunchHub
 import NielsenAppApi
+import NielsenAppSDKExtension
 import TestSupport
 import Testing
-
-@testable import NielsenAppSDKExtension
 
 /// Why there is no remote configuration, in the words of the result: each reason has another remedy.
 struct RemoteConfigurationTests {
@@ -28,22 +27,11 @@ struct RemoteConfigurationTests {
         return (under, folder)
     }
 
-    @Test func whatTheAppItselfSetsIsNoRemoteConfiguration() async throws {
-        let under = try await ServiceUnderTest(configuration: ["global.privacy": "optedin"])
-        #expect(description(under).contains("ACPCore.configure(withAppId:)"))
-    }
-
     @Test func aPropertyThatIsNotPublishedIsUnreadableAndNamed() async throws {
         let (under, folder) = try await published(nil)
         defer { withExtendedLifetime(folder) {} }
         #expect(description(under).contains("could not be read"))
         #expect(description(under).contains(Self.appID))
-    }
-
-    @Test func aPropertyThatIsNoJSONIsUnreadable() async throws {
-        let (under, folder) = try await published("{\"nielsen.ios\": ")
-        defer { withExtendedLifetime(folder) {} }
-        #expect(description(under).contains("could not be read"))
     }
 
     @Test func aPropertyWithoutTheExtensionIsToldWhatToPublish() async throws {
@@ -69,25 +57,5 @@ struct RemoteConfigurationTests {
         under.hub.configuration.use(try ConfigurationSource(baseURL: try #require(URL(string: "http://127.0.0.1:9/"))))
         under.hub.configuration.configure(withAppID: Self.appID, completion: nil)
         #expect(description(under).contains("\(Self.appID) has not arrived yet"))
-    }
-
-    /// What the app sets itself may also be settings of the extension, if only those of another platform or none.
-    @Test(arguments: ["{\"nielsen.ios\": {}}", "{\"nielsen.android\": {\"appid\": \"x\"}}"])
-    func settingsOfTheExtensionThatSayNothingAreToBePublished(text: String) async throws {
-        let under = try await ServiceUnderTest(configuration: try JSONObject(jsonText: text))
-        #expect(description(under).contains("Publish them under \"nielsen.ios\""))
-    }
-
-    @Test func aFileOfTheAppIsAConfigurationWithoutTheExtension() async throws {
-        let folder = try TemporaryFolder()
-        let under = try await ServiceUnderTest()
-        let file = try folder.write("{\"global.privacy\": \"optedin\"}", to: "app.json")
-        try under.hub.configuration.useFile(atPath: file.path)
-        #expect(description(under).contains("Publish them under \"nielsen.ios\""))
-    }
-
-    @Test func settingsThatAreNoObjectAreUnreadable() async throws {
-        let under = try await ServiceUnderTest(configuration: ["nielsen.ios": 7])
-        #expect(description(under).contains("\"nielsen.ios\" is a number; an object is needed."))
     }
 }

@@ -1,296 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import LaunchHub
-import NielsenAppApi
+import NielsenAppSDKExtension
 import Testing
 
-@testable import NielsenAppSDKExtension
-
-/// One input of the extension in each way in, and the whole dictionary that answers it.
+/// One input of the extension in both ways in, and what the dictionary that answers it has.
 struct ResultRow: Sendable, CustomTestStringConvertible {
     typealias Call = @Sendable (NielsenInstanceService) -> [String: Any]
 
+    let code: Int
     let title: String
-    let expected: JSONObject
     /// The name of the event.
     let event: String
     /// The data of the event.
     let data: JSONObject
+    /// The key of the value that the result has; nil where there is none.
+    let value: String?
     /// The call with the same input; nil where a call cannot have it.
     let call: Call?
 
-    var testDescription: String { "\(expected["code"] ?? .null): \(title)" }
+    var testDescription: String { "\(code): \(title)" }
 
     init(
-        _ code: JSONValue,
+        _ code: Int,
         _ title: String,
-        _ description: String,
-        _ more: JSONObject = [:],
         _ event: String,
         _ data: JSONObject,
-        _ call: Call?
+        value: String? = nil,
+        _ call: Call? = nil
     ) {
-        self.title = title
-        expected = JSONObject([("code", code), ("description", .string(description))]).merging(more)
-        self.event = event
-        self.data = data
-        self.call = call
+        (self.code, self.title, self.event, self.data, self.value, self.call) = (code, title, event, data, value, call)
     }
 }
 
-/// Every result code by each way in: its text, its keys, and the neighbours at which another code comes.
+/// Every result code that a program can cause, by event and by call.
+///
+/// Before each row there is one instance, `instance-1`, and a remote configuration.
 enum ResultTable {
     static let local = "InstantiateSDKWithLocalConfigEvent"
     static let remote = "InstantiateSDKWithRemoteConfigEvent"
-    static let one: JSONObject = ["identifier": "instance-1"]
-    /// What each table begins with: one instance, with every value.
-    static let appInfo: JSONObject = ["appid": "P1"]
+    static let appInfo = ServiceUnderTest.appInfo
+    static let known: JSONObject = ["identifier": "instance-1"]
+    static let playhead: JSONObject = [
+        "event": "playhead", "type": "content", "playheadPosition": "0",
+        "metadata": ["content": ["type": "content", "assetid": "B66473", "length": "3600"]],
+    ]
 
-    static let noLocal =
-        "There is no local configuration. Pass a dictionary with at least \"appid\"; an event has it under \"data\"."
-    static let noIdentifier =
-        "There is no identifier. Pass the string that instantiating the SDK returned; an event has it under \"identifier\"."
-    static let noTrackData =
-        "There is nothing to track. Pass a dictionary with at least \"event\"; an event has it under \"data\"."
-    static let noAppId = "The configuration has no \"appid\". Add the id that was assigned to the app."
-    static let noInstance =
-        "There is no SDK instance under this identifier. Instantiate the SDK and use the identifier it returns."
-    static let refused = "The SDK refused the configuration: 1007 AppApiEmptyAppId: not today"
-    static let thrown = "An error was thrown inside: the disk is on fire"
-    static let names = """
-        InstantiateSDKWithLocalConfigEvent, InstantiateSDKWithLocalConfigurationEvent, \
-        InstantiateSDKWithRemoteConfigEvent, InstantiateSDKWithRemoteConfigurationEvent, RemoveSDKInstanceEvent, \
-        TrackSDKEvent, GetOptoutStatusEvent, GetAppDisableEvent, SetAppDisableEvent, GetDemographicIdEvent, \
-        GetOptoutURLEvent, GetMeterVersionEvent.
-        """
-
-    // MARK: - 5001
-
-    static let success: [ResultRow] = [
+    static let instances: [ResultRow] = [
+        ResultRow(5001, "a local configuration", local, ["data": .object(appInfo)], value: "identifier") {
+            $0.instantiateSDK(withConfiguration: appInfo.anyDictionary)
+        },
         ResultRow(
             5001,
-            "a local configuration",
-            "The SDK was instantiated.",
-            ["identifier": "instance-2"],
-            local,
-            ["data": .object(appInfo)],
-            { $0.instantiateSDK(withConfiguration: appInfo.anyDictionary) }
-        ),
-        ResultRow(
-            5001,
-            "a local configuration, long name",
-            "The SDK was instantiated.",
-            ["identifier": "instance-2"],
+            "a local configuration under the long name",
             "InstantiateSDKWithLocalConfigurationEvent",
             ["data": .object(appInfo)],
-            nil
+            value: "identifier"
         ),
+        ResultRow(5001, "the remote configuration", remote, [:], value: "identifier") {
+            $0.instantiateSDKWithRemoteConfiguration()
+        },
         ResultRow(
             5001,
-            "the remote configuration",
-            "The SDK was instantiated.",
-            ["identifier": "instance-2"],
-            remote,
-            [:],
-            { $0.instantiateSDKWithRemoteConfiguration() }
-        ),
-        ResultRow(
-            5001,
-            "the remote configuration, long name",
-            "The SDK was instantiated.",
-            ["identifier": "instance-2"],
+            "the remote configuration under the long name",
             "InstantiateSDKWithRemoteConfigurationEvent",
-            ["data": "is not asked for"],
-            nil
-        ),
-        ResultRow(
-            5001,
-            "an event",
-            "The event was handed to the SDK.",
-            one,
-            "TrackSDKEvent",
-            one.merging(["data": ["event": "no such event"]]),
-            { $0.trackEvent(["event": "no such event"], forSDKWithIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "removal, without an identifier that means nothing any more",
-            "The SDK instance was removed.",
             [:],
-            "RemoveSDKInstanceEvent",
-            one,
-            { $0.removeSDK(withIdentifier: "instance-1") }
+            value: "identifier"
         ),
-        ResultRow(
-            5001,
-            "the opt-out status",
-            "This is the opt-out status.",
-            one.merging(["optout_status": 1]),
-            "GetOptoutStatusEvent",
-            one,
-            { $0.optOutStatusForSDK(withIdentifier: "instance-1") }
+        ResultRow(5001, "removing an instance", "RemoveSDKInstanceEvent", known) {
+            $0.removeSDK(withIdentifier: "instance-1")
+        },
+        ResultRow(5004, "no local configuration", local, [:]) { $0.instantiateSDK(withConfiguration: nil) },
+        ResultRow(5004, "an empty local configuration", local, ["data": [:]]) {
+            $0.instantiateSDK(withConfiguration: [:])
+        },
+        ResultRow(5005, "a configuration without appid", local, ["data": ["sfcode": "dcr"]]) {
+            $0.instantiateSDK(withConfiguration: ["sfcode": "dcr"])
+        },
+        ResultRow(5006, "an appid that the SDK refuses", local, ["data": ["appid": ""]]) {
+            $0.instantiateSDK(withConfiguration: ["appid": ""])
+        },
+    ]
+
+    static let tracking: [ResultRow] = [
+        ResultRow(5001, "an event", "TrackSDKEvent", known.merging(["data": .object(playhead)]), value: "identifier") {
+            $0.trackEvent(playhead.anyDictionary, forSDKWithIdentifier: "instance-1")
+        },
+        // What is wrong inside is the SDK's to judge.
+        ResultRow(5001, "an unknown event", "TrackSDKEvent", known.merging(["data": ["event": "x"]])) {
+            $0.trackEvent(["event": "x"], forSDKWithIdentifier: "instance-1")
+        },
+        ResultRow(5005, "nothing to track", "TrackSDKEvent", known, value: "identifier") {
+            $0.trackEvent(nil, forSDKWithIdentifier: "instance-1")
+        },
+        ResultRow(5005, "an empty event", "TrackSDKEvent", known.merging(["data": [:]])) {
+            $0.trackEvent([:], forSDKWithIdentifier: "instance-1")
+        },
+    ]
+
+    typealias Asking = @Sendable (NielsenInstanceService, String?) -> [String: Any]
+
+    /// The commands about one instance, and the key of what each returns.
+    static let asking: [(event: String, data: JSONObject, value: String?, call: Asking)] = [
+        ("GetOptoutStatusEvent", [:], "optout_status", { $0.optOutStatusForSDK(withIdentifier: $1) }),
+        ("GetAppDisableEvent", [:], "app_disable", { $0.appDisableForSDK(withIdentifier: $1) }),
+        ("SetAppDisableEvent", [:], "app_disable", { $0.setAppDisable(false, forSDKWithIdentifier: $1) }),
+        (
+            "SetAppDisableEvent", ["app_disable": 1], "app_disable",
+            { $0.setAppDisable(true, forSDKWithIdentifier: $1) }
         ),
-        ResultRow(
-            5001,
-            "the disabled status",
-            "This is the disabled status.",
-            one.merging(["app_disable": 0]),
-            "GetAppDisableEvent",
-            one,
-            { $0.appDisableForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "disabling",
-            "The SDK was disabled.",
-            one.merging(["app_disable": 1]),
-            "SetAppDisableEvent",
-            one.merging(["app_disable": 1]),
-            { $0.setAppDisable(true, forSDKWithIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "enabling",
-            "The SDK was enabled.",
-            one.merging(["app_disable": 0]),
-            "SetAppDisableEvent",
-            one.merging(["app_disable": .null]),
-            { $0.setAppDisable(false, forSDKWithIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "the demographic identifier",
-            "This is the demographic identifier.",
-            one.merging(["demographic_id": "D-1"]),
-            "GetDemographicIdEvent",
-            one,
-            { $0.demographicIdForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "the opt-out page",
-            "This is the opt-out URL.",
-            one.merging(["optout_url": "https://page.example/"]),
-            "GetOptoutURLEvent",
-            one,
-            { $0.optOutURLForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "the version",
-            "This is the version of the SDK.",
-            one.merging(["meter_version": "aa.1.2.3"]),
-            "GetMeterVersionEvent",
-            one,
-            { $0.meterVersionForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "an instance by its place",
-            "This is the version of the SDK.",
-            one.merging(["meter_version": "aa.1.2.3"]),
-            "GetMeterVersionEvent",
-            ["identifier": "instances.0"],
-            { $0.meterVersionForSDK(withIdentifier: "instances.0") }
-        ),
-        ResultRow(
-            5001,
-            "an instance by its app",
-            "This is the version of the SDK.",
-            one.merging(["meter_version": "aa.1.2.3"]),
-            "GetMeterVersionEvent",
-            ["identifier": "apps.P1"],
-            { $0.meterVersionForSDK(withIdentifier: "apps.P1") }
+        ("GetDemographicIdEvent", [:], "demographic_id", { $0.demographicIdForSDK(withIdentifier: $1) }),
+        ("GetOptoutURLEvent", [:], "optout_url", { $0.optOutURLForSDK(withIdentifier: $1) }),
+        ("GetMeterVersionEvent", [:], "meter_version", { $0.meterVersionForSDK(withIdentifier: $1) }),
+        ("RemoveSDKInstanceEvent", [:], nil, { $0.removeSDK(withIdentifier: $1) }),
+        (
+            "TrackSDKEvent", ["data": .object(playhead)], "identifier",
+            { $0.trackEvent(playhead.anyDictionary, forSDKWithIdentifier: $1) }
         ),
     ]
 
-    // MARK: - 5002
+    static let identifiers: [ResultRow] = asking.flatMap { event, data, value, call in
+        [
+            ResultRow(5001, event, event, data.merging(known), value: value) { call($0, "instance-1") },
+            ResultRow(5005, "\(event) without an identifier", event, data) { call($0, nil) },
+            ResultRow(5005, "\(event), an empty identifier", event, data.merging(["identifier": ""])) { call($0, "") },
+            ResultRow(5005, "\(event), a number", event, data.merging(["identifier": 7])),
+            ResultRow(5010, "\(event) for nobody", event, data.merging(["identifier": "nobody"])) {
+                call($0, "nobody")
+            },
+        ]
+    }
 
-    /// For an instance that has no values.
-    static let unexpected: [ResultRow] = [
-        ResultRow(
-            5002,
-            "no demographic identifier",
-            "The SDK has no demographic identifier to give.",
-            one,
-            "GetDemographicIdEvent",
-            one,
-            { $0.demographicIdForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5002,
-            "no opt-out page",
-            "The SDK has no opt-out URL to give.",
-            one,
-            "GetOptoutURLEvent",
-            one,
-            { $0.optOutURLForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5002,
-            "no version",
-            "The SDK has no version to give.",
-            one,
-            "GetMeterVersionEvent",
-            one,
-            { $0.meterVersionForSDK(withIdentifier: "instance-1") }
-        ),
-        // What is true or false is never missing.
-        ResultRow(
-            5001,
-            "no opt-out",
-            "This is the opt-out status.",
-            one.merging(["optout_status": 0]),
-            "GetOptoutStatusEvent",
-            one,
-            { $0.optOutStatusForSDK(withIdentifier: "instance-1") }
-        ),
-        ResultRow(
-            5001,
-            "not disabled",
-            "This is the disabled status.",
-            one.merging(["app_disable": 0]),
-            "GetAppDisableEvent",
-            one,
-            { $0.appDisableForSDK(withIdentifier: "instance-1") }
-        ),
-    ]
-
-    // MARK: - 5003
-
-    /// For a hub with a configuration: what it has, and what is said about it.
-    static let remoteConfigurations: [(JSONObject, JSONValue, String)] = [
-        (
-            [:], 5003,
-            "There is no remote configuration. Call ACPCore.configure(withAppId:) first, or use a local configuration."
-        ),
-        (
-            ["global.privacy": "optedin"], 5003,
-            "There is no remote configuration. Call ACPCore.configure(withAppId:) first, or use a local configuration."
-        ),
-        (
-            ["nielsen.ios": [:]], 5003,
-            "The remote configuration has no settings for this platform. Publish them under \"nielsen.ios\"."
-        ),
-        (
-            ["nielsen.android": ["appid": "P1"]], 5003,
-            "The remote configuration has no settings for this platform. Publish them under \"nielsen.ios\"."
-        ),
-        (
-            ["nielsen.ios": "text", "nielsen.appid": "P1"], 5003,
-            "The remote configuration could not be read: \"nielsen.ios\" is a string; an object is needed."
-        ),
-        (
-            ["nielsen.ios": [1]], 5003,
-            "The remote configuration could not be read: \"nielsen.ios\" is an array; an object is needed."
-        ),
-        // Settings without an app id are settings.
-        (["nielsen.ios": ["sfcode": "dcr"]], 5005, noAppId),
-        (["nielsen.sfcode": "dcr"], 5005, noAppId),
-        (["nielsen.ios": ["appid": "REFUSED"]], 5006, refused),
-        (["nielsen.appid": "THROWN"], 5011, thrown),
-        (["nielsen.appid": "P1"], 5001, "The SDK was instantiated."),
-        (["nielsen.ios": ["appid": "P1"], "nielsen.android": 7], 5001, "The SDK was instantiated."),
-    ]
+    /// Unknown names and envelopes of the wrong shape.
+    static let invalid: [ResultRow] =
+        [
+            ResultRow(5012, "an unknown name", "NoSuchEvent", known),
+            ResultRow(5012, "a configuration that is text", local, ["data": "{}"]),
+            ResultRow(5012, "a list of configurations", local, ["data": [["appid": "P1"]]]),
+            ResultRow(5012, "a number to track", "TrackSDKEvent", known.merging(["data": 7]), value: "identifier"),
+        ]
+        + (["yes", 2, -1, 0.5, "", [1], [:]] as [JSONValue]).map {
+            let data = known.merging(["app_disable": $0])
+            return ResultRow(5012, "app_disable \($0.jsonText)", "SetAppDisableEvent", data, value: "identifier")
+        }
 }

@@ -6,10 +6,9 @@ import LaunchHub
 import LaunchHubTesting
 import LaunchRules
 import NielsenAppApi
+import NielsenAppSDKExtension
 import TestSupport
 import Testing
-
-@testable import NielsenAppSDKExtension
 
 /// The rules of a property that reach an app while it plays, and those that an earlier launch has left.
 @Suite struct RulesOverLaunchesTests {
@@ -107,7 +106,7 @@ import Testing
             let app = try launch(server, folder.url)
             let notices = app.test.listener(type: NielsenSDKNotice.type, source: NielsenSDKNotice.source)
             func errors() -> Int { notices.events.count { NielsenSDKNotice($0)?.kind == .error } }
-            let made = app.service.instantiateSDK(withConfiguration: FlowParityTests.appInfo.anyDictionary)
+            let made = app.service.instantiateSDK(withConfiguration: ServiceUnderTest.appInfo.anyDictionary)
             let identifier = try #require(made["identifier"] as? String)
             try app.playForRepair(0..<10, identifier)
             #expect((errors() > 0) == (number == 0))

@@ -6,8 +6,7 @@ import LaunchHub
 import LaunchHubTesting
 import LaunchRules
 import NielsenAppApi
-
-@testable import NielsenAppSDKExtension
+import NielsenAppSDKExtension
 
 /// An app that knows nothing of measurement, on a hub with rules and the extension.
 final class RulesUnderTest: Sendable {
@@ -48,7 +47,7 @@ final class RulesUnderTest: Sendable {
                 return instance
             }
         )
-        if remote { test.hub.configuration.update(["nielsen.ios": .object(FlowParityTests.appInfo)]) }
+        if remote { test.hub.configuration.update(["nielsen.ios": .object(ServiceUnderTest.appInfo)]) }
         try service.register(with: test.hub)
     }
 

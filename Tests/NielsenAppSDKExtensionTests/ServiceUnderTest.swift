@@ -4,11 +4,12 @@ import HubServices
 import LaunchHub
 import LaunchHubTesting
 import NielsenAppApi
-
-@testable import NielsenAppSDKExtension
+import NielsenAppSDKExtension
 
 /// A service on a hub of its own, whose identifiers and time are known beforehand.
 struct ServiceUnderTest {
+    static let appInfo: JSONObject = ["appid": "PDA7D5EE6-B1B8-4123-9277-2A788BXXXXXX", "sfcode": "dcr"]
+
     let hub: EventHub
     let service: NielsenInstanceService
     let log = RecordingSink()

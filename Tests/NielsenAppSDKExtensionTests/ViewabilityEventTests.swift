@@ -3,9 +3,8 @@
 import HubServices
 import LaunchHub
 import NielsenAppApi
+import NielsenAppSDKExtension
 import Testing
-
-@testable import NielsenAppSDKExtension
 
 /// Hub events cannot carry a window, so the view is named by the configuration's `containerId`.
 struct ViewabilityEventTests {

@@ -70,14 +70,4 @@ struct DeliveryConfigurationTests {
         #expect(rig.asked.count == 2)
         #expect(rig.delivery.summary().setAside == 1)
     }
-
-    @Test func anIdleDeliveryHasNothing() {
-        let idle = NielsenPingDelivery.Summary()
-        let counts = [
-            idle.pending, idle.pendingBytes, idle.inMemory, idle.setAside, idle.sent, idle.discarded, idle.dropped,
-        ]
-        #expect(counts == Array(repeating: 0, count: counts.count))
-        #expect(idle.streams.isEmpty && idle.oldestAge == nil)
-        #expect(!idle.isOffline && idle.isDatabaseWorking)
-    }
 }

@@ -64,52 +64,6 @@ struct DeliveryOutageTests {
         #expect(rig.accepted.sorted() == ["a-1", "b-1", "c-1"])
     }
 
-    @Test func aTryOfWhichNoRequestCouldBeMadeKeepsNobodyWaiting() {
-        let rig = DeliveryRig(answer: { _ in Self.refused })
-        rig.send(2)
-        // The one ping that is let through to find out is given up, and the next one may find out at once.
-        rig.collector.answerAll { request in
-            request.headers["Idempotency-Key"] == "a-1" ? .failure(.invalidRequest("odd")) : .status(200)
-        }
-        rig.advance(bySeconds: 3)
-        #expect(rig.accepted == ["a-2"])
-    }
-
-    @Test func aPingThatWaitsForItsRoundIsSentOnce() {
-        let rig = DeliveryRig {
-            $0.thresholds.pendingPingsLimit = 2
-            $0.thresholds.pendingPingsDelaySeconds = 60
-            $0.delivery.requestTimeoutSeconds = 1
-        }
-        for stream in ["a", "b", "c", "d"] { rig.send(stream: stream) }
-        rig.advance(bySeconds: 200)
-        #expect(rig.asked.sorted() == ["a-1", "b-1", "c-1", "d-1"])
-    }
-
-    @Test(arguments: [
-        ("http://COLLECTOR.test/gn", "http://collector.test:80"),
-        ("https://collector.test/gn", "https://collector.test:443"),
-        ("https://collector.test:8443/gn", "https://collector.test:8443"),
-    ])
-    func aCollectorIsASchemeAHostAndAPort(_ url: String, _ collector: String) {
-        let rig = DeliveryRig()
-        rig.delivery.send(DeliveryRig.ping("a", 1, url))
-        rig.settle()
-        #expect(rig.delivery.summary().lastAnswer?.collector == collector)
-    }
-
-    @Test func aClientThatForgetsARequestKeepsNoCollectorClosed() {
-        let rig = DeliveryRig(answer: { _ in Self.refused })
-        rig.send()
-        // The collector is out, and the next try never gets an answer.
-        rig.collector.answerAll { _ in nil }
-        rig.advance(bySeconds: 10)
-        #expect(rig.asked.count == 2)
-        rig.collector.answerAll { _ in .status(200) }
-        rig.advance(bySeconds: 300)
-        #expect(rig.accepted == ["a-1"])
-    }
-
     @Test func timeoutsSetNothingAside() {
         let rig = DeliveryRig {
             $0.delivery.maximumTries = 2
@@ -133,18 +87,6 @@ struct DeliveryOutageTests {
         #expect(Set(rig.accepted).count == 50)
         // As soon as one got through, all others were tried.
         #expect(rig.delivery.summary().pending == 0)
-    }
-
-    @Test func whileOneIsTriedTheOthersWait() {
-        let rig = DeliveryRig(answer: { _ in Self.refused })
-        for number in 0..<6 { rig.send(stream: "s\(number)") }
-        #expect(rig.asked.count == 1)
-        rig.collector.answerAll { _ in nil }
-        rig.advance(bySeconds: 15)
-        #expect(rig.asked.count == 2)
-        rig.collector.answerAll { _ in .status(200) }
-        rig.collector.answer(.status(200))
-        #expect(rig.accepted.count == 6)
     }
 
     @Test func theOfflineLimitKeepsTheNewestAndIsToldOnce() {

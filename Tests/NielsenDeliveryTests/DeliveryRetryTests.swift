@@ -73,39 +73,6 @@ struct DeliveryRetryTests {
         #expect(rig.delivery.summary().pending == 0)
     }
 
-    @Test func withoutReceiptTypesEveryAnswerWillDo() {
-        let rig = DeliveryRig(answer: { _ in .page("text/html") })
-        rig.send()
-        #expect(rig.delivery.summary().sent == 1)
-    }
-
-    @Test func aRefusedStationRequestIsError12() {
-        let rig = DeliveryRig(answer: { _ in .status(404) })
-        rig.attach("a")
-        rig.send(product: .station)
-        #expect(rig.errors() == [12])
-    }
-
-    @Test func onlyTheAnswerThatAcceptsARequestIsToldToItsInstance() {
-        let answers = Locked(0)
-        let rig = DeliveryRig(answer: { _ in .status(503) })
-        rig.delivery.setAnswerListener(forStream: "a") { _ in answers.withLock { $0 += 1 } }
-        rig.send(product: .tsv)
-        #expect(answers.withLock { $0 } == 0)
-        rig.collector.answerAll { _ in .status(200) }
-        rig.advance(bySeconds: 2)
-        #expect(rig.accepted == ["a-1"])
-        #expect(answers.withLock { $0 } == 1)
-    }
-
-    @Test func aRefusedTSVRequestIsError11() {
-        let rig = DeliveryRig(answer: { _ in .status(404) })
-        rig.attach("a")
-        rig.send(product: .tsv)
-        rig.send(product: .dcrVideo)
-        #expect(rig.errors() == [11, 10])
-    }
-
     @Test(arguments: [300, 304, 408, 429, 500, 502, 503, 504, 599])
     func aStatusThatMayPassIsTriedAgain(status: Int) {
         let rig = DeliveryRig(answer: { _ in .status(status) })
@@ -116,22 +83,6 @@ struct DeliveryRetryTests {
         rig.advance(bySeconds: 1)
         #expect(rig.accepted == ["a-1"])
         #expect(rig.errors() == [])
-    }
-
-    @Test(arguments: [
-        HTTPError.truncated(receivedBytes: 1, expectedBytes: 2), .tooManyRedirects(limit: 5), .redirectRefused(to: "x"),
-    ])
-    func anAnswerThatIsNoneCountsAsATry(error: HTTPError) {
-        let rig = DeliveryRig {
-            $0.delivery.maximumTries = 2
-        } answer: { _ in
-            .failure(error)
-        }
-        rig.attach("a")
-        rig.send()
-        rig.advance(bySeconds: 2)
-        #expect(rig.delivery.summary().setAside == 1)
-        #expect(rig.errors() == [10])
     }
 
     @Test func aDeadlineThatPassesWithoutAnAnswerIsNoTry() {
@@ -151,12 +102,6 @@ struct DeliveryRetryTests {
         rig.collector.answerAll { _ in .status(200) }
         rig.advance(bySeconds: 600, step: .seconds(60))
         #expect(rig.accepted == ["a-1", "a-2"])
-    }
-
-    @Test func aBodyThatNobodyWantsDoesNoHarm() {
-        let rig = DeliveryRig(answer: { _ in .failure(.bodyTooLarge(limit: 1)) })
-        rig.send()
-        #expect(rig.delivery.summary().sent == 1)
     }
 
     @Test func retryAfterIsHonouredToTheSecondForEverybody() {
@@ -181,20 +126,6 @@ struct DeliveryRetryTests {
         rig.send()
         rig.collector.answerAll { _ in .status(200) }
         rig.advance(bySeconds: 29)
-        #expect(rig.accepted.isEmpty)
-        rig.advance(bySeconds: 1)
-        #expect(rig.accepted == ["a-1"])
-    }
-
-    @Test func retryAfterIsCut() {
-        let rig = DeliveryRig {
-            $0.delivery.retryAfterMaximumSeconds = 60
-        } answer: { _ in
-            .status(503, ["Retry-After": "4294967295"])
-        }
-        rig.send()
-        rig.collector.answerAll { _ in .status(200) }
-        rig.advance(bySeconds: 59)
         #expect(rig.accepted.isEmpty)
         rig.advance(bySeconds: 1)
         #expect(rig.accepted == ["a-1"])
@@ -254,26 +185,6 @@ struct DeliveryRetryTests {
         #expect(rig.errors() == [8])
         #expect(rig.asked == ["a-1"])
         #expect(rig.delivery.summary().discarded == 3)
-    }
-
-    @Test func aClientThatCannotMakeARequestIsError8() {
-        let rig = DeliveryRig(answer: { _ in .failure(.invalidRequest("it is odd")) })
-        rig.attach("a")
-        rig.send(2)
-        #expect(rig.errors() == [8])
-        #expect(rig.delivery.summary().pending == 0)
-    }
-
-    @Test func aPingInTheQueueWhoseAddressIsNoneIsError8() throws {
-        let folder = try TemporaryFolder()
-        let rig = DeliveryRig(folder.location, privacy: .unknown)
-        rig.attach("a")
-        rig.send(2)
-        let database = try RawDatabase(folder.file("pings.sqlite"))
-        try database.run("UPDATE hit SET checksum = NULL, payload = replace(payload, 'http:', 'gopher:') WHERE row = 1")
-        rig.delivery.setPrivacyStatus(.optedIn)
-        #expect(rig.accepted == ["a-2"])
-        #expect(rig.errors() == [8])
     }
 
     @Test func whatIsNoPingIsGivenUp() throws {

@@ -127,32 +127,6 @@ struct DeliveryStorageTests {
         #expect(rig.delivery.summary().isDatabaseWorking)
     }
 
-    @Test func aDatabaseThatWorksAndFailsByTurnsIsError13OnceUntilAPingGotThrough() throws {
-        let folder = try TemporaryFolder()
-        let rig = DeliveryRig(folder.location, privacy: .unknown) { $0.delivery.databaseBusyMilliseconds = 0 }
-        rig.attach("a", "b")
-        rig.send()
-        let other = try RawDatabase(folder.file("pings.sqlite"))
-        func fail() throws {
-            try other.run("BEGIN IMMEDIATE")
-            rig.send()
-            rig.advance(bySeconds: 12)
-            #expect(!rig.delivery.summary().isDatabaseWorking)
-            try other.run("ROLLBACK")
-            rig.advance(bySeconds: 6)
-            #expect(rig.delivery.summary().isDatabaseWorking)
-        }
-        for _ in 0..<3 { try fail() }
-        #expect(rig.errors() == [13])
-        #expect(rig.errors("b") == [13])
-        rig.delivery.setPrivacyStatus(.optedIn)
-        #expect(rig.accepted == (1...4).map { "a-\($0)" })
-        try fail()
-        #expect(rig.errors() == [13, 13])
-        // No ping of this one got through, so nothing is over for it.
-        #expect(rig.errors("b") == [13])
-    }
-
     @Test func aFullDiskIsError13OnceAndPingsGoOnOnceThereIsRoom() throws {
         let folder = try TemporaryFolder()
         let rig = DeliveryRig(folder.location, privacy: .unknown) { $0.delivery.databaseBytesLimit = 64 << 10 }
@@ -165,16 +139,6 @@ struct DeliveryStorageTests {
         rig.advance(bySeconds: 120)
         #expect(rig.accepted == (1...200).map { "a-\($0)" })
         #expect(rig.errors() == [13])
-    }
-
-    @Test func aDatabaseWithoutALimitTakesEverything() throws {
-        let folder = try TemporaryFolder()
-        let rig = DeliveryRig(folder.location, privacy: .unknown) { $0.delivery.databaseBytesLimit = 0 }
-        rig.attach("a")
-        rig.send(200)
-        #expect(rig.errors() == [])
-        #expect(rig.delivery.summary().inMemory == 0)
-        #expect(rig.delivery.summary().pending == 200)
     }
 
     @Test func memoryIsBoundedWhileTheDatabaseDoesNotWork() throws {
@@ -196,34 +160,6 @@ struct DeliveryStorageTests {
         #expect(rig.accepted == ["a-1", "a-8", "a-9", "a-10", "a-11"])
     }
 
-    @Test func optingOutIsNoErrorForWhatWaitsInMemory() throws {
-        let folder = try TemporaryFolder()
-        let rig = DeliveryRig(folder.location) { $0.delivery.databaseBusyMilliseconds = 0 }
-        rig.attach("a")
-        rig.send()
-        let other = try RawDatabase(folder.file("pings.sqlite"))
-        try other.run("BEGIN IMMEDIATE")
-        rig.send(2)
-        #expect(rig.delivery.summary().inMemory == 2)
-        rig.delivery.setPrivacyStatus(.optedOut)
-        try other.run("ROLLBACK")
-        rig.advance(bySeconds: 6)
-        #expect(rig.errors() == [13])
-        #expect(rig.delivery.summary().dropped == 2)
-        #expect(rig.asked == ["a-1"])
-    }
-
-    @Test func aPingThatIsLargerThanTheQueueIsError10() {
-        let rig = DeliveryRig { $0.delivery.waitingBytesLimit = 65_536 }
-        rig.attach("a")
-        rig.delivery.send(
-            DeliveryRig.ping("a", 1, "http://collector.test/?" + String(repeating: "x", count: 70_000))
-        )
-        rig.send()
-        #expect(rig.errors() == [10])
-        #expect(rig.asked == ["a-1"])
-    }
-
     // MARK: - Limits
 
     @Test func limitsOfCountAndAgeHoldAndAreToldOnce() {
@@ -239,25 +175,6 @@ struct DeliveryStorageTests {
         #expect(rig.delivery.summary().pending == 0)
         #expect(rig.delivery.summary().dropped == 30)
         #expect(rig.errors() == [10, 10])
-    }
-
-    @Test func whatBecomesTooOldTogetherIsToldToEachInstance() {
-        let rig = DeliveryRig(privacy: .unknown) { $0.delivery.pingLifetimeSeconds = 3_600 }
-        rig.attach("a", "b", "c")
-        rig.send(2)
-        rig.send(2, stream: "b")
-        rig.advance(bySeconds: 3_601, step: .seconds(600))
-        #expect(rig.delivery.summary().dropped == 4)
-        #expect(rig.errors() == [10])
-        #expect(rig.errors("b") == [10])
-        #expect(rig.errors("c") == [])
-    }
-
-    @Test func aLifetimeOfZeroIsForEver() {
-        let rig = DeliveryRig(privacy: .unknown) { $0.delivery.pingLifetimeSeconds = 0 }
-        rig.send(3)
-        rig.advance(bySeconds: 30 * 86_400, step: .seconds(86_400))
-        #expect(rig.delivery.summary().pending == 3)
     }
 
     // MARK: - Privacy
@@ -296,18 +213,6 @@ struct DeliveryStorageTests {
             let file = try Data(contentsOf: folder.file("pings.sqlite" + suffix))
             #expect(file.range(of: Data("a-2".utf8)) == nil)
         }
-    }
-
-    @Test func aPingThatWaitsForItsRoundIsNotSentAfterOptingOut() {
-        let rig = DeliveryRig {
-            $0.thresholds.pendingPingsLimit = 1
-            $0.thresholds.pendingPingsDelaySeconds = 5
-        }
-        rig.send(2)
-        #expect(rig.asked == ["a-1"])
-        rig.delivery.setPrivacyStatus(.optedOut)
-        rig.advance(bySeconds: 60)
-        #expect(rig.asked == ["a-1"])
     }
 
     @Test func aDeliveryThatBeginsOptedOutDiscardsWhatAnEarlierOneLeft() throws {

@@ -7,7 +7,7 @@ import NielsenAppApi
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(1)))
 struct EnvironmentTests {
     private static let appInfo = ["appid": "PX"]
 
@@ -50,27 +50,6 @@ struct EnvironmentTests {
         environment.delivery?.close()
     }
 
-    @Test func nothingListeningCostsOneRequestAndOneError() async throws {
-        let port = try QuietPort.next()
-        let hearing = Hearing()
-        let environment = NielsenEnvironment.app(
-            storage: .memory,
-            configuration: try Self.configuration(port, delivery: #"{"retryBase": 3600, "retryMaximum": 3600}"#),
-            log: .disabled,
-            privacy: .unknown
-        )
-        let delivery = try #require(environment.delivery)
-        let api = try NielsenAppApi.make(appInfo: Self.appInfo, delegate: hearing, environment: environment)
-        for number in 0..<50 { api.loadMetadata(["type": "static", "section": "page \(number)"]) }
-        // The thread that has the instance's turn queues the pings of calls made meanwhile, and that may be one of its timers.
-        while delivery.summary().pending < 51 { await Task.yield() }
-        // Not before: the thread that reports the error would be another such thread.
-        delivery.setPrivacyStatus(.optedIn)
-        #expect(try await hearing.codes.next() == 9)
-        #expect(delivery.summary().pending == 51)
-        #expect(delivery.summary().isOffline)
-    }
-
     @Test func whereNothingCanBeWrittenMeasurementGoesOnInMemory() async throws {
         let clock = ManualClock()
         let hearing = Hearing()
@@ -92,13 +71,6 @@ struct EnvironmentTests {
         var codes: [Int] = []
         for _ in 0..<4 { codes.append(try await hearing.codes.next()) }
         #expect(codes.sorted() == [13, 1002, 1002, 1002])
-    }
-
-    @Test(arguments: [PrivacyStatus.unknown, .optedIn, .optedOut])
-    func anEnvironmentBeginsWithTheStatusThatItIsTold(status: PrivacyStatus) {
-        let client = StubCollector { _ in nil }
-        let environment = NielsenEnvironment.app(storage: .memory, client: client, privacy: status)
-        #expect(environment.delivery?.privacyStatus == status)
     }
 
     @Test func aFolderOfOnesOwnIsAsked() throws {
@@ -134,11 +106,6 @@ struct EnvironmentTests {
 
     @Test func thisIsAUnitTest() {
         #expect(NielsenEnvironment.default.pings == nil)
-    }
-
-    @Test func theStandardFolderIsThatOfTheApp() {
-        #expect(NielsenEnvironment.Storage.applicationSupport.folder == AppFolder.standard)
-        #expect(NielsenEnvironment.Storage.memory.folder == nil)
     }
 }
 

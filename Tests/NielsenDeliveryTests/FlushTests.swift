@@ -90,12 +90,4 @@ struct FlushTests {
             "metadata": ["static": ["type": "static", "section": "page \(number)"]],
         ]
     }
-
-    @Test func withoutADeliveryNothingIsLeft() async throws {
-        let api = try NielsenAppApi.make(
-            appInfo: ["appid": "PX"],
-            environment: NielsenEnvironment(clock: ManualClock())
-        )
-        #expect(await api.flush() == 0)
-    }
 }

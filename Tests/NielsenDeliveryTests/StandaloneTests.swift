@@ -24,27 +24,11 @@ struct StandaloneTests {
     }
 
     @Test(arguments: [PrivacyStatus.unknown, .optedIn, .optedOut])
-    func whatWasSaidAtTheBeginningHolds(_ status: PrivacyStatus) {
-        let delivery = makeDelivery(status)
-        delivery.beginStandalone()
-        #expect(delivery.privacyStatus == status)
-    }
-
-    @Test(arguments: [PrivacyStatus.unknown, .optedIn, .optedOut])
     func whatTheAppHasSaidHolds(_ status: PrivacyStatus) {
         let delivery = makeDelivery()
         delivery.setPrivacyStatus(status)
         delivery.beginStandalone()
         #expect(delivery.privacyStatus == status)
-    }
-
-    /// The first instance decides, and a later one changes nothing.
-    @Test func aSecondInstanceDecidesNothing() {
-        let delivery = makeDelivery()
-        delivery.beginStandalone()
-        delivery.setPrivacyStatus(.unknown)
-        delivery.beginStandalone()
-        #expect(delivery.privacyStatus == .unknown)
     }
 
     @Test func aHubThatIsAwaitedDecides() {
@@ -68,13 +52,6 @@ struct StandaloneTests {
         #expect(delivery.privacyStatus == after)
     }
 
-    @Test func whatAnInstanceMeantIsTakenBack() {
-        let delivery = makeDelivery()
-        delivery.beginStandalone()
-        delivery.awaitHub()
-        #expect(delivery.privacyStatus == .unknown)
-    }
-
     // MARK: - Sessions that were refused
 
     /// Sends pings while the user is opted out; how often the session was asked for after each status that follows.
@@ -95,30 +72,5 @@ struct StandaloneTests {
         #expect(asked([.session, .session], [.optedIn, .optedIn]) == [1, 1])
         #expect(asked([.dcrVideo, .dcrStatic], [.unknown, .optedIn]) == [0, 0])
         #expect(asked([], [.optedIn]) == [0])
-    }
-
-    @Test func aSessionThatWasKeptIsNotAskedFor() {
-        let rig = DeliveryRig(privacy: .unknown)
-        let count = Locked(0)
-        rig.delivery.setSessionListener(forStream: "a") { count.withLock { $0 += 1 } }
-        rig.send(product: .session)
-        rig.delivery.setPrivacyStatus(.optedIn)
-        rig.settle()
-        #expect(count.withLock { $0 } == 0)
-        #expect(rig.accepted == ["a-1"])
-    }
-
-    /// A listener that takes the place of another one is asked; after one that has left nobody is.
-    @Test(arguments: [false, true])
-    func aListenerThatLeavesTakesItsSessionAlong(_ leaves: Bool) {
-        let rig = DeliveryRig(privacy: .optedOut)
-        let count = Locked(0)
-        rig.delivery.setSessionListener(forStream: "a") {}
-        rig.send(product: .session)
-        if leaves { rig.delivery.setSessionListener(forStream: "a", nil) }
-        rig.delivery.setSessionListener(forStream: "a") { count.withLock { $0 += 1 } }
-        rig.delivery.setPrivacyStatus(.optedIn)
-        rig.settle()
-        #expect(count.withLock { $0 } == (leaves ? 0 : 1))
     }
 }

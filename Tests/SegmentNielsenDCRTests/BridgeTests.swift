@@ -5,6 +5,7 @@ import HubServices
 import LaunchHubTesting
 import NielsenTesting
 import SegmentNielsenDCR
+import TestSupport
 import Testing
 
 private typealias TrackEvent = HostLibrary.TrackEvent
@@ -80,14 +81,12 @@ struct BridgeTests {
     }
 
     @Test func theBridgeInTheDocumentationIsTheOneThatIsCompiled() throws {
-        let tests = URL(fileURLWithPath: #filePath)
-        let article = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/SegmentNielsenDCR/SegmentNielsenDCR.docc/BridgingTheHostLibrary.md")
         func lines(_ text: String) -> [String] {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        let compiled = lines(try String(contentsOf: tests, encoding: .utf8))
-        let shown = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n")
+        let compiled = lines(try PackageFolder.text("Tests/SegmentNielsenDCRTests/BridgeTests.swift"))
+        let article = "Sources/SegmentNielsenDCR/SegmentNielsenDCR.docc/BridgingTheHostLibrary.md"
+        let shown = try PackageFolder.text(article).components(separatedBy: "```swift\n")
         let snippet = try #require(shown.dropFirst().first?.components(separatedBy: "```").first)
         let own = ["import Segment", "import SegmentNielsenDCR", "final class NielsenDCRPlugin: DestinationPlugin {"]
         let hostOnly = [

@@ -51,17 +51,6 @@ struct DestinationTests {
         #expect(remarks.map { $0.message.prefix(21) } == (more > 0 ? ["\(more) events were dropped"] : []))
     }
 
-    /// Between two events that waited an hour of beats is made up for; of what comes behind it, five.
-    @Test(arguments: [(3_600, 3_600), (3_605, 3_605), (3_606, 3_606), (3_607, 3_601)])
-    func anHourOfBeatsIsMadeUpFor(_ seconds: Int, _ beats: Int) {
-        let stage = Stage(nil)
-        stage.track("Video Content Started", ["asset_id": "c", "position": 0])
-        stage.wait(seconds)
-        stage.destination?.page(SegmentScreenEvent(name: "Home"))
-        stage.destination?.update(settings: NielsenDCRSettings(appId: "P1"))
-        #expect(stage.calls().count { Int($0) != nil } == beats)
-    }
-
     @Test func refusedSettingsAreReportedAndBetterOnesTakeWhatWaits() {
         let clock = ManualClock()
         let log = RecordingSink()
@@ -152,74 +141,15 @@ struct DestinationTests {
         holder.withLock { $0 = nil }
     }
 
-    @Test func anSDKThatIsReplacedMayCallBackWhenItGoesAway() {
-        final class Parting: NielsenMeasurementSDK {
-            let optOutURL = ""
-            let optOutStatus = false
-            let parted: @Sendable () -> Void
-            init(_ parted: @escaping @Sendable () -> Void) { self.parted = parted }
-            deinit { parted() }
-            func play(_ channelInfo: Any?) {}
-            func loadMetadata(_ metadata: Any?) {}
-            func playheadPosition(_ playheadPos: Int64) {}
-            func stop() {}
-            func end() {}
-            func userOptOut(_ optOut: String) -> Bool { true }
-        }
-        let holder = Locked<NielsenDCRDestination?>(nil)
-        let partings = Recorder<String>()
-        let destination = NielsenDCRDestination(
-            settings: NielsenDCRSettings(appId: "P1"),
-            clock: ManualClock()
-        ) { appInfo in
-            let id = appInfo["appid"] ?? ""
-            return Parting {
-                // This would wait for ever if it ran under the destination's lock.
-                let destination = holder.withLock { $0 }
-                _ = destination?.optOutURL
-                partings.append(id)
-            }
-        }
-        holder.withLock { $0 = destination }
-        destination.update(settings: NielsenDCRSettings(appId: "P2"))
-        destination.shutdown()
-        #expect(partings.elements == ["P1", "P2"])
-        holder.withLock { $0 = nil }
-    }
-
-    @Test func callsOfManyThreadsStayInOrder() async {
-        let sdk = RecordingNielsenSDK()
-        let destination = NielsenDCRDestination(settings: NielsenDCRSettings(appId: "P1"), clock: ManualClock()) { _ in
-            sdk
-        }
-        await withTaskGroup(of: Void.self) { group in
-            for thread in 0..<4 {
-                group.addTask {
-                    for number in 0..<500 {
-                        destination.page(SegmentScreenEvent(name: "\(thread) \(number)"))
-                    }
-                }
-            }
-        }
-        // The thread that makes the calls of all may be a moment behind the one that was last.
-        #expect(await sdk.waits { $0.count == 2_000 })
-        var next = [0, 0, 0, 0]
-        for call in sdk.calls {
-            let parts = (call.metadata?["section"] ?? "").split(separator: " ").compactMap { Int($0) }
-            #expect(parts[1] == next[parts[0]])
-            next[parts[0]] += 1
-        }
-    }
-
     @Test func heartbeatsAndEventsOfManyThreadsNeverFollowAnEnd() async {
         let clock = ManualClock()
         let sdk = RecordingNielsenSDK()
         let destination = NielsenDCRDestination(settings: NielsenDCRSettings(appId: "P1"), clock: clock) { _ in sdk }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for _ in 0..<2_000 { clock.advance(by: .milliseconds(700)) } }
+            group.addTask { for _ in 0..<200 { clock.advance(by: .milliseconds(700)) } }
             for _ in 0..<2 {
                 group.addTask {
-                    for _ in 0..<500 {
+                    for _ in 0..<50 {
                         destination.track(
                             SegmentTrackEvent(event: "Video Content Started", properties: ["asset_id": "c"])
                         )

@@ -32,15 +32,6 @@ struct HeartbeatTests {
         #expect(stage.clock.pendingCount == 1)
     }
 
-    @Test func aPositionElsewhereIsRespected() {
-        let stage = Stage()
-        stage.track("Video Content Started", ["asset_id": "c", "position": 0])
-        stage.wait(3)
-        stage.track("Video Content Playing", ["asset_id": "c", "position": 500])
-        stage.wait(2)
-        #expect(stage.calls() == ["load content c", "0", "1", "2", "500", "501"])
-    }
-
     @Test func withoutAPositionWhatBeginsBeginsAtZeroAndWhatGoesOnGoesOn() {
         let stage = Stage()
         stage.track("Video Content Started", ["asset_id": "c"])
@@ -52,17 +43,6 @@ struct HeartbeatTests {
         stage.track("Video Playback Resumed")
         stage.wait(2)
         #expect(stage.calls() == ["load content c", "0", "1", "2", "3", "3", "stop", "play", "4", "5"])
-    }
-
-    /// What the pause told is not told again, unless what goes on says so itself.
-    @Test(arguments: [(nil, "10"), (9, "9"), (30, "30")])
-    func afterAPauseThatToldItsPositionTheNextOneFollows(_ position: Int64?, _ first: String) {
-        let stage = Stage()
-        stage.track("Video Content Started", ["asset_id": "c", "position": 7])
-        stage.track("Video Playback Paused", ["position": 9])
-        stage.track("Video Playback Resumed", position.map { ["position": .int($0)] } ?? [:])
-        stage.wait(1)
-        #expect(stage.calls() == ["load content c", "9", "stop", "play", first])
     }
 
     /// Content that replaces the one before an ad begins at its own start, and is live only if it says so.
@@ -165,23 +145,6 @@ struct HeartbeatTests {
         #expect(stage.calls() == ["load content c", "7", "end"])
     }
 
-    @Test func resetAndShutdownCallNothingWhereNoStreamIsOpen() {
-        let stage = Stage()
-        stage.destination?.reset()
-        stage.track("Video Content Started", ["asset_id": "c"])
-        stage.track("Video Playback Completed")
-        #expect(stage.calls() == ["load content c", "end"])
-        stage.destination?.reset()
-        stage.destination?.shutdown()
-        stage.destination?.shutdown()
-        #expect(stage.calls().isEmpty)
-        stage.track("Video Content Started", ["asset_id": "c"])
-        stage.destination?.update(settings: NielsenDCRSettings(appId: "P1"))
-        stage.wait(10)
-        #expect(stage.calls().isEmpty)
-        #expect(stage.log.records.contains { $0.message.contains("shut down") })
-    }
-
     // MARK: - Live streams
 
     @Test func liveStreamsTellTheTimeOfDay() {
@@ -219,15 +182,6 @@ struct HeartbeatTests {
         #expect(stage.calls() == ["load content c", "load preroll a", "stop", "load content c", "1699999990"])
     }
 
-    @Test func theTimeOfDayCanReplaceEveryLivePosition() {
-        var settings = NielsenDCRSettings(appId: "P1")
-        settings.sendCurrentTimeLivestream = true
-        let stage = Stage(settings)
-        stage.track("Video Content Started", ["asset_id": "c", "livestream": true, "position": -30])
-        stage.wait(1)
-        #expect(stage.calls() == ["load content c", "1700000000"])
-    }
-
     @Test func anAdInALiveStreamHasPositionsOfItsOwn() {
         let stage = Stage()
         stage.track("Video Content Started", ["asset_id": "c", "livestream": true])
@@ -256,62 +210,5 @@ struct HeartbeatTests {
         translator.advance(to: at(1_000), into: &effects)
         #expect(effects == [.playhead(4, at: at(4))])
         #expect(translator.nextBeat == at(1_001))
-    }
-
-    /// The first beat is due after a second; up to five seconds later than that everything is made up for.
-    @Test(arguments: [(6_000, 6), (6_001, 1)])
-    func fiveSecondsAreTheLatestThatIsMadeUpFor(_ milliseconds: Int64, _ beats: Int) {
-        var translator = NielsenDCRTranslator()
-        var effects: [NielsenDCREffect] = []
-        let event = SegmentTrackEvent(event: "Video Content Started", properties: ["asset_id": "c", "position": 0])
-        translator.track(event, at: NielsenDCRTime(now: .zero, unixSeconds: 0), into: &effects)
-        effects = []
-        translator.advance(to: Instant(nanoseconds: milliseconds * 1_000_000), into: &effects)
-        #expect(effects.count == beats)
-    }
-
-    @Test func aClockThatJumpsBackGoesOnWithTheSameBeat() {
-        var translator = NielsenDCRTranslator()
-        var effects: [NielsenDCREffect] = []
-        func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
-        let event = SegmentTrackEvent(event: "Video Content Started", properties: ["asset_id": "c", "position": 0])
-        translator.track(event, at: NielsenDCRTime(now: at(100_000), unixSeconds: 0), into: &effects)
-        effects = []
-        translator.advance(to: at(100_500), into: &effects)
-        translator.advance(to: at(3_000), into: &effects)
-        #expect(effects.isEmpty)
-        #expect(translator.nextBeat == at(3_500))
-        translator.advance(to: at(3_500), into: &effects)
-        #expect(effects.compactMap(\.call) == [.playheadPosition(0)])
-        let extremes: [Instant] = [.distantFuture, Instant(nanoseconds: .min), .zero, .distantFuture]
-        for instant in extremes { translator.advance(to: instant, into: &effects) }
-        #expect(effects.count <= 10)
-    }
-
-    @Test func aTimeOfDayThatJumpsBackMovesOnlyWhatIsStartedAnew() {
-        var translator = NielsenDCRTranslator()
-        var effects: [NielsenDCREffect] = []
-        func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
-        let event = SegmentTrackEvent(event: "Video Content Playing", properties: ["livestream": true])
-        translator.track(event, at: NielsenDCRTime(now: at(0), unixSeconds: 5_000), into: &effects)
-        translator.track(event, at: NielsenDCRTime(now: at(2), unixSeconds: 1_000), into: &effects)
-        translator.track(event, at: NielsenDCRTime(now: at(3), unixSeconds: -7), into: &effects)
-        #expect(
-            effects == [
-                .heartbeatStarted(at: 5_000), .playhead(5_000, at: at(0)), .playhead(5_001, at: at(1)),
-                .heartbeatStarted(at: 1_000), .playhead(1_000, at: at(2)), .heartbeatStarted(at: 0),
-            ]
-        )
-    }
-
-    @Test func theMachinesClockBeatsToo() async {
-        let sdk = RecordingNielsenSDK()
-        let settings = NielsenDCRSettings(appId: "P1")
-        let destination = NielsenDCRDestination(settings: settings) { _ in sdk }
-        destination.track(SegmentTrackEvent(event: "Video Content Started", properties: ["asset_id": "c"]))
-        #expect(await sdk.waits { $0.contains(.playheadPosition(1)) })
-        destination.track(SegmentTrackEvent(event: "Video Playback Completed"))
-        // The thread of the beat may not have come back yet, and then it makes this call too.
-        #expect(await sdk.waits { $0.last == .end })
     }
 }

@@ -40,10 +40,4 @@ struct PeerCaseTests {
         #expect(passed == 63)
         #expect(different == 14)
     }
-
-    @Test func aWrongCallIsFound() throws {
-        let sample = try #require(try Self.cases().first { $0.id == "ios-objc-03" })
-        #expect(sample.notMade(in: sample.run().dropLast(2) + [PeerCall("play", [[:]])]).count == 1)
-        #expect(sample.notMade(in: []) == sample.expected)
-    }
 }

@@ -68,8 +68,8 @@ struct RandomOrderTests {
         }
     }
 
-    @Test func tenThousandOrdersOfThirtyEventsKeepTheRules() {
-        for seed in 0..<10_000 {
+    @Test func eventsInAnyOrderKeepTheRules() {
+        for seed in 0..<200 {
             var random = SeededGenerator(seed: UInt64(seed))
             var settings = NielsenDCRSettings(appId: "P1")
             settings.reload = NielsenDCRSettings.Reload.allCases.randomElement(using: &random) ?? .afterAd
@@ -113,7 +113,7 @@ struct RandomOrderTests {
     }
 
     @Test func everyEventOfEveryOrderReachesTheRealSDKWithoutHarm() throws {
-        for seed in 0..<200 {
+        for seed in 0..<50 {
             var random = SeededGenerator(seed: UInt64(seed) &+ 1_000_000)
             let clock = ManualClock()
             let destination = NielsenDCRDestination(
@@ -180,18 +180,6 @@ struct RandomOrderTests {
         #expect(before == expected - 3)
         for case let metadata? in stage.sdk.calls.map(\.metadata) where metadata["type"] == "content" {
             #expect(metadata.count >= 14)
-        }
-    }
-
-    @Test func settingsOfAnyKindAreRead() {
-        for value in Self.values {
-            for name in NielsenDCRSettings.names {
-                var problems: [String] = []
-                let settings = NielsenDCRSettings([name: value], problems: &problems)
-                let stage = Stage(settings)
-                stage.track("Video Content Started", ["asset_id": "c"])
-                #expect(stage.sdk.count == 1)
-            }
         }
     }
 

@@ -85,12 +85,4 @@ struct ResumingSDKTests {
         }
         #expect(calls == ["load content c", "5", "stop", "stop", "load content c", "6", "7"])
     }
-
-    @Test func theStateIsThatOfTheSDK() {
-        let recorder = RecordingNielsenSDK(optOutURL: "http://127.0.0.1/o")
-        let sdk = NielsenResumingSDK(recorder)
-        #expect(sdk.optOutURL == "http://127.0.0.1/o")
-        #expect(sdk.userOptOut("nielsenappsdk://1"))
-        #expect(sdk.optOutStatus)
-    }
 }

@@ -5,7 +5,7 @@ import NielsenAppApi
 import SegmentNielsenDCR
 import Testing
 
-/// What is said of single events: each bound from both sides, and what is kept between events.
+/// What is said of single events, and what is kept between events.
 struct SegmentEventCheckTests {
     private static let content: JSONObject = [
         "asset_id": "c", "program": "P", "title": "T", "total_length": 100, "airdate": "2026-03-02", "position": 0,
@@ -74,30 +74,6 @@ struct SegmentEventCheckTests {
         #expect(findings.allSatisfy { $0.message.contains("looks like milliseconds") == areMilliseconds })
     }
 
-    @Test func aThousandOfAShortContentAreMilliseconds() {
-        for (position, severity) in [(999, "warning"), (1_000, "error")] {
-            let rule = "\(severity) \(SegmentRule.positionBeyondLength.name) position"
-            let properties: JSONObject = ["total_length": 10, "position": .int(Int64(position))]
-            #expect(found(("Video Playback Paused", properties)) == [rule])
-        }
-    }
-
-    @Test func anEventsOwnLengthComesFirst() {
-        let rule = ["warning \(SegmentRule.positionBeyondLength.name) position"]
-        let started = ("Video Content Started", Self.content)
-        #expect(found(started, ("Video Playback Paused", ["position": 56, "total_length": 50])) == rule)
-        #expect(found(started, ("Video Playback Paused", ["position": 56, "content_length": 50])) == rule)
-        #expect(found(started, ("Video Playback Paused", ["position": 200, "total_length": 300])).isEmpty)
-        // A length of nothing is that of a live stream, or none.
-        #expect(found(started, ("Video Playback Paused", ["position": 106, "total_length": 0])) == rule)
-        #expect(found(("Video Playback Paused", ["position": 7, "total_length": 1])) == rule)
-        #expect(isClean("Video Playback Paused", ["position": 7, "total_length": 0]))
-        let short = ("Video Content Started", Self.content.merging(["total_length": 1]))
-        #expect(found(short, ("Video Playback Paused", ["position": 7])) == rule)
-        let none = ("Video Content Started", Self.content.merging(["total_length": 0]))
-        #expect(found(none, ("Video Playback Paused", ["position": 7])).isEmpty)
-    }
-
     @Test func positionsDuringAnAdMayBeThoseOfTheAd() {
         let started = ("Video Content Started", Self.content)
         let rule = ["warning \(SegmentRule.positionBeyondLength.name) position"]
@@ -124,43 +100,6 @@ struct SegmentEventCheckTests {
         #expect(found(("Video Ad Started", Self.ad), ("Video Ad Completed", [:]), ("Video Ad Playing", [:])) == ad)
     }
 
-    @Test func aResetForgetsTheStream() {
-        var check = SegmentEventCheck(NielsenDCRSettings())
-        func findings(_ name: String, _ properties: JSONObject = [:]) -> Int {
-            check.check(SegmentTrackEvent(event: name, properties: properties)).count
-        }
-        let bad = ["type": "content", "assetid": "c", "program": "P", "title": "T", "length": "10", "airdate": "x"]
-        _ = findings("Video Content Started", Self.content.merging(["livestream": true]))
-        _ = findings("Video Ad Started", Self.ad)
-        let count = check.check(loading: bad).count
-        #expect(count > 0)
-        #expect(check.check(loading: bad).isEmpty)
-        check.reset()
-        // Neither the stream is live, nor is its length known, nor content or ad.
-        #expect(findings("Video Playback Paused", ["position": 1]) == 0)
-        #expect(findings("Video Playback Paused", ["position": 900]) == 0)
-        #expect(findings("Video Content Playing") == 1)
-        #expect(findings("Video Ad Playing") == 1)
-        #expect(check.check(loading: bad).count == count)
-    }
-
-    @Test func metadataIsJudgedOnceUntilItChangesOrPlaybackCompletes() {
-        var check = SegmentEventCheck(NielsenDCRSettings())
-        var bad = ["type": "content", "assetid": "c", "program": "P", "title": "T", "length": "10", "airdate": "x"]
-        let findings = check.check(loading: bad)
-        #expect(findings.allSatisfy { $0.severity == .error } && !findings.isEmpty)
-        #expect(findings.allSatisfy { !$0.rule.hasPrefix("META_MISSING") && !$0.rule.hasPrefix("META_EMPTY") })
-        #expect(check.check(loading: bad).isEmpty)
-        bad["title"] = "U"
-        #expect(!check.check(loading: bad).isEmpty)
-        _ = check.check(SegmentTrackEvent(event: "Video Playback Paused"))
-        #expect(check.check(loading: bad).isEmpty)
-        _ = check.check(SegmentTrackEvent(event: "Video Playback Completed"))
-        #expect(!check.check(loading: bad).isEmpty)
-        // What is missing was found in the event.
-        #expect(check.check(loading: ["type": "content", "program": ""]).allSatisfy { $0.severity == .error })
-    }
-
     // MARK: - Values and names
 
     @Test(
@@ -176,18 +115,6 @@ struct SegmentEventCheckTests {
         }
     }
 
-    @Test func whatAMissingPropertyMayBeIsLookedForInAHundredNames() {
-        for (count, isFound) in [(99, true), (100, false)] {
-            var properties = JSONObject((0..<count).map { ("filler number \($0)", .int(1)) })
-            properties["progam"] = "P"
-            for entry in Self.content where entry.key != "program" { properties[entry.key] = entry.value }
-            var check = SegmentEventCheck(NielsenDCRSettings())
-            let findings = check.check(SegmentTrackEvent(event: "Video Content Started", properties: properties))
-            #expect(findings.map(\.key) == ["program"])
-            #expect(findings.first?.message.hasSuffix("is \"progam\" meant to be it?") == isFound)
-        }
-    }
-
     @Test func contentOfAPrerollIsNamedWithItsPlace() {
         let rule = "\(SegmentRule.propertyMissing.severity.rawValue) \(SegmentRule.propertyMissing.name)"
         var content = Self.content
@@ -200,16 +127,5 @@ struct SegmentEventCheckTests {
         #expect(found(("Video Playback Started", [:])) == ["\(rule) content_asset_id"])
         #expect(found(("Video Playback Started", ["ad_asset_id": "a"])).isEmpty)
         #expect(found(("Video Playback Started", ["content_asset_id": "c"])).isEmpty)
-    }
-
-    @Test func anUnknownEventOfVideoIsNamedAsFarAsItIsShown() {
-        var check = SegmentEventCheck(NielsenDCRSettings())
-        let long = "Video " + String(repeating: "x", count: 80)
-        let findings = check.check(SegmentTrackEvent(event: long))
-        #expect(findings.map(\.rule) == [SegmentRule.eventUnknown.name])
-        #expect(findings.first?.message.hasPrefix("\"\(long.prefix(64))\" is not") == true)
-        #expect(check.check(SegmentTrackEvent(event: "Order Completed")).isEmpty)
-        let off = SegmentTrackEvent(event: long, properties: [:], integrations: ["nielsen-dcr": false])
-        #expect(check.check(off).isEmpty)
     }
 }

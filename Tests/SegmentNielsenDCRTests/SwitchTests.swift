@@ -121,14 +121,6 @@ struct SwitchTests {
         )
     }
 
-    @Test func anAdThatNeverBeganLoadsNothingAgain() {
-        let stage = Self.stage { $0.reload = .afterStop }
-        stage.track("Video Content Started", ["asset_id": "c"])
-        stage.track("Video Playback Paused")
-        stage.track("Video Ad Playing", ["asset_id": "a"])
-        #expect(stage.calls() == ["load content c", "stop"])
-    }
-
     @Test func otherContentEndsTheStreamWhereThatIsSwitchedOn() {
         for isOn in [false, true] {
             let stage = Self.stage { $0.endsOnAssetSwitch = isOn }
@@ -142,22 +134,6 @@ struct SwitchTests {
                 "load content c", "0", "1", "1", "end", "load content d", "0", "stop", "end", "play", "load content e",
             ]
             #expect(stage.calls() == (isOn ? on : off))
-        }
-    }
-
-    /// Content that goes on is no other content: nothing is loaded again where the event does not name another one.
-    @Test(
-        arguments: [["content_asset_id": "c"], ["content_asset_id": ""], [:], ["content_asset_id": "d"]] as [JSONObject]
-    )
-    func onlyOtherContentIsLoadedWhereItGoesOn(_ properties: JSONObject) {
-        for isOn in [false, true] {
-            let stage = Self.stage { $0.endsOnAssetSwitch = isOn }
-            stage.track("Video Content Started", ["asset_id": "c", "position": 0])
-            stage.track("Video Playback Paused", ["position": 0])
-            _ = stage.calls()
-            stage.track("Video Playback Resumed", properties)
-            let isOther = properties["content_asset_id"] == "d"
-            #expect(stage.calls() == (isOn && isOther ? ["end", "play", "load content d"] : ["play"]))
         }
     }
 

@@ -52,9 +52,13 @@ enum CertifiedFiles {
     ///   - deliver: Receives the index of a file and one of its results, in the order of the files.
     static func judge(_ files: [String?], rules: Set<String>, deliver: (Int, Output) -> Void) {
         let width = ProcessInfo.processInfo.activeProcessorCount
+        let input = InputLines.standardInput
         OrderedWork.run(files.count, width: width) { (index: Int, deliver: (Output) -> Void) in
             do {
-                deliver(.end(try CertifyRun(files[index], rules: rules).judge { deliver(.finding($0)) }))
+                let end = try InputLines.$standardInput.withValue(input) {
+                    try CertifyRun(files[index], rules: rules).judge { deliver(.finding($0)) }
+                }
+                deliver(.end(end))
             } catch {
                 deliver(.failure("\(error)"))
             }

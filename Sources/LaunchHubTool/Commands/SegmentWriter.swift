@@ -98,7 +98,9 @@ struct SegmentWriter {
                 let text = "  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"
                 console.write(VisibleText.line(text))
             case .events: event?.findings.append(finding)
-            case .findings: findings?.add(CheckFinding(finding, file: name, line: line, time: time))
+            case .findings:
+                let finding = CheckFinding(finding, file: name, line: line, time: time)
+                findings?.add(finding)
             }
             if finding.severity == .error { errors += 1 }
             if finding.severity == .warning { warnings += 1 }
@@ -118,7 +120,9 @@ struct SegmentWriter {
             )
         case .events:
             event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
-        case .findings: findings?.add(CheckFinding(finding, file: name, line: line, time: time))
+        case .findings:
+            let finding = CheckFinding(finding, file: name, line: line, time: time)
+            findings?.add(finding)
         }
     }
 

@@ -5,16 +5,11 @@ import HubServices
 import LaunchHubCertification
 import LaunchHubSession
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The input and output of the tool.
 struct Console: Sendable {
+    /// Where the commands read what a person or another program gives them.
+    let input: FileHandle
+    private let sink: any ConsoleSink
     /// Whether to write lines of JSON.
     private(set) var isJSON = false
     /// The colours and the width of standard output.
@@ -24,11 +19,23 @@ struct Console: Sendable {
     private var isQuiet = false
     private var isVerbose = false
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// Makes a console.
+    ///
+    /// - Parameters:
+    ///   - sink: Where output goes; the standard streams of this process by default.
+    ///   - input: Where commands read what they are given without a file.
+    ///   - environment: The variables that turn colors off: `NO_COLOR`, `TERM`.
+    init(
+        _ sink: any ConsoleSink = StandardStreams(),
+        input: FileHandle = .standardInput,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.sink = sink
+        self.input = input
         let wantsColour = environment["NO_COLOR"]?.isEmpty ?? true && environment["TERM"] != "dumb"
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        style = TextStyle(isColoured: isTerminal && wantsColour, columns: isTerminal ? Self.columns ?? .max : .max)
-        errorStyle = TextStyle(isColoured: isatty(STDERR_FILENO) == 1 && wantsColour)
+        let isTerminal = sink.isTerminal(.output)
+        style = TextStyle(isColoured: isTerminal && wantsColour, columns: isTerminal ? sink.columns ?? .max : .max)
+        errorStyle = TextStyle(isColoured: sink.isTerminal(.error) && wantsColour)
     }
 
     /// Returns the console that a command's options ask for.
@@ -45,23 +52,16 @@ struct Console: Sendable {
         return console
     }
 
-    /// The width of the terminal, if known.
-    private static var columns: Int? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-    }
-
     // MARK: - Writing
 
     /// Writes a line of text.
     func write(_ line: String) {
-        Self.write(line + "\n", to: STDOUT_FILENO)
+        write(line + "\n", to: .output)
     }
 
     /// Writes lines of text.
     func write(_ lines: [String]) {
-        Self.write(lines.map { $0 + "\n" }.joined(), to: STDOUT_FILENO)
+        write(lines.map { $0 + "\n" }.joined(), to: .output)
     }
 
     /// Writes a line of JSON, with the schema of the tool's lines unless it names another.
@@ -107,10 +107,10 @@ struct Console: Sendable {
     private func writeError(_ kind: String, _ text: String, _ members: JSONObject = [:]) {
         guard isJSON else {
             let name = kind == "error" ? errorStyle.bad("launchhub:") : errorStyle.dim("launchhub:")
-            return Self.write("\(name) \(text)\n", to: STDERR_FILENO)
+            return write("\(name) \(text)\n", to: .error)
         }
         let line = JSONObject([("kind", .string(kind)), ("message", .string(text))]).merging(members)
-        Self.write(Self.withSchema(line).jsonText + "\n", to: STDERR_FILENO)
+        write(Self.withSchema(line).jsonText + "\n", to: .error)
     }
 
     private static func withSchema(_ object: JSONObject) -> JSONObject {
@@ -122,72 +122,13 @@ struct Console: Sendable {
 
     /// Shows the progress of a command, in place; writes nothing unless a terminal shows it.
     func progress(_ text: String) {
-        guard !isQuiet, isatty(STDERR_FILENO) == 1 else { return }
-        Self.write("\r\u{1B}[2K", to: STDERR_FILENO, isOwn: true)
-        Self.write(text, to: STDERR_FILENO)
+        guard !isQuiet, sink.isTerminal(.error) else { return }
+        sink.write("\r\u{1B}[2K", to: .error)
+        write(text, to: .error)
     }
 
-    /// Writes all of a text.
-    ///
-    /// A reader who has seen enough closes the pipe. The process then ends as other tools do: without a word, of the signal, so
-    /// that a shell sees 141 and not the exit code of a command that has finished. Where output is lost otherwise, as on a
-    /// full disk, the command fails: an empty file with a good exit code would say that all is well.
-    ///
-    /// What goes to a terminal is made safe for it, unless it is the tool's own; files and pipes get every byte.
-    private static func write(_ text: String, to descriptor: Int32, isOwn: Bool = false) {
-        let text = isOwn || isatty(descriptor) != 1 ? text : TerminalText.safe(text)
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 {
-                bytes = bytes.dropFirst(written)
-            } else if written < 0, errno == EINTR {
-                continue
-            } else if written < 0, errno == EAGAIN {
-                // Whoever shares the pipe has asked for no waiting; its reader may take its time.
-                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&room, 1, -1)
-            } else {
-                let code = errno
-                guard descriptor == STDOUT_FILENO else { return }
-                if code == EPIPE { endOfPipe() }
-                let reason = FileFailure("write", "standard output", reason: FileFailure.reason(code))
-                write("launchhub: \(reason)\n", to: STDERR_FILENO)
-                exit(ExitCode.usage.rawValue)
-            }
-        }
-    }
-
-    /// Ends the process as one that writes to a closed pipe.
-    private static func endOfPipe() -> Never {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
-        // The signal is blocked on this thread.
-        exit(ExitCode.closedPipe.rawValue)
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, start, count)
-        #elseif canImport(Glibc)
-            Glibc.write(descriptor, start, count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, start, count)
-        #endif
-    }
-
-    /// Keeps files that are opened later from taking the place of a closed standard stream.
-    ///
-    /// Its replacement cannot be used in its direction, so that its use is an error, as it is for a closed one.
-    static func keepStandardDescriptors() {
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
-    }
-
-    /// Lets writing to a closed pipe return an error instead of ending the process with a signal, because a connection that a
-    /// peer closes must not end a server.
-    static func ignorePipeSignal() {
-        signal(SIGPIPE, SIG_IGN)
+    /// Writes a text, made safe for a terminal that shows it; files and pipes get every byte.
+    private func write(_ text: String, to stream: ConsoleStream) {
+        sink.write(sink.isTerminal(stream) ? TerminalText.safe(text) : text, to: stream)
     }
 }

@@ -16,6 +16,9 @@ struct InputLines {
     /// The most bytes of a line, and of a file that is read as a whole; no file of ours comes near.
     fileprivate static let maximumBytes = 64 << 20
 
+    /// What a command reads where no file is named: that of its console.
+    @TaskLocal static var standardInput = FileHandle.standardInput
+
     /// The file's name, for messages.
     let name: String
     let handle: FileHandle
@@ -33,7 +36,7 @@ struct InputLines {
     init(_ path: String?) throws(FileFailure) {
         guard let path, path != "-" else {
             name = "standard input"
-            handle = .standardInput
+            handle = Self.standardInput
             return
         }
         name = path

@@ -28,7 +28,10 @@ struct ValidationWriter {
         // A contract of its own: nothing is added to it.
         case .json: console.write(answer.json.jsonText)
         case .junit, .sarif:
-            for issue in answer.issues { findings?.add(CheckFinding(issue, of: answer, in: file)) }
+            for issue in answer.issues {
+                let finding = CheckFinding(issue, of: answer, in: file)
+                findings?.add(finding)
+            }
         }
     }
 

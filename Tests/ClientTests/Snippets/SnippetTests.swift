@@ -70,25 +70,6 @@ extension ClientTests {
             #expect(await codes.next() == 2)
         }
 
-        @Test func eventsOfTheDocumentAreAnswered() async throws {
-            _ = FreshHost()
-            LaunchExtensionSnippets.integration()
-            let event = try ACPExtensionEvent(
-                name: "InstantiateSDKWithLocalConfigurationEvent",
-                type: "com.nielsen.eventType.instanceControl",
-                source: "com.nielsen.eventSource.instanceControl",
-                data: [
-                    "data": [
-                        "appid": "PDA7D5EE6-B1B8-4123-9277-2A78XXXXXXXX", "appversion": "1.0", "sfcode": "dcr",
-                        "nol_devDebug": "DEBUG",
-                    ]
-                ]
-            )
-            let answer = try await answer(to: event)
-            #expect(answer.eventData?["code"] as? Int == 5001)
-            #expect(answer.eventData?["identifier"] is String)
-        }
-
         @Test func theSequencesOfTheGuideMeasure() throws {
             let sink = NielsenRecordingMeasurementSink()
             let clock = ManualClock()
@@ -149,11 +130,6 @@ extension ClientTests {
             page.measureWebView()
             let handler = page.webView?.configuration.userContentController.handlers["NielsenSDKMsg"]
             #expect(handler is NielsenAppSDKJSHandler)
-        }
-
-        @Test func theFactoryOfTheGuideMakesAnSDK() throws {
-            let page = Page(try NielsenAppApi.forSnippets())
-            #expect(NielsenInit.createNielsenAppApi(delegate: page) != nil)
         }
     }
 }

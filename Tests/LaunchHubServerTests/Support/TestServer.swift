@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
 import Foundation
 import HubServices
 import LaunchHubServer
+import LoopbackHTTP
 import Testing
 
 /// A server on a free port, and a client for it.
@@ -85,29 +85,6 @@ final class TestServer: Sendable {
     func exchange(_ bytes: Data) throws -> Data {
         try RawConnection.exchange(bytes, port: address.port)
     }
-}
-
-/// An answer, read from its bytes.
-struct RawAnswer {
-    var status = 0
-    var headers: [String: String] = [:]
-    var body = Data()
-
-    init(_ data: Data) {
-        guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return }
-        let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
-        status = lines.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
-        for line in lines.dropFirst() {
-            let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            if parts.count == 2 { headers[parts[0].lowercased()] = parts[1] }
-        }
-        body = Data(data[end.upperBound...])
-    }
-
-    var text: String { String(decoding: body, as: UTF8.self) }
-
-    /// The words of a JSON error.
-    var error: String? { (try? JSONValue(jsonData: body))?["error"]?.stringValue }
 }
 
 extension HTTPResponse {

@@ -1,45 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if os(Linux) || os(macOS)
-    import Foundation
-    import Testing
+import Foundation
+import TestSupport
+import Testing
 
-    @testable import LaunchHubTool
+/// The article on exports says what the tables are.
+struct ExportArticleTests {
+    private static var article: String {
+        get throws { try PackageFolder.text("Sources/LaunchHubSession/LaunchHubSession.docc/ExportToADataEngine.md") }
+    }
 
-    /// The article on exports says what the tables are.
-    struct ExportArticleTests {
-        @Test func itHasEveryColumn() throws {
-            let article = try DataEngine.article
-            #expect(
-                try Self.rows(of: #require(article.components(separatedBy: "## Columns").last))
-                    == Self.rows(ExportColumn.partition)
-            )
-            for table in ExportTable.allCases {
-                let part = try #require(article.components(separatedBy: "### \(table.rawValue)\n").dropFirst().first)
-                #expect(part.hasPrefix("\n\(table.meaning)\n"))
-                #expect(Self.rows(of: part) == Self.rows(table.columns.dropFirst(ExportColumn.partition.count)))
-            }
-        }
-
-        /// Both engines are asked the same.
-        @Test func itHasTheQueriesOfBothEngines() throws {
-            for name in ["views", "verdicts by app version", "minutes by asset", "doubles by id"] {
-                for engine in ["duckdb", "spark"] {
-                    #expect(try DataEngine.query("\(engine): \(name)").contains(";\n"))
-                }
-            }
-        }
-
-        /// The rows of the first table of a text.
-        private static func rows(of text: String) -> [String] {
-            let head = "| Column | Type | Meaning |\n|---|---|---|\n"
-            let table = text.components(separatedBy: head).dropFirst().first ?? ""
-            let rows = table.components(separatedBy: "\n\n").first ?? ""
-            return rows.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
-        }
-
-        private static func rows(_ columns: some Sequence<ExportColumn>) -> [String] {
-            columns.map { "| `\($0.name)` | \($0.kind.rawValue)\($0.isOptional ? " or null" : "") | \($0.meaning) |" }
+    @Test func itHasEveryColumn() throws {
+        let article = try Self.article
+        let columns = ToolRun.exportColumns
+        #expect(try Self.rows(of: #require(article.components(separatedBy: "## Columns").last)) == columns.paths)
+        for table in columns.tables {
+            let part = try #require(article.components(separatedBy: "### \(table.name)\n").dropFirst().first)
+            #expect(part.hasPrefix("\n\(table.meaning)\n"))
+            #expect(Self.rows(of: part) == table.rows)
         }
     }
-#endif
+
+    /// Both engines are asked the same.
+    @Test func itHasTheQueriesOfBothEngines() throws {
+        let article = try Self.article
+        for name in ["views", "verdicts by app version", "minutes by asset", "doubles by id"] {
+            for engine in ["duckdb", "spark"] { #expect(article.contains("-- \(engine): \(name)\n")) }
+        }
+    }
+
+    /// The rows of the first table of a text.
+    private static func rows(of text: String) -> [String] {
+        let head = "| Column | Type | Meaning |\n|---|---|---|\n"
+        let table = text.components(separatedBy: head).dropFirst().first ?? ""
+        let rows = table.components(separatedBy: "\n\n").first ?? ""
+        return rows.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+    }
+}

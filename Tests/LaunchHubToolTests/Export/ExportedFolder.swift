@@ -42,8 +42,8 @@
         }
 
         /// Runs the command.
-        func export(_ words: String...) throws -> (code: Int32, output: String, error: String) {
-            try Executable.run(["export"] + words + ["-o", lake.path])
+        func export(_ words: String...) async throws -> ToolRun {
+            try await ToolRun(["export"] + words + ["-o", lake.path])
         }
 
         /// The folder that is exported to.

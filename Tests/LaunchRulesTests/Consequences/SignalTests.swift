@@ -182,6 +182,29 @@ import Testing
         #expect(Set(bench.servers.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
     }
 
+    /// Without a network it is a week, and with answers that ask for patience it is ten of them.
+    @Test(arguments: [(.failure(.connection("no network")), 0), (.success(503), 1)] as [(Result<Int, HTTPError>, Int)])
+    func aRequestIsNotTriedForEver(_ answer: Result<Int, HTTPError>, _ setAside: Int) throws {
+        let bench = SignalBench()
+        try bench.rule("pb", ["templateurl": "https://collector.example/"])
+        bench.servers.answer(answer)
+        try bench.trigger()
+        for _ in 0..<8 * 24 { bench.advance(by: .seconds(3_600)) }
+        #expect(bench.signals.summary() == (0, setAside, 0))
+        if setAside == 1 { #expect(bench.servers.requests.count == 10) }
+    }
+
+    @Test func ofMoreThanAThousandRequestsTheOldestGo() throws {
+        let bench = SignalBench(privacy: nil)
+        try bench.rule("pb", ["templateurl": "https://collector.example/{%n%}"])
+        for number in 0...1_000 {
+            try bench.test.dispatch("Step", type: "one", source: "com.example.app", data: ["n": .int(Int64(number))])
+        }
+        bench.settle()
+        #expect(bench.signals.summary() == (1_000, 0, 0))
+        #expect(bench.warnings.first?.contains("more wait than are kept") == true)
+    }
+
     @Test(
         arguments: [
             .success(302), .failure(.tooManyRedirects(limit: 0)), .failure(.bodyTooLarge(limit: 1)),

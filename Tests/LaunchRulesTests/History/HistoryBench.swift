@@ -2,7 +2,6 @@
 
 import Foundation
 import HubServices
-import HubStorage
 import LaunchRules
 import TestSupport
 

@@ -2,7 +2,6 @@
 
 import Foundation
 import HubServices
-import HubStorage
 import LaunchRules
 import TestSupport
 import Testing
@@ -44,11 +43,11 @@ struct HistoryLaunchTests {
         #expect(last.times("a") == [Self.start, Self.start + 5])
     }
 
-    @Test func aThousandAtOnceAreAllThere() async throws {
+    @Test func recordsThatComeAtOnceAreAllThere() async throws {
         let folder = try TemporaryFolder()
         let bench = HistoryBench(folder.history)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<1_000 {
+            for number in 0..<200 {
                 group.addTask { try await bench.history.recordHistoricalEvent(["number": .int(Int64(number % 10))]) }
             }
             try await group.waitForAll()
@@ -56,7 +55,7 @@ struct HistoryLaunchTests {
         bench.history.close()
         let next = HistoryBench(folder.history)
         let requests = (0..<10).map { HubHistoryRequest(mask: ["number": .int($0)]) }
-        #expect(try await next.history.getHistoricalEvents(requests).map(\.count) == Array(repeating: 100, count: 10))
+        #expect(try await next.history.getHistoricalEvents(requests).map(\.count) == Array(repeating: 20, count: 10))
     }
 
     @Test func aHistoryThatIsReleasedStoresWhatWaits() async throws {
@@ -124,12 +123,6 @@ struct HistoryLaunchTests {
         #expect(try RawDatabase(folder.history).run("SELECT count(*) FROM record") == ["7"])
     }
 
-    @Test func anyLimitIsALimit() {
-        #expect(HubHistoryLimits(count: .max, bytes: .max).bytesInMemory == .max)
-        #expect(HubHistoryLimits(count: .min, bytes: .min).bytesInMemory == 0)
-        #expect(HubHistoryLimits().bytesInMemory == 12_800_000)
-    }
-
     // MARK: Age and clocks
 
     @Test func whatIsTooOldDoesNotCount() async throws {
@@ -170,22 +163,7 @@ struct HistoryLaunchTests {
         #expect(try await launch(at: future + Self.day) == (0, ["0"]))
     }
 
-    @Test func aLaunchOfManyDaysRemovesWhatIsTooOld() async throws {
-        let folder = try TemporaryFolder()
-        let bench = HistoryBench(folder.history, limits: HubHistoryLimits(age: .seconds(10 * 86_400)))
-        bench.history.watch([], all: true)
-        for _ in 0..<30 {
-            bench.record("a")
-            bench.clock.advance(by: .seconds(86_400))
-        }
-        #expect(bench.history.summary.count == 12)
-        bench.clock.advance(by: .milliseconds(1))
-        #expect(bench.times("a").count == 9)
-        try await bench.history.flush()
-        #expect(try RawDatabase(folder.history).run("SELECT count(*) FROM record") == ["12"])
-    }
-
-    @Test(arguments: [Int64.min, -1, 0, .max]) func anyTimeIsATime(time: Int64) async throws {
+    @Test(arguments: [Int64.min, -1, 0, .max]) func recordsOfAnyTimeAreKept(time: Int64) async throws {
         let folder = try TemporaryFolder()
         let bench = HistoryBench(folder.history, limits: HubHistoryLimits(age: nil))
         bench.record("a", at: time)

@@ -116,16 +116,6 @@ struct HistoryPrivacyTests {
         #expect(try folder.contents.isEmpty)
     }
 
-    @Test func aHistoryInMemoryIsClearedToo() async throws {
-        let bench = HistoryBench()
-        bench.record("a")
-        bench.history.setPrivacyStatus(.optedOut)
-        bench.history.setPrivacyStatus(.unknown)
-        #expect(bench.times("a") == [])
-        try await bench.history.recordHistoricalEvent(["name": "a"])
-        #expect(bench.times("a").count == 1)
-    }
-
     /// The process is killed after the choice and before the file was cleared, and the next launch begins opted in.
     @Test func aChoiceIsNotUndoneByAKill() async throws {
         let folder = try TemporaryFolder()

@@ -42,14 +42,6 @@ struct HubEventHistoryTests {
         #expect(try await bench.history.getHistoricalEvents([request])[0].count == window.count)
     }
 
-    @Test func whatIsStillToComeDoesNotCountByDefault() async throws {
-        let bench = HistoryBench()
-        bench.record("a", at: Self.start + 1)
-        #expect(try await bench.history.getHistoricalEvents([HistoryBench.request("a")])[0].count == 0)
-        bench.clock.advance(by: .milliseconds(1))
-        #expect(try await bench.history.getHistoricalEvents([HistoryBench.request("a")])[0].count == 1)
-    }
-
     struct Order: Sendable, CustomTestStringConvertible {
         var title: String
         var records: [String]

@@ -328,25 +328,6 @@ import Testing
         #expect(launch.hub.rules.problem?.code == .httpStatus)
     }
 
-    @Test(
-        arguments: [
-            (HTTPError.Reason.connection("x"), true), (.timedOut(after: .seconds(1)), true),
-            (.truncated(receivedBytes: 1, expectedBytes: 2), true), (.malformedAnswer("x"), true),
-            (.tooManyRedirects(limit: 1), true), (.redirectRefused(to: "x"), true), (.headTooLarge(limit: 1), false),
-            (.invalidRequest("x"), false), (.cancelled, false), (.bodyTooLarge(limit: 7), false),
-        ]
-    )
-    func aFailureSaysWhetherToAskAgain(_ reason: HTTPError.Reason, _ isAskedAgain: Bool) throws {
-        let server = server(["rules.url": "rules.zip"])
-        server.fail(RuleLaunch.rulesPath, HTTPError(reason))
-        let launch = try RuleLaunch(server)
-        launch.start()
-        launch.test.advance(by: .seconds(3_600))
-        #expect((server.requests(for: RuleLaunch.rulesPath).count > 1) == isAskedAgain)
-        let isTooLarge = if case .bodyTooLarge = reason { true } else { false }
-        #expect(launch.hub.rules.problem?.code == (isTooLarge ? .tooLarge : .network))
-    }
-
     @Test func theRequestOfACoreIsAnswered() throws {
         let server = server(["rules.url": "rules.zip"], RuleFiles.echo("old"))
         let launch = try RuleLaunch(server)
@@ -436,67 +417,10 @@ import Testing
         #expect(launch.report["problem"]?.stringValue?.isEmpty == false)
     }
 
-    @Test(arguments: [5 as JSONValue, ["a"], true])
-    func anAddressThatIsNoTextIsAProblem(_ address: JSONValue) throws {
-        let launch = try RuleLaunch(server(["rules.url": address]))
-        launch.start()
-        #expect(launch.hub.rules.problem?.code == .invalidAddress)
-    }
-
     @Test func embeddedRulesThatAreNoneAreAProblem() throws {
         let launch = try RuleLaunch(server(["rules": ["version": 1]]))
         launch.start()
         #expect(launch.hub.rules.problem?.code == .noRules)
         #expect(launch.hub.rules.count == 0)
-    }
-
-    @Test func embeddedRulesThatAreNullAreNoneAndNoProblem() throws {
-        let launch = try RuleLaunch(server(["rules": nil]))
-        launch.start()
-        #expect(launch.hub.rules.problem == nil)
-        #expect(launch.hub.rules.count == 0)
-    }
-
-    // MARK: - While events flow
-
-    @Test(.timeLimit(.minutes(5))) func eachEventIsEvaluatedByOneWholeSetWhileRulesAreDownloaded() async throws {
-        let server = RuleServer()
-        server.publish(RuleLaunch.configurationPath, ["rules.url": "rules.zip"])
-        let sets = (0..<2).map { number in
-            RuleFiles.file(
-                RuleFiles.rule("one", RuleFiles.add(["first": .int(Int64(number))])),
-                RuleFiles.rule("one", RuleFiles.add(["second": .int(Int64(number)), "list": [0]]))
-            )
-        }
-        server.publish(RuleLaunch.rulesPath, RuleFiles.archive(sets[0]))
-        var options = HubOptions.patient()
-        options.configuration = ConfigurationOptions(
-            source: try ConfigurationSource(baseURL: try #require(URL(string: "https://p.example/base"))),
-            store: InMemoryKeyValueStore(),
-            client: { server }
-        )
-        let hub = EventHub(options: options, log: .disabled)
-        hub.rules.followConfiguration()
-        let heard = Recorder<JSONObject>()
-        hub.listen(type: "one", source: .wildcard) { heard.append($0.data) }
-        await hub.start()
-        let event = try Event(name: "Step", type: "one", source: "com.example.app")
-        hub.dispatch(event)
-        try await hub.configuration.configure(withAppID: "p/app")
-        await hub.idle
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for _ in 0..<3_000 { hub.dispatch(event) } }
-            group.addTask {
-                for turn in 0..<100 {
-                    server.publish(RuleLaunch.rulesPath, RuleFiles.archive(sets[turn % 2]))
-                    hub.rules.download()
-                }
-            }
-        }
-        await hub.idle
-        let data = heard.elements
-        #expect(data.count == 3_001)
-        #expect(data.dropFirst().allSatisfy { $0["first"] != nil && $0["first"] == $0["second"] && $0["list"] == [0] })
-        await hub.shutDownAndWait()
     }
 }

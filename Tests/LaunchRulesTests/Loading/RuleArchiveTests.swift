@@ -58,16 +58,14 @@ import Testing
         let data = try #require(Data(base64Encoded: Self.fromElsewhere))
         var read = 0
         for place in 2..<data.count {
-            for bit in 0..<8 {
-                var changed = data
-                changed[place] ^= 1 << bit
-                guard let set = try? LaunchRuleSet(published: changed) else { continue }
-                read += 1
-                #expect(set.count == 1 && set.findings.isEmpty, "byte \(place)")
-            }
+            var changed = data
+            changed[place] ^= 1 << (place % 8)
+            guard let set = try? LaunchRuleSet(published: changed) else { continue }
+            read += 1
+            #expect(set.count == 1 && set.findings.isEmpty, "byte \(place)")
         }
         // Times, rights, and the entries beside the rules.
-        #expect(read > 100 && read < data.count * 8 / 2)
+        #expect(read > 10 && read < data.count / 2)
     }
 
     @Test(arguments: [
@@ -115,19 +113,9 @@ import Testing
         let entries = (0...1_000).map { ZIPWriter.Entry(name: "\($0)", content: []) }
         #expect(code(of: ZIPWriter(entries + [rules]).data) == .tooLarge)
         #expect(code(of: Data("PK".utf8) + Data(count: 5 << 20)) == .tooLarge)
+        // Few bytes that unpack to more than sixteen mebibytes.
+        #expect(code(of: ZIPWriter(Self.text + String(repeating: " ", count: 16 << 20)).data) == .tooLarge)
         #expect(code(of: ZIPWriter("[]").data) == .noRules)
         #expect(code(of: ZIPWriter("<html>").data) == .notJSON)
-    }
-
-    @Test func anErrorSaysWhatIsWrong() {
-        #expect(throws: LaunchRuleError.self) {
-            do throws(LaunchRuleError) {
-                _ = try LaunchRuleSet(published: ZIPWriter(Self.text, name: "x\u{1B}[31m/rules.json").data)
-            } catch {
-                #expect(error.description.contains("rules.json at its root"))
-                #expect(!error.description.contains("\u{1B}"))
-                throw error
-            }
-        }
     }
 }

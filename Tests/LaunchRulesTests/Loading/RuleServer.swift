@@ -21,7 +21,6 @@ final class RuleServer: HTTPClient {
         var holdsBack: Set<String> = []
         var held: [(path: String, answer: @Sendable () -> Void)] = []
         var isDown = false
-        var failures: [String: HTTPError] = [:]
     }
 
     private let state = Locked(State())
@@ -37,11 +36,6 @@ final class RuleServer: HTTPClient {
     var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
-    }
-
-    /// Lets each request for a path fail.
-    func fail(_ path: String, _ error: HTTPError) {
-        state.withLock { $0.failures[path] = error }
     }
 
     func publish(_ path: String, _ body: Data, etag: String? = nil, status: Int = 200) {
@@ -87,7 +81,6 @@ final class RuleServer: HTTPClient {
     private func result(of request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
         let (file, isDown) = state.withLock { ($0.files[request.url.path], $0.isDown) }
         if isDown { return .failure(.connection("nobody is there")) }
-        if let error = state.withLock({ $0.failures[request.url.path] }) { return .failure(error) }
         guard let file else { return .success(HTTPResponse(status: 404, url: request.url)) }
         if let etag = file.headers["ETag"], request.headers["If-None-Match"] == etag {
             return .success(HTTPResponse(status: 304, headers: file.headers, url: request.url))

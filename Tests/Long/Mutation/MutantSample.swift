@@ -9,8 +9,6 @@ struct MutantSample {
     /// The mutants that were drawn.
     let chosen: [(id: Int, mutant: Mutant)]
 
-    /// What is measured with rather than measured.
-    private static let tools: Set = ["LaunchHubBench"]
     /// The fewest of a module: a share of the smallest would be one or two, and of six a single one that nobody notices is more
     /// than fifteen in a hundred.
     private static let fewest = 7
@@ -60,7 +58,7 @@ struct MutantSample {
 
     private static func folders(_ package: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path)
-            .filter { !tools.contains($0) && !files(package, $0).isEmpty }
+            .filter { !files(package, $0).isEmpty }
             .sorted()
     }
 

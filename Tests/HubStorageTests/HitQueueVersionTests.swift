@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubServices
+import TestSupport
+import Testing
+import HubStorage
+
+/// Two versions of the library on one folder, one after the other and side by side.
+struct HitQueueVersionTests {
+    private static let addColumn: HitSchema.Step = { connection throws(SQLiteError) in
+        try connection.execute("ALTER TABLE hit ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'")
+    }
+
+    private static let later = HitSchema(steps: HitSchema.current.steps + [addColumn])
+
+    private static func queue(_ folder: TemporaryFolder, _ schema: HitSchema, _ privacy: PrivacyStatus) -> HitQueue {
+        HitQueue(
+            location: folder.location,
+            schema: schema,
+            processor: TestProcessor { _ in .unreachable(after: nil) },
+            configuration: HitQueue.Configuration(),
+            privacy: privacy,
+            isSuspended: false,
+            clock: ManualClock(),
+            random: SystemRandomNumberGenerator(),
+            identity: nil,
+            workQueue: nil,
+            deliveryQueue: nil,
+            onEvent: { event in
+                if case .damaged = event { Issue.record("told \(event)") }
+            }
+        )
+    }
+
+    @Test func anOlderFileIsBroughtUpToDateWithItsHits() throws {
+        let folder = try TemporaryFolder()
+        let old = TestRig(folder.location, privacy: .unknown)
+        try old.add("1", "2")
+        old.queue.close()
+
+        let queue = Self.queue(folder, Self.later, .unknown)
+        #expect(queue.summary().count == 2)
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["3"])
+        #expect(try RawDatabase(folder.file).run("SELECT colour FROM hit") == ["blue", "blue"])
+        queue.close()
+
+        let again = Self.queue(folder, Self.later, .unknown)
+        #expect(again.summary().count == 2)
+        again.close()
+    }
+
+    @Test func aStepThatFailsLeavesTheFileAsItWas() throws {
+        let folder = try TemporaryFolder()
+        let old = TestRig(folder.location, privacy: .unknown)
+        try old.add("1")
+        old.queue.close()
+
+        let full: HitSchema.Step = { connection throws(SQLiteError) in
+            throw SQLiteError(code: .full, message: "no room", path: connection.path)
+        }
+        let queue = Self.queue(folder, HitSchema(steps: Self.later.steps + [full]), .unknown)
+        #expect(!queue.summary().isStorageWorking)
+        queue.close()
+        #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
+        let columns = try RawDatabase(folder.file).run("SELECT name FROM pragma_table_info('hit')")
+        #expect(!columns.contains("colour"))
+        #expect(TestRig(folder.location).sent == ["1"])
+    }
+
+    @Test func aFileOfALaterVersionIsLeftAsItIsAndTheEarlierOneKeepsItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let newer = Self.queue(folder, Self.later, .unknown)
+        try newer.enqueue(HitQueue.Draft(payload: Data("later".utf8), stream: "a"))
+
+        // Side by side.
+        let older = Self.queue(folder, .current, .unknown)
+        try older.enqueue(HitQueue.Draft(payload: Data("earlier".utf8), stream: "b"))
+        #expect(older.summary().streams.keys.sorted() == ["b"])
+        #expect(older.summary().isStorageWorking)
+        #expect(newer.summary().streams.keys.sorted() == ["a"])
+        older.close()
+        // The earlier one's next start finds its own again.
+        let again = Self.queue(folder, .current, .unknown)
+        #expect(again.summary().streams.keys.sorted() == ["b"])
+        again.close()
+        newer.close()
+
+        // The later one has kept its own, and takes over what the earlier one has left.
+        let next = Self.queue(folder, Self.later, .unknown)
+        #expect(next.summary().streams.keys.sorted() == ["a", "b"])
+        next.close()
+        let last = Self.queue(folder, Self.later, .unknown)
+        #expect(last.summary().count == 2)
+        last.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!names.contains { $0.contains("damaged") })
+        let main = try RawDatabase(folder.file)
+        #expect(try main.run("PRAGMA user_version") == ["3"])
+    }
+
+    @Test func anOptOutDiscardsWhatTheEarlierVersionHasKeptBesideIt() throws {
+        let folder = try TemporaryFolder()
+        Self.queue(folder, Self.later, .unknown).close()
+        let newer = Self.queue(folder, Self.later, .unknown)
+        _ = newer.summary()
+        newer.close()
+        let older = Self.queue(folder, .current, .unknown)
+        try older.enqueue(HitQueue.Draft(payload: Data(), stream: "b"))
+        older.setPrivacyStatus(.optedOut)
+        older.close()
+        let next = Self.queue(folder, .current, .unknown)
+        #expect(next.summary().count == 0)
+        next.close()
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenTestSupport
+import HubServices
+import NielsenAppApi
+import Testing
+
+/// The player's buttons in the pings of DCR videos, in `evdata`.
+struct PlayerEventTests {
+    private let bench = PingBench()
+    private static let start = 1_700_000_000
+
+    private func send(
+        _ tracker: NielsenEventTracker,
+        _ event: String = "playhead",
+        _ position: Int64? = nil,
+        button: String? = nil,
+        type: String = "content",
+        content: [String: String] = PingBench.content,
+        ad: [String: String] = [:]
+    ) {
+        var dictionary: [String: Any] = [
+            "event": event, "type": type, "metadata": ["content": content, "ad": ad, "static": [:]],
+        ]
+        if let position { dictionary["playheadPosition"] = String(position) }
+        if let button { dictionary["buttonEvent"] = button }
+        tracker.trackEvent(dictionary)
+    }
+
+    private func play(_ tracker: NielsenEventTracker, _ range: Range<Int64>) {
+        for position in range {
+            send(tracker, "playhead", position)
+            bench.clock.advance(by: .seconds(1))
+        }
+    }
+
+    private var told: [String] { bench.read(.dcrVideo).map { $0["evdata"] } }
+    private static let play = "play,0,\(start)"
+
+    @Test func aButtonIsToldWithPlayheadAndTime() throws {
+        let tracker = try bench.makeTracker()
+        send(tracker, "playhead", 0, button: "play")
+        bench.clock.advance(by: .seconds(1))
+        play(tracker, 1..<60)
+        send(tracker, "pause", 60, button: "pause")
+        bench.clock.advance(by: .seconds(100))
+        send(tracker, "playhead", 60, button: "resume")
+        bench.clock.advance(by: .seconds(1))
+        play(tracker, 61..<90)
+        send(tracker, "playhead", 300, button: "forward")
+        bench.clock.advance(by: .seconds(1))
+        send(tracker, "playhead", 20, button: "rewind")
+        bench.clock.advance(by: .seconds(1))
+        send(tracker, "playhead", 21, button: "mute")
+        bench.clock.advance(by: .seconds(1))
+        send(tracker, "complete", 22, button: "stop")
+        let start = Self.start
+        #expect(
+            told == [
+                "",
+                "play,0,\(start)~pause,60,\(start + 60)~resume,60,\(start + 160)~forward,300,\(start + 190)~rewind,20,\(start + 191)"
+                    + "~mute,21,\(start + 192)~stop,22,\(start + 193)",
+            ]
+        )
+    }
+}

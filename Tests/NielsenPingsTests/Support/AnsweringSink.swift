@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HubServices
+import NielsenAppApi
+
+/// Stands for delivery: keeps pings, and answers them when the test says so.
+final class AnsweringSink: NielsenAnsweringPingSink {
+    private let kept = Locked<[NielsenPing]>([])
+    private let listeners = Locked<[String: @Sendable (NielsenPingAnswer) -> Void]>([:])
+
+    var pings: [NielsenPing] { kept.withLock { $0 } }
+    var questions: [NielsenPing] { pings.filter(\.expectsAnswer) }
+
+    func send(_ ping: NielsenPing) { kept.withLock { $0.append(ping) } }
+
+    func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
+        listeners.withLock { $0[stream] = listener }
+    }
+
+    func answer(_ ping: NielsenPing?, _ outcome: NielsenPingAnswer.Outcome) {
+        guard let ping else { return }
+        listeners.withLock { $0[ping.stream] }?(NielsenPingAnswer(to: ping, outcome))
+    }
+
+    /// Answers the last question with a body.
+    func answer(_ body: String, status: Int = 200) {
+        answer(questions.last, .received(status: status, body: body))
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenTestSupport
+import HubServices
+import NielsenAppApi
+import Testing
+
+struct TagPingTests {
+    private let bench = PingBench()
+    private let fd = "FD__EMc37zfVgq_8KB7baUYfg=="
+
+    private func makeStream() throws -> NielsenAppApi {
+        let api = try bench.makeApi()
+        api.play(["channelName": "News & Co"])
+        api.loadMetadata(["type": "content", "adModel": "1"])
+        return api
+    }
+
+    /// A watermark each ten seconds, as streams have them.
+    private func hear(
+        _ api: NielsenAppApi,
+        _ offsets: StrideThrough<Int>,
+        fd: String = PingBench.firstCID,
+        pc: String = PingBench.nullCID,
+        pcFrom: Int? = nil
+    ) {
+        for (step, offset) in offsets.enumerated() {
+            api.sendID3(PingBench.tag(offset, fd: fd, pc: pc, pcOffset: pcFrom.map { $0 + step * 10 }))
+            bench.clock.advance(by: .seconds(10))
+        }
+    }
+
+    /// The DTVR pings in short: identifier, `cr`, `at`, `davty`, quarter-hour flag.
+    private var short: [String] {
+        bench.read(.dtvr).map { "\($0["ca"]) \($0["cr"]) \($0["at"]) \($0["davty"]) \($0["aqhflg"])" }
+    }
+
+    /// Twelve minutes: a segment is credited at each watermark 30 s into it, five of them win the view at 270 s.
+    @Test func aRunOfWatermarksWinsAViewAndMakesDurations() throws {
+        let api = try makeStream()
+        hear(api, stride(from: 0, through: 720, by: 10))
+        api.end()
+        #expect(
+            short == [
+                "\(fd) 4_00_99_I0_0 start 0 0",
+                "\(fd) 4_00_99_V0_0 view 0 0",
+                "\(fd) 4_00_99_D1_300 timer 1 0",
+                "\(fd) 4_00_99_Q1_0 view 0 1",
+                "\(fd) 4_00_99_D2_300 timer 1 0",
+                "\(fd) 4_00_99_D3_120 timer 2 0",
+            ]
+        )
+        let ping = try #require(bench.read(.dtvr).first)
+        #expect(ping.address == "http://127.0.0.1:8642/cgi-bin/d")
+        #expect(ping["st"] == "mtvr")
+        #expect(ping["pc"] == PingBench.appInfo["appid"])
+        #expect(ping["ch"] == "News & Co")
+        #expect(ping["adm"] == "1")
+        #expect(ping["uoo"] == "false")
+        #expect(ping["rnd"].count == 10)
+        #expect(bench.read(.dtvr).map { $0["c27"] }.suffix(2) == ["cln,300", "cln,150"])
+        #expect(bench.dcr().isEmpty)
+    }
+
+    @Test func theFirstValidWatermarkOfAStreamAsksForTSV() throws {
+        let api = try makeStream()
+        api.sendID3("nonsense")
+        #expect(bench.read(.tsv).isEmpty)
+        #expect(bench.hearing.errors == [3])
+        hear(api, stride(from: 0, through: 30, by: 10))
+        let ping = try #require(bench.read(.tsv).first)
+        #expect(bench.read(.tsv).count == 1)
+        #expect(ping.address == "http://127.0.0.1:8642/cgi-bin/tsv")
+        #expect(ping["id3"] == PingBench.tag(0, pc: PingBench.nullCID))
+        #expect(ping["segment1"] == "us")
+        api.end()
+        api.play()
+        hear(api, stride(from: 0, through: 30, by: 10))
+        // None before the last ping of the stream, whose answer nobody would use, and one for the next stream.
+        #expect(bench.read(.tsv).count == 2)
+    }
+
+    /// The DTVR pings in runs: identifier, mark, credited seconds, `c27`, `davty`, offset.
+    private var runs: [String] {
+        bench.read(.dtvr).map { ping in
+            let parts = ping["cr"].split(separator: "_")
+            return "\(ping["ca"]) \(parts[3]) \(parts[4]) \(ping["c27"].dropFirst(4)) \(ping["davty"]) \(ping["os"])"
+        }
+    }
+
+    @Test func anotherDistributorEndsTheOneAndBeginsTheOther() throws {
+        let api = try makeStream()
+        hear(api, stride(from: 0, through: 60, by: 10), pc: PingBench.programmeCID)
+        hear(
+            api,
+            stride(from: 500, through: 540, by: 10),
+            fd: PingBench.otherCID,
+            pc: PingBench.programmeCID,
+            pcFrom: 70
+        )
+        api.end()
+        #expect(
+            runs == [
+                "\(fd) I0 0 0 0 0", "PC_\(PingBench.programmeCID) I0 0 0 0 0",
+                // 0 to 60 is one segment.
+                "\(fd) S1 60 60 2 60", "FD_\(PingBench.otherCID) I0 0 0 0 500",
+                // 500 to 540 lies in segment 8.
+                "FD_\(PingBench.otherCID) S1 60 40 2 540",
+                // The programme went on: 0 to 110 are the segments 0 and 1.
+                "PC_\(PingBench.programmeCID) S1 120 110 2 110",
+            ]
+        )
+    }
+
+    /// An ad break for the network carries the identifier that means none; afterwards a new view begins.
+    ///
+    /// 0 to 60 are sixty seconds, 70 to 120 fifty.
+    @Test func theNullIdentifierEndsAViewAndAnotherOneBeginsANew() throws {
+        let api = try makeStream()
+        hear(api, stride(from: 0, through: 60, by: 10))
+        hear(api, stride(from: 0, through: 60, by: 10), fd: PingBench.nullCID)
+        hear(api, stride(from: 70, through: 120, by: 10))
+        api.end()
+        #expect(
+            runs == [
+                "\(fd) I0 0 0 0 0", "\(fd) S1 60 60 2 60", "\(fd) I0 0 0 0 70", "\(fd) S1 60 50 2 120",
+            ]
+        )
+    }
+
+    /// Up to the gap everything between two watermarks counts, though it is more than playheads may leap: four times 15
+    /// seconds.
+    ///
+    /// Beyond it each watermark is alone, and nothing lies between them.
+    @Test(arguments: [(apart: 15, credited: 60, seconds: 60), (apart: 16, credited: 0, seconds: 0)])
+    func theGapIsTheLongestStepThatCounts(_ example: (apart: Int, credited: Int, seconds: Int)) throws {
+        let api = try makeStream()
+        for step in 0..<5 {
+            api.sendID3(PingBench.tag(600 + step * example.apart, pc: PingBench.nullCID))
+            bench.clock.advance(by: .seconds(Int64(example.apart)))
+        }
+        api.end()
+        #expect(
+            runs.last == "\(fd) S1 \(example.credited) \(example.seconds) 2 \(600 + 4 * example.apart)"
+        )
+    }
+}
