@@ -18,6 +18,24 @@ struct ManualClockTests {
         #expect(clock.now == Instant(nanoseconds: 2_000_000_000))
     }
 
+    @Test func aDeviceThatSleepsHasALaterDateAndNoWork() {
+        let clock = ManualClock(date: Date(timeIntervalSince1970: 1_000))
+        clock.schedule(after: .seconds(2)) { Issue.record("nothing runs while the device sleeps") }
+        clock.sleep(for: .seconds(60))
+        clock.sleep(for: .seconds(-5))
+        clock.advance(by: .seconds(1))
+        #expect(clock.now == .zero + .seconds(1))
+        #expect(clock.continuousNow == .zero + .seconds(61))
+        #expect(clock.date == Date(timeIntervalSince1970: 1_061))
+    }
+
+    @Test func theClockOfTheSystemGoesOnOnBothInstants() {
+        let clock = SystemClock()
+        let (awake, continuous) = (clock.now, clock.continuousNow)
+        #expect(continuous >= awake)
+        #expect(clock.now >= awake && clock.continuousNow >= continuous)
+    }
+
     @Test func aManualClockRunsWorkOfOneTimeInItsOrder() {
         let start = Date(timeIntervalSince1970: 1_000)
         let clock = ManualClock(date: start)

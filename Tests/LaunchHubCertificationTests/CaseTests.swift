@@ -106,6 +106,9 @@ struct CaseTests {
         .stream("dtvr-4-back") { log, passes in
             log.wait(1)
             log.tag(passes ? 1090 : 1091)
+            // One that came before is a step back where the next one follows it.
+            log.wait(10)
+            log.tag(1100)
         },
         .stream("dtvr-5-forward") { log, passes in
             log.wait(1)

@@ -239,6 +239,13 @@ struct RuleTests {
                 log.wait(20)
             }
         },
+        // All of a segment's watermarks at once.
+        .playing("ID3_CADENCE_CANNOT_CREDIT", Log.stream) { log in
+            for segment in 0...10 {
+                for step in 0..<3 { log.tag(1000 + segment * 30 + step * 10) }
+                log.wait(30)
+            }
+        },
         .playing("OPTOUT_VALUE") { log in
             log.watch(0...20)
             log.call("userOptOut", "1")

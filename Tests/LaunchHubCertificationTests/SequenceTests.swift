@@ -15,6 +15,28 @@ struct SequenceTests {
         #expect(judged.cases.allSatisfy { $0.value != .fail || $0.key == "all-1-debug" }, "\(judged.reasons)")
     }
 
+    /// A timer of a second about which it drifts, and one that asks more often, are no mistake.
+    @Test(arguments: [(1.0, 0.01), (0.9, 0.02), (0.5, 0.005), (0.25, 0.01)])
+    func timersOfRealPlayersHaveNoFinding(_ timer: (interval: Double, jitter: Double)) {
+        var dice = SeededGenerator(seed: 5)
+        var log = Log()
+        log.call("play")
+        log.load(Log.content)
+        var now = 0.0
+        for call in 0..<Int(100 / timer.interval) {
+            let early = timer.jitter * Double(dice.below(2_001) - 1_000) / 1_000
+            let due = max(0, Double(call) * timer.interval - early)
+            log.wait(due - now)
+            now = due
+            log.call("playheadPosition", .int(Int64(now)))
+        }
+        log.wait(100 - now)
+        log.call("playheadPosition", 100)
+        log.call("stop")
+        log.call("end")
+        #expect(log.judged.findings == [])
+    }
+
     /// What players do in good order, and what must not be taken for a mistake.
     @Test func rightSequencesHaveNoFinding() {
         var log = Log()

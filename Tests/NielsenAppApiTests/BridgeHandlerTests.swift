@@ -39,6 +39,30 @@ struct BridgeHandlerTests {
         #expect(bridge.hearing.events == [2001])
     }
 
+    /// 0 to 9 a second apart and a second before it, whatever the page adds to `stop` and `end`.
+    @Test(arguments: ["stop", "end"], ["\"NaN\"", "null", "-1", "1e300", "\"late\"", "[]", "true", "10.4"])
+    func whatEndsHappensWithoutItsPosition(_ event: String, _ position: String) {
+        let bridge = BridgeBench()
+        bridge.send([["play"] as [Any], ["loadMetadata", Bench.content]])
+        bridge.send((0..<10).map { [49, $0] })
+        bridge.send(["[\"\(event)\", \(position)]", [49, 11]] as [Any])
+        #expect(bridge.handler.api?.creditSummary.map(\.seconds) == [10])
+        #expect(bridge.handler.api?.creditSummary.map(\.ended) == [event == "end"])
+        #expect(bridge.hearing.reasons.isEmpty)
+    }
+
+    /// JavaScript's numbers that are none, and dates, come through a web view as such.
+    @Test func aMessageHoldsWhatAWebViewPasses() throws {
+        let bridge = BridgeBench()
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        var metadata: [String: Any] = Bench.content
+        (metadata["segA"], metadata["segB"]) = (date, Double.nan)
+        bridge.send([["play"] as [Any], ["event": "loadMetadata", "param": metadata] as [String: Any]])
+        bridge.send((0..<10).map { [49, $0] } + [["stop", Double.nan]] as [Any])
+        #expect(bridge.handler.api?.creditSummary.map(\.seconds) == [10])
+        #expect(bridge.bench.sink.records.last { $0.lane == .content }?.metadata["segA"] == "2023-11-14T22:13:20.000Z")
+    }
+
     @Test func changedValuesAreSetOverTheLastOnes() throws {
         let bridge = BridgeBench()
         bridge.send(

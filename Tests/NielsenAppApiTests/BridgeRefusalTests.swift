@@ -63,9 +63,8 @@ struct BridgeRefusalTests {
     @Test(arguments: [
         ("loadMetadata", "[]"), ("loadMetadata", "12"), ("loadMetadata", "\"no json\""), ("loadMetadata", "\"[]\""),
         ("play", "12"), ("play", "\"channel\""), ("play", "true"),
-        ("setPlayheadPosition", "1.5"), ("setPlayheadPosition", "\"NaN\""), ("setPlayheadPosition", "\"1.5\""),
-        ("setPlayheadPosition", "1e300"), ("setPlayheadPosition", "true"), ("setPlayheadPosition", "{}"),
-        ("stop", "[]"), ("end", "\"late\""), ("sendID3", "5"), ("sendID3", "\" \""), ("sendID3", "{}"),
+        ("setPlayheadPosition", "\"NaN\""), ("setPlayheadPosition", "true"), ("setPlayheadPosition", "{}"),
+        ("sendID3", "5"), ("sendID3", "\" \""), ("sendID3", "{}"),
         ("staticStart", "\"x\""), ("staticStart", #"{"type": "content"}"#), ("staticStart", #"{"type": 3}"#),
         ("staticSwitch", "4"), ("staticSwitch", #"{"type": "ad"}"#), ("updateMetadata", "[]"),
         ("setVolume", "\"loud\""), ("setVolume", "\"inf\""), ("setVolume", "\"nan\""), ("setVolume", "true"),
@@ -90,14 +89,13 @@ struct BridgeRefusalTests {
         }
     }
 
-    @Test func numbersThatAreNotFiniteAreRefused() {
+    @Test func numbersThatAreNotFiniteAreNone() {
         for number in [Double.nan, .infinity, -.infinity] {
             let message: [String: Any] = ["event": "setPlayheadPosition", "param": number]
-            guard case .malformed(let detail) = reason(message) else {
+            guard case .missingParameter(.setPlayheadPosition, _) = reason(message) else {
                 Issue.record("\(number): \(String(describing: reason(message)))")
                 continue
             }
-            #expect(detail.contains(".param"))
         }
     }
 

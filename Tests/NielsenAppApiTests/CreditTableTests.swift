@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import NielsenAppApi
 import NielsenTestSupport
@@ -164,6 +165,37 @@ struct CreditTableTests {
         api.stop()
         // 10, and half a second, shown as the nearest whole number.
         #expect(api.creditSummary.map(\.seconds) == [11])
+    }
+
+    /// 100 s, `stop`, eight hours in which the device sleeps, and 100 s: as after a pause in which it was awake, two views in
+    /// two sessions, each dated by its last second.
+    @Test(arguments: [true, false])
+    func aNightEndsTheViewAndTheSession(_ sleeps: Bool) throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<100)
+        api.stop()
+        let evening = bench.clock.date
+        if sleeps { bench.clock.sleep(for: .seconds(28_800)) } else { pass(28_800_000) }
+        let morning = bench.clock.date
+        api.loadMetadata(Bench.content)
+        bench.play(api, 100..<200)
+        api.end()
+        #expect(api.creditSummary.map(\.seconds) == [100, 100])
+        #expect(api.creditSummary.map(\.segments) == [[0, 1], [2]])
+        let ends = bench.sink.records.filter { $0.kind == .end }
+        #expect(Set(ends.map(\.session)).count == 2)
+        let dates = [evening, morning.addingTimeInterval(100)]
+        #expect(ends.map(\.time) == dates.map { Int64($0.timeIntervalSince1970 * 1_000) })
+    }
+
+    /// A sleep of ten minutes in the middle of a run: no pause for the view, and a second at most for the credit.
+    @Test func aSleepIsNotWatched() throws {
+        let api = try makePlaying()
+        bench.play(api, 0..<100)
+        bench.clock.sleep(for: .seconds(600))
+        bench.play(api, 100..<200)
+        api.end()
+        #expect(api.creditSummary.map(\.seconds) == [200])
     }
 
     // MARK: - Random sessions

@@ -42,7 +42,19 @@ struct ID3Tests {
         api.play()
         let next = Bench.id3.replacing("22847", with: "22857")
         for payload in [Bench.id3, Bench.id3, next, next, Bench.id3] { api.sendID3(payload) }
-        #expect(bench.sink.records.compactMap(\.payload) == [Bench.id3, next, Bench.id3])
+        #expect(bench.sink.records.compactMap(\.payload) == [Bench.id3, next])
+    }
+
+    /// An app that decodes the bytes of a frame passes the zero that ends its text.
+    @Test(arguments: ["\0", "\0\0", "\n\0"])
+    func theZeroThatEndsATextIsNoPartOfIt(_ end: String) throws {
+        let bench = Bench()
+        let api = try bench.makeApi()
+        api.play()
+        api.sendID3(Bench.id3 + end)
+        api.sendID3(Bench.id3)
+        #expect(bench.sink.records.compactMap(\.payload) == [Bench.id3])
+        #expect(bench.hearing.errors.isEmpty)
     }
 
     /// The stream that carries the tag again is another one, and tells it again.

@@ -79,11 +79,26 @@ struct TrackEventTests {
     @Test func playheadsThatAreNoneAreError15() throws {
         let tracker = try bench.makeTracker()
         let wrong: [any Sendable] = [
-            "15012251917470", "-1", "ten", "1.5", 1.5, Double.nan, Double.infinity, true, [1], -3, UInt64.max,
+            "15012251917470", "-1", "ten", "-0.5", "0x10", "1e99", Double.nan, Double.infinity, true, [1], -3,
+            UInt64.max,
             "99999999999999999999",
         ]
         for value in wrong { tracker.trackEvent(event(["playheadPosition": value])) }
         #expect(bench.hearing.errors == Array(repeating: 15, count: wrong.count))
+    }
+
+    /// 0 to 9 a second apart and a second before the end, whatever the last event says about its position.
+    @Test(arguments: ["pause", "complete"], ["NaN", "ten", "-1", "9.7"])
+    func whatEndsHappensWithoutItsPosition(_ name: String, _ position: String) throws {
+        let tracker = try bench.makeTracker()
+        for second in 0..<10 {
+            tracker.trackEvent(event(["playheadPosition": second]))
+            bench.wait(1)
+        }
+        tracker.trackEvent(event(["event": name, "playheadPosition": position]))
+        bench.wait(60)
+        #expect(tracker.creditSummary.map(\.seconds) == [10])
+        #expect(tracker.creditSummary.map(\.ended) == [name == "complete"])
     }
 
     @Test func unknownEventsNameTheFourThatAreKnown() throws {
@@ -140,30 +155,14 @@ struct TrackEventTests {
     }
 
     @Test func sleepOfTheDeviceCountsTowardsAPause() throws {
-        let clock = SleepyClock(manual: bench.clock)
-        var environment = bench.environment()
-        environment.clock = clock
-        let tracker = try NielsenEventTracker.make(appInfo: Bench.appInfo, environment: environment)
+        let tracker = try bench.makeTracker()
         tracker.trackEvent(event())
-        bench.clock.advance(by: .seconds(5))
-        clock.slept.withLock { $0 = 3600 }
+        bench.wait(5)
+        bench.clock.sleep(for: .seconds(3600))
         tracker.trackEvent(event(["playheadPosition": "5"]))
-        bench.clock.advance(by: .seconds(5))
-        // A second of each run. Without a pause the five seconds in between would have counted, six altogether.
-        #expect(tracker.creditSummary.map(\.seconds) == [2])
-    }
-}
-
-/// A clock whose instants stand still while the device sleeps, as those of the machine do.
-private struct SleepyClock: HubClock {
-    let manual: ManualClock
-    let slept = Locked<Double>(0)
-
-    var now: Instant { manual.now }
-    var date: Date { manual.date.addingTimeInterval(slept.withLock { $0 }) }
-
-    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-        manual.schedule(after: delay, work)
+        bench.wait(5)
+        // A second at each position, in two views. Without a pause the five seconds in between would have counted.
+        #expect(tracker.creditSummary.map(\.seconds) == [1, 1])
     }
 }
 

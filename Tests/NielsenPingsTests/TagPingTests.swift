@@ -128,6 +128,28 @@ struct TagPingTests {
         )
     }
 
+    /// Each segment repeats the messages of the two before it: 0 to 300 are 300 seconds, five segments.
+    @Test func watermarksThatComeAgainInLaterSegmentsSayNothing() throws {
+        let api = try makeStream()
+        for newest in 0...30 {
+            for step in max(0, newest - 2)...newest {
+                api.sendID3(PingBench.tag(600 + step * 10, pc: PingBench.nullCID))
+            }
+            bench.clock.advance(by: .seconds(10))
+        }
+        api.end()
+        #expect(api.creditSummary.filter { $0.watermark != nil }.map(\.seconds) == [300])
+        #expect(api.creditSummary.filter { $0.watermark != nil }.map(\.segments) == [[10, 11, 12, 13, 14]])
+    }
+
+    /// The user winds back from 60 to 0 and watches on: 60 seconds, and 60 of the same again, in one segment each time.
+    @Test func watermarksThatComeAgainInTimeAreWatchedAgain() throws {
+        let api = try makeStream()
+        for _ in 0..<2 { hear(api, stride(from: 600, through: 660, by: 10)) }
+        api.end()
+        #expect(api.creditSummary.filter { $0.watermark != nil }.map(\.seconds) == [120])
+    }
+
     /// Up to the gap everything between two watermarks counts, though it is more than playheads may leap: four times 15
     /// seconds.
     ///

@@ -7,8 +7,14 @@ public import struct Foundation.Date
 /// Every component receives its clock from outside, so that a test, a replay or a certification can advance time by
 /// hand.
 public protocol HubClock: Sendable {
-    /// The time on a clock that never jumps.
+    /// The time on a clock that never jumps, and that stands still while the device sleeps: what is watched is measured by
+    /// it.
     var now: Instant { get }
+
+    /// The time on a clock that never jumps either, and that goes on while the device sleeps: for timeouts.
+    ///
+    /// A clock that has none is believed by its time of day.
+    var continuousNow: Instant { get }
 
     /// The time of day, for everything that leaves the process.
     var date: Date { get }
@@ -21,6 +27,15 @@ public protocol HubClock: Sendable {
     ///     own.
     /// - Returns: A handle that cancels the work.
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork
+}
+
+extension HubClock {
+    /// The time of day, in whole milliseconds.
+    public var continuousNow: Instant {
+        let limit = 9e15
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        return .zero + .milliseconds(Int64(exactly: min(max(milliseconds, -limit), limit)) ?? 0)
+    }
 }
 
 /// A handle that cancels scheduled work.

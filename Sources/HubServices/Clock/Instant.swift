@@ -57,6 +57,13 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
         return Instant(nanoseconds: overflow ? .max : sum)
     }
 
+    /// The instant that lies some nanoseconds earlier, or the first one of all where that is out of range.
+    @inlinable
+    package func subtracting(nanoseconds: Int64) -> Instant {
+        let (difference, overflow) = self.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return Instant(nanoseconds: overflow ? .min : difference)
+    }
+
     /// The nanoseconds since an earlier instant of the same clock, without a `Duration` in between: for what is asked at
     /// each call.
     @inlinable

@@ -18,6 +18,7 @@ public final class ManualClock: HubClock {
 
     private struct State {
         var now: Instant
+        var slept = Duration.zero
         var nextSerial: UInt64 = 0
         /// Ordered by due time, then by the order in which they were scheduled.
         var timers: [Timer] = []
@@ -37,9 +38,19 @@ public final class ManualClock: HubClock {
     /// The time by which the clock has been advanced.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The initial date plus the time by which the clock has been advanced.
+    /// The time by which the clock has been advanced, and that for which the device has slept.
+    public var continuousNow: Instant { state.withLock { $0.now + $0.slept } }
+
+    /// The initial date plus the time by which the clock has been advanced and for which the device has slept.
     public var date: Date {
-        origin.addingTimeInterval(Double(now.nanoseconds) / 1e9)
+        origin.addingTimeInterval(Double(continuousNow.nanoseconds) / 1e9)
+    }
+
+    /// Lets the device sleep: the date and ``continuousNow`` go on, ``now`` stands still, and no work becomes due.
+    ///
+    /// - Parameter duration: How long; a negative duration is ignored.
+    public func sleep(for duration: Duration) {
+        state.withLock { $0.slept += max(.zero, duration) }
     }
 
     /// The number of scheduled pieces of work.

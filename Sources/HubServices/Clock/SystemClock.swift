@@ -20,11 +20,26 @@ public struct SystemClock: HubClock {
         #if canImport(Darwin)
             return Instant(nanoseconds: Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))
         #else
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            return Instant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+            return Self.instant(of: CLOCK_MONOTONIC)
         #endif
     }
+
+    /// The time since the system started, with that in which it was suspended.
+    public var continuousNow: Instant {
+        #if canImport(Darwin)
+            return Instant(nanoseconds: Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
+        #else
+            return Self.instant(of: CLOCK_BOOTTIME)
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        private static func instant(of clock: clockid_t) -> Instant {
+            var time = timespec()
+            clock_gettime(clock, &time)
+            return Instant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+        }
+    #endif
 
     /// The time of day.
     public var date: Date { Date() }

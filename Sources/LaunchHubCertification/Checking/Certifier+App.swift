@@ -17,12 +17,7 @@ extension Certifier {
         view.adModel = view.adModel ?? channelModel
         view.streamStart = view.streamStart ?? place.time
         view.streamEnd = max(view.streamEnd ?? place.time, place.time)
-        let step = watermarks.add(
-            program: tag.programContentOffset,
-            distributor: tag.finalDistributorOffset,
-            at: place.time,
-            limits
-        )
+        let step = watermarks.add(tag, at: place.time, limits)
         if let pause = step.pause {
             view.tagPause = max(view.tagPause ?? 0, pause)
             view.tagsPaused += pause

@@ -25,6 +25,8 @@ struct StepMeter: Sendable {
     private let limits: CertificationThresholds
     /// Seconds that a step may run ahead of time, because earlier ones left time unused.
     private var slack: Double
+    /// Seconds for which the position was reported again and again; nil where it was reported once.
+    private var stood: Double?
     private var unearned = 0.0
     private var jumps = 0
     private var millisecondSteps = 0
@@ -39,7 +41,14 @@ struct StepMeter: Sendable {
     /// Takes a step between two playheads of one run.
     mutating func step(from last: Double, to position: Double, elapsed: Double, at place: LogPlace) -> [Report] {
         let step = position - last
-        if step == 0 { return [] }
+        // The same position again changes nothing: what passed at it counts with the next one.
+        if step == 0 {
+            stood = (stood ?? 0) + elapsed
+            return []
+        }
+        let isRepeated = stood != nil
+        let elapsed = elapsed + (stood ?? 0)
+        stood = nil
         var reports: [Report] = []
         let isMillisecond = elapsed >= 0.2 && step >= 100 && step >= elapsed * 400 && step <= elapsed * 2_500
         millisecondSteps = isMillisecond ? millisecondSteps + 1 : 0
@@ -54,7 +63,7 @@ struct StepMeter: Sendable {
         jumps = 0
         let given = min(step, elapsed + slack)
         let shortfall = step - given
-        slack = min(max(slack + elapsed - given, 0), limits.playheadStep)
+        slack = min(max(slack + min(elapsed - given, isRepeated ? 1 : .infinity), 0), limits.playheadStep)
         if shortfall >= limits.skip, skip == nil, unearned == 0 {
             skip = Skip(place: place, from: last, to: position, shortfall: shortfall)
             return reports

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+import NielsenAppApi
+
 /// The watermarks of a stream: how far they are apart in time and by their offsets.
 struct WatermarkTrack: Sendable {
     private struct Last: Sendable {
@@ -14,6 +17,9 @@ struct WatermarkTrack: Sendable {
     /// When playback continued after that.
     private var resumed: Double?
     private var slowGaps = 0.0
+    /// Seconds by which watermarks that came all at once ran ahead of time.
+    private var ahead = 0.0
+    private var heard = HeardTags()
 
     /// What a watermark says beside the one before it.
     struct Step: Sendable {
@@ -23,6 +29,15 @@ struct WatermarkTrack: Sendable {
         /// Seconds without a watermark while the stream played.
         var gap: Double?
         var isSlowCadence = false
+
+        fileprivate func joined(to other: Step) -> Step {
+            var step = self
+            step.pause = pause ?? other.pause
+            step.back = back ?? other.back
+            step.forward = forward ?? other.forward
+            step.gap = gap ?? other.gap
+            return step
+        }
     }
 
     mutating func stop(at time: Double) {
@@ -33,9 +48,23 @@ struct WatermarkTrack: Sendable {
         if stopped != nil { resumed = resumed ?? time }
     }
 
-    /// Takes a watermark.
-    mutating func add(program: Int, distributor: Int, at time: Double, _ limits: CertificationThresholds) -> Step {
-        let next = Last(time: time, programOffset: Double(program), distributorOffset: Double(distributor))
+    /// Takes a watermark; what says nothing new is no step.
+    mutating func add(_ tag: NielsenID3Tag, at time: Double, _ limits: CertificationThresholds) -> Step {
+        var step = Step()
+        let now = Instant.zero + .seconds(min(max(0, time), 1e9))
+        for new in heard.add(tag, at: now) {
+            // The one with which winding back began came before.
+            step = self.step(new.tag, at: time - Double((now - new.at).nanoseconds) / 1e9, limits).joined(to: step)
+        }
+        return step
+    }
+
+    private mutating func step(_ tag: NielsenID3Tag, at time: Double, _ limits: CertificationThresholds) -> Step {
+        let next = Last(
+            time: time,
+            programOffset: Double(tag.programContentOffset),
+            distributorOffset: Double(tag.finalDistributorOffset)
+        )
         defer {
             last = next
             stopped = nil
@@ -50,13 +79,19 @@ struct WatermarkTrack: Sendable {
         let distance = program.magnitude > distributor.magnitude ? program : distributor
         if distance < 0 { step.back = 0 - distance }
         if distance - apart > limits.watermarkGap { step.forward = distance }
-        let isPlayed = stopped == nil && (distance - apart).magnitude <= 2
+        // A player that passes on all of a segment at once: the gap is after them.
+        if stopped == nil, apart < 1, (1...limits.watermarkGap).contains(distance) {
+            ahead += distance - apart
+            return step
+        }
+        defer { ahead = 0 }
+        let isPlayed = stopped == nil && (distance + ahead - apart).magnitude <= 2
         if let stopped {
             step.pause = (resumed ?? time) - stopped
-        } else if apart > limits.watermarkGap, distance >= 0, apart - distance > limits.watermarkGap {
-            step.pause = apart - distance
         } else if apart > limits.watermarkGap, isPlayed {
             step.gap = apart
+        } else if apart > limits.watermarkGap, distance >= 0, apart - distance > limits.watermarkGap {
+            step.pause = apart - distance
         }
         slowGaps = step.gap == nil ? 0 : slowGaps + 1
         step.isSlowCadence = slowGaps >= limits.watermarkGapCount

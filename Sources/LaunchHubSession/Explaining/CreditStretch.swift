@@ -109,7 +109,7 @@ package struct CreditStretch: Sendable, Hashable {
         case .jump:
             let step = to > from ? "a jump ahead" : "a jump back"
             return "\(step) from \(from) to \(to): of what passed before it, 1 s at most counts"
-        case .repeated: return "\(count) at \(from) again: the position does not change, so nothing is played"
+        case .repeated: return "\(count) at \(from) again: the time counts with the next position"
         case .ended:
             let what = credited > 0 ? "what passed at \(to) counts, 1 s at most" : "nothing passed since \(to)"
             return (cause.isEmpty ? "it is interrupted" : cause) + ": " + what

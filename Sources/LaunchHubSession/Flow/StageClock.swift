@@ -13,6 +13,7 @@ final class StageClock: HubClock {
     }
 
     var now: Instant { base.now }
+    var continuousNow: Instant { base.continuousNow }
     var date: Date { base.date.addingTimeInterval(change.withLock { $0 }) }
 
     /// Sets the time of day some seconds on, or back if negative.

@@ -178,7 +178,10 @@ enum RuleReasons {
             "Metadata travels with each playhead; without it nothing is credited.",
             cure: "Put the metadata of the type into each event."
         ),
-        "PLAYHEAD_NOT_INTEGER": Text("The position is not measured.", cure: "Pass whole seconds."),
+        "PLAYHEAD_NOT_INTEGER": Text(
+            "A fraction is cut off; what is no number is not measured.",
+            cure: "Pass whole seconds."
+        ),
         "PLAYHEAD_NEGATIVE": Text(
             "The position is not measured.",
             cure: "Pass seconds from the beginning; for live streams seconds since 1970."

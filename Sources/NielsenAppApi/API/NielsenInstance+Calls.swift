@@ -14,6 +14,17 @@ extension NielsenInstance {
         }
     }
 
+    func playheadPosition(ofPage position: Double, _ deliver: Deliver) {
+        let whole = Int64(exactly: position.rounded(.down))
+        if let whole, position == Double(whole) { return apply(.playheadPosition(whole), deliver) }
+        let time = NielsenTime(environment.clock)
+        submit(deliver) { guarded in
+            guard whole == nil else { return guarded.core.remark(.playheadNotInteger(position)) }
+            guarded.core.report(NielsenCore.invalidPlayhead("\(position)"), at: time)
+        }
+        if let whole { apply(.playheadPosition(whole), deliver) }
+    }
+
     /// Makes a call, given as a value, as of a while ago.
     func make(_ call: NielsenCall, age: Duration, _ deliver: Deliver) {
         switch call {

@@ -66,12 +66,12 @@ extension NielsenInstance {
 extension NielsenInstance.Guarded {
     /// Records that the configuration is current now.
     mutating func expectNewer(than configuration: NielsenConfiguration, at time: NielsenTime) {
-        refreshDue = time.instant + .seconds(max(60, configuration.maximumAgeSeconds))
+        refreshDue = time.continuous + .seconds(max(60, configuration.maximumAgeSeconds))
     }
 
     /// Requests a newer configuration with the first call after the present one has become too old.
     mutating func planRefresh() {
-        guard let due = refreshDue, core.lastTouched.instant >= due, core.isMeasuring else { return }
+        guard let due = refreshDue, core.lastTouched.continuous >= due, core.isMeasuring else { return }
         refreshDue = nil
         perform(.refresh)
     }

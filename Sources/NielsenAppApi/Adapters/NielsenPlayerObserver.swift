@@ -113,7 +113,8 @@
         private func tellPosition(_ time: CMTime, of player: AVPlayer) {
             guard let item = player.currentItem, item.status == .readyToPlay else { return }
             let seconds = clock.map { (item.currentDate() ?? $0()).timeIntervalSince1970 } ?? time.seconds
-            guard let position = Int64(exactly: seconds.rounded(.down)) else { return }
+            // The observer fires at the item's whole seconds, where 2.9999 is as likely as 3.0001.
+            guard let position = Int64(exactly: (seconds + 0.1).rounded(.down)) else { return }
             api.playheadPosition(position)
         }
 

@@ -6,6 +6,7 @@ import HubServices
 /// The time at which a page made a call.
 struct BridgeMoment: Sendable {
     let instant: Instant
+    let continuousInstant: Instant
     let date: Date
 
     /// Makes the moment that lies some time ago.
@@ -16,6 +17,7 @@ struct BridgeMoment: Sendable {
     init(_ lag: Duration, agoOn clock: any HubClock) {
         let lag = min(max(lag, .zero), Self.longestLag)
         instant = clock.now + (.zero - lag)
+        continuousInstant = clock.continuousNow + (.zero - lag)
         date = clock.date.addingTimeInterval(-Double(lag.nanoseconds) / 1_000_000_000)
     }
 
@@ -33,6 +35,7 @@ struct BridgeClock: HubClock {
     let base: any HubClock
 
     var now: Instant { BridgeMoment.current?.instant ?? base.now }
+    var continuousNow: Instant { BridgeMoment.current?.continuousInstant ?? base.continuousNow }
     var date: Date { BridgeMoment.current?.date ?? base.date }
 
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {

@@ -49,14 +49,14 @@ struct BridgeTarget: Sendable {
         case .loadMetadata(let metadata), .updateMetadata(let metadata), .staticStart(let metadata):
             api.loadMetadata(metadata)
         case .setPlayheadPosition(let position):
-            api.playheadPosition(position)
+            api.playheadPosition(ofPage: position)
         case .play(let channel):
             api.play(channel)
         case .stop(let position):
-            if let position { api.playheadPosition(position) }
+            if let position { api.playheadPosition(ofPage: position) }
             api.stop()
         case .end(let position):
-            if let position { api.playheadPosition(position) }
+            if let position { api.playheadPosition(ofPage: position) }
             api.end()
         case .sendID3(let payload):
             api.sendID3(payload)

@@ -16,10 +16,10 @@ extension NielsenBridgeCall {
             switch event {
             case .initialize: .initialize(try param.object("the app information, an object with at least appid"))
             case .loadMetadata: .loadMetadata(try param.object("the metadata, an object"))
-            case .setPlayheadPosition: .setPlayheadPosition(try param.position())
+            case .setPlayheadPosition: .setPlayheadPosition(try param.number("the playhead in seconds"))
             case .play: .play(try param.optionalObject("the channel information, an object, or nothing"))
-            case .stop: .stop(try param.optionalPosition())
-            case .end: .end(try param.optionalPosition())
+            case .stop: .stop(param.lastPosition)
+            case .end: .end(param.lastPosition)
             case .sendID3: .sendID3(try param.text("the payload, a text that is not empty"))
             case .staticStart: .staticStart(try param.page(try param.object("the page's metadata, an object")))
             case .staticEnd: .staticEnd
@@ -105,20 +105,10 @@ extension NielsenBridgeCall {
             return number
         }
 
-        func position() throws(NielsenBridgeError) -> Int64 {
-            let needed = "the playhead in whole seconds"
-            let value = try given(needed)
-            if let position = value.intValue ?? value.stringValue.flatMap({ Int64($0) }) { return position }
-            throw wrong(value.doubleValue != nil ? "a number with a fraction or out of range" : shown(value), needed)
-        }
-
-        func optionalPosition() throws(NielsenBridgeError) -> Int64? {
+        /// The position that a page adds to `stop` and `end`, which happen whatever it is.
+        var lastPosition: Double? {
             if value == nil || value == .string("") { return nil }
-            return try position()
-        }
-
-        private func shown(_ value: JSONValue) -> String {
-            value.stringValue == nil ? value.kindDescription : "a text that is not a whole number"
+            return (try? number("the playhead in seconds")) ?? .nan
         }
     }
 }

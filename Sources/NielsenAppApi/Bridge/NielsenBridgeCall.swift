@@ -10,14 +10,14 @@ package enum NielsenBridgeCall: Sendable, Hashable {
     case initialize(JSONObject)
     /// `loadMetadata`
     case loadMetadata(JSONObject)
-    /// `playheadPosition`, in seconds of the asset or since 1970.
-    case setPlayheadPosition(Int64)
+    /// `playheadPosition`, in seconds of the asset or since 1970, as the page's player gives it: with a fraction.
+    case setPlayheadPosition(Double)
     /// `play`, with the channel information if there is any.
     case play(JSONObject?)
-    /// `stop`, after the last position of the playhead if the page sends it.
-    case stop(Int64?)
-    /// `end`, after the last position of the playhead if the page sends it.
-    case end(Int64?)
+    /// `stop`, after the last position of the playhead if the page sends it; not a number where that cannot be read.
+    case stop(Double?)
+    /// `end`, after the last position of the playhead if the page sends it; not a number where that cannot be read.
+    case end(Double?)
     /// `sendID3`
     case sendID3(String)
     /// `loadMetadata` of a static page.

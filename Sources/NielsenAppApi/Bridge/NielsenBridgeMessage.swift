@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 
 /// A message of a page, with its calls and errors.
@@ -130,7 +131,19 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
         do {
             return try JSONValue(any: value)
         } catch {
-            throw refusal(error)
+            guard let value = try? JSONValue(any: written(value)) else { throw refusal(error) }
+            return value
+        }
+    }
+
+    /// Replaces what a web view passes and JSON does not have, by what JSON text of the page has for it.
+    private static func written(_ value: Any) -> Any {
+        switch value {
+        case let list as [Any]: list.map(written)
+        case let object as [AnyHashable: Any]: object.mapValues(written)
+        case let date as Date: date.ISO8601Format(.init(includingFractionalSeconds: true))
+        case let number as Double where !number.isFinite: NSNull()
+        default: value
         }
     }
 

@@ -35,8 +35,7 @@ extension NielsenInstance.Guarded {
     /// Returns whether so much time passed since the last call that it was an unreported pause.
     private func isGap(before time: NielsenTime) -> Bool {
         guard core.playback.intended != nil, core.playback.lastActivity != .never else { return false }
-        // By the time of day, which goes on while the device sleeps.
-        return time.milliseconds(since: core.playback.lastActivity) > core.spans.pause / 1_000_000
+        return time.continuous.nanoseconds(since: core.playback.lastActivity.continuous) > core.spans.pause
     }
 
     /// Reports the button of an event to its pings, but not to those of a stream that it ends first.

@@ -25,6 +25,8 @@ package struct AssetView: Sendable {
     /// The values that change with each playhead.
     private struct Counted: Sendable {
         var account: CreditAccount
+        /// How long the device had slept at the last playhead.
+        var asleep: Int64 = 0
         var viewability: ViewabilitySeries?
     }
 
@@ -38,6 +40,15 @@ package struct AssetView: Sendable {
     var account: CreditAccount {
         _read { yield counted.account }
         _modify { yield &counted.account }
+    }
+
+    /// How long the device had slept at the last playhead, from an arbitrary origin.
+    var asleep: Int64 { counted.asleep }
+
+    /// Credits what passed up to a playhead; returns the nanoseconds of the step that no time passed for.
+    mutating func playhead(_ position: Int64, at time: NielsenTime) -> Int64 {
+        counted.asleep = time.asleep
+        return counted.account.playhead(position, at: time.instant)
     }
 
     /// The visible part of the player, once that is measured.

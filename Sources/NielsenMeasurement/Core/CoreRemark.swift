@@ -30,6 +30,7 @@ package enum CoreRemark: Sendable, CustomStringConvertible {
     case notReloadedAfterAd(Int64)
     case notReloadedAfterStop(Int64)
     case playheadMilliseconds(Int64)
+    case playheadNotInteger(Double)
     case playheadBeyondLength(String, Int64, length: Int64)
     case liveNotEpoch(String, Int64)
     case epochWithLength(String, length: Int64)
@@ -91,6 +92,8 @@ package enum CoreRemark: Sendable, CustomStringConvertible {
             "playhead \(position) came after stop and is not measured; call loadMetadata when playback continues"
         case .playheadMilliseconds(let position):
             "playhead \(position) is a time in milliseconds and is read as seconds; report seconds since 1970"
+        case .playheadNotInteger(let position):
+            "playhead \(position) has a fraction and is rounded down; report whole seconds"
         case .playheadBeyondLength(let assetid, let position, let length):
             "playhead \(position) lies beyond the length of \(Self.shown(assetid)), \(length) s; check the unit of both"
         case .liveNotEpoch(let assetid, let position):
@@ -126,6 +129,7 @@ package enum CoreRemark: Sendable, CustomStringConvertible {
         case .notReloadedAfterAd: .contentNotReloadedAfterAd
         case .notReloadedAfterStop, .playheadWithoutMetadata: .resumeWithoutLoadMetadata
         case .playheadMilliseconds: .playheadMilliseconds
+        case .playheadNotInteger: .playheadNotInteger
         case .playheadBeyondLength: .playheadBeyondLength
         case .liveNotEpoch: .livePlayheadNotEpoch
         case .epochWithLength: .epochWithLength

@@ -13,7 +13,6 @@ extension NielsenCore {
     ///     stopped or left goes on, when the interruption is over.
     ///   - time: When the call was made.
     package mutating func apply(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
-        lastTouched = time
         advance(before: call, to: time)
         if !isHeld, call.subject == .playback { playback.lastActivity = time }
         carryOut(call, isHeld: isHeld, at: time)
@@ -71,7 +70,7 @@ extension NielsenCore {
             playback.channel = [:]
         }
         playback.isChannelOver = false
-        playback.lastPayload = nil
+        playback.tags = HeardTags()
         if let lane = playback.active { adoptChannel(lane, at: time) }
     }
 
@@ -148,7 +147,7 @@ extension NielsenCore {
     }
 
     private mutating func end(at time: NielsenTime) {
-        let isPaused = playback.content.view != nil || playback.ad.view != nil || playback.lastPayload != nil
+        let isPaused = playback.content.view != nil || playback.ad.view != nil || playback.tags.newest != nil
         if state == .idle, !isClosed, isPaused {
             // A stream that was paused and then left is over; its end flag must not wait for the next stream. One of
             // watermarks alone needs no metadata.
@@ -164,13 +163,13 @@ extension NielsenCore {
         pendingTurns = []
         playback.isChannelOver = true
         playback.hasPlayed = false
-        playback.lastPayload = nil
+        playback.tags = HeardTags()
     }
 
     /// Whatever is configured: below this, sums of playheads cannot overflow.
     private static let largestPlayhead: Int64 = 1_000_000_000_000_000
 
-    static func invalidPlayhead(_ shown: String) -> NielsenError {
+    package static func invalidPlayhead(_ shown: String) -> NielsenError {
         NielsenError(
             .invalidPlayheadPosition,
             "playhead position \(NielsenText.shown(shown)) is not an integer from 0 to 10^11; pass seconds of the asset, or "

@@ -21,10 +21,12 @@ extension NielsenCore {
     ///
     /// It changes nothing, and is mutating all the same: where another module reads a property, the whole core is copied.
     package mutating func outlook() -> Outlook {
-        Outlook(nextDeadline: nextDeadline, hasOpenViews: hasOpenViews, isPlaying: playback.active != nil)
+        // A timer knows the clock that stands still while the device sleeps, and is late after a sleep.
+        let due = nextDeadline?.subtracting(nanoseconds: lastTouched.asleep)
+        return Outlook(nextDeadline: due, hasOpenViews: hasOpenViews, isPlaying: playback.active != nil)
     }
 
-    /// When something happens without a call.
+    /// When something happens without a call, on the clock that goes on while the device sleeps.
     ///
     /// It is inlined, because a call would copy the core.
     @inline(__always)
@@ -32,7 +34,7 @@ extension NielsenCore {
         guard isMeasuring, hasOpenViews else { return nil }
         var next = sessionEnd
         if let due = firstPartyDue { next = min(next, due) }
-        if let due = pageDeadline { next = min(next, due) }
+        if let due = pageDeadline { next = min(next, due.adding(nanoseconds: lastTouched.asleep)) }
         if let due = day.deadline(from: lastTouched) { next = min(next, due) }
         // A silence of exactly the pause is no end yet.
         if playback.isStreamOpen { next = min(next, silenceDeadline.adding(nanoseconds: 1)) }
@@ -40,12 +42,11 @@ extension NielsenCore {
     }
 
     /// The time until which a call has to come for the stream to continue.
-    private var silenceDeadline: Instant { playback.lastActivity.instant.adding(nanoseconds: spans.pause) }
+    private var silenceDeadline: Instant { playback.lastActivity.continuous.adding(nanoseconds: spans.pause) }
 
     /// Applies what is due: periods of the page, and the end of views after too long a silence.
     package mutating func advance(to time: NielsenTime) {
         guard isMeasuring else { return }
-        lastTouched = time
         advance(before: nil, to: time)
         beginDay(at: time)
     }
@@ -55,10 +56,12 @@ extension NielsenCore {
     /// A timer may be late, as where the device slept: what was due meanwhile is done in the order in which it was due, so
     /// that no day ends in a view that was over before.
     mutating func advance(before call: NielsenCall?, to time: NielsenTime) {
+        let before = lastTouched
+        lastTouched = time
         var last: Instant?
-        while let due = nextDeadline, due < time.instant, last.map({ due > $0 }) ?? true {
+        while let due = nextDeadline, due < time.continuous, last.map({ due > $0 }) ?? true {
             last = due
-            step(before: nil, to: time.earlier(by: time.instant - due))
+            step(before: nil, to: time.back(to: due, since: before))
         }
         step(before: call, to: time)
     }
@@ -81,10 +84,10 @@ extension NielsenCore {
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Event Types".
     private mutating func endSilentStream(at time: NielsenTime) {
         let deadline = silenceDeadline
-        guard playback.isStreamOpen, time.instant > deadline else { return }
+        guard playback.isStreamOpen, time.continuous > deadline else { return }
         log(.debug, .viewsForgotten(seconds: settings.thresholds.pauseTimeoutSeconds))
-        finishPlayback(at: time.earlier(by: time.instant - deadline))
-        playback.lastPayload = nil
+        finishPlayback(at: time.back(to: deadline, since: playback.lastActivity))
+        playback.tags = HeardTags()
         reopenViews()
     }
 }

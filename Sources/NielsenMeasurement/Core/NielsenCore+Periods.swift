@@ -29,8 +29,10 @@ extension NielsenCore {
 
     /// Returns the end of a record's last credited second, which pings report as their time.
     func creditTime(of view: AssetView, at time: NielsenTime) -> Int64 {
-        let last = view.lane == .static ? pageBegan.adding(nanoseconds: view.account.total) : view.account.lastCredited
-        guard let last, last < time.instant else { return day.time(ofEnd: time.unixMilliseconds) }
-        return day.time(ofEnd: time.earlier(by: time.instant - last).unixMilliseconds)
+        let isPage = view.lane == .static
+        let last = isPage ? pageBegan.adding(nanoseconds: view.account.total) : view.account.lastCredited
+        guard let last else { return day.time(ofEnd: time.unixMilliseconds) }
+        let slept = Duration.nanoseconds(isPage ? 0 : max(0, time.asleep &- view.asleep))
+        return day.time(ofEnd: time.earlier(by: max(.zero, time.instant - last) + slept).unixMilliseconds)
     }
 }

@@ -17,7 +17,7 @@ extension NielsenCore {
         let isPageShown = playback.page.view != nil
         finishPlayback(at: time)
         finishPage(at: time)
-        playback.lastPayload = nil
+        playback.tags = HeardTags()
         between(&self)
         current = NielsenSession(at: time, random)
         if state == .disabled {
@@ -51,14 +51,14 @@ extension NielsenCore {
         let isUse = call.map { $0.subject != .other } ?? false
         guard isUse || isOpen else { return }
         // What goes on was of the old session up to its end; where nothing does, the new one begins with the call.
-        func end(_ due: Instant) -> NielsenTime { isOpen ? time.earlier(by: time.instant - due) : time }
-        if let due = firstPartyDue, time.instant >= due {
+        func end(_ due: Instant) -> NielsenTime { isOpen ? time.earlier(by: time.continuous - due) : time }
+        if let due = firstPartyDue, time.continuous >= due {
             firstPartyDue = nil
             let (end, privacy) = (end(due), privacy)
             beginSession(at: end) { core in
                 core.effects.append(.identify(privacy, renewsFirstParty: true, at: end))
             }
-        } else if time.instant >= sessionEnd {
+        } else if time.continuous >= sessionEnd {
             beginSession(at: end(sessionEnd))
         } else if isUse, !isOpen, current.isSilent(since: playback.lastActivity, for: spans.pause, at: time) {
             beginSession(at: time)
@@ -66,5 +66,5 @@ extension NielsenCore {
     }
 
     /// The time at which the session reaches its maximum length.
-    var sessionEnd: Instant { current.began.instant.adding(nanoseconds: spans.session) }
+    var sessionEnd: Instant { current.began.continuous.adding(nanoseconds: spans.session) }
 }

@@ -73,40 +73,43 @@ extension NielsenCore {
     }
 
     /// Handles a watermark.
-    ///
-    /// A repeated one says nothing new.
     mutating func hear(_ payload: String, at time: NielsenTime) {
-        guard payload != playback.lastPayload else { return }
+        guard payload != playback.tags.newest?.payload else { return }
         do {
-            let tag = try NielsenID3Tag(payload)
-            let limit = settings.thresholds.id3IntervalGapSeconds
-            if let apart = tagCadence.note(tag, limit: limit, at: time) {
-                remark(.tagCadence(seconds: apart, limit: limit))
+            for (tag, made) in playback.tags.add(try NielsenID3Tag(payload), at: time.instant) {
+                tell(tag, at: time.earlier(by: time.instant - made))
             }
-            playback.lastPayload = payload
-            let view = shownView
-            let asset = view.flatMap { playback[$0.lane].asset }
-            // A watermark is of the stream, also while an ad is shown; after `play` its content is not known yet.
-            let stream = playback.active == nil ? nil : playback.content.asset
-            var record = NielsenMeasurementRecord(
-                kind: .id3,
-                session: session,
-                lane: playback.active,
-                assetid: asset?.assetid ?? "",
-                view: view?.number ?? 0,
-                playhead: view?.account.lastPlayhead,
-                optedOut: optedOut,
-                time: time.unixMilliseconds,
-                metadata: stream?.metadata(on: playback.channel) ?? playback.channel,
-                ott: playback.ott,
-                payload: tag.payload,
-                viewability: viewability.atWatermark(tag, at: time)
-            )
-            record.instant = time.instant
-            effects.append(.record(record))
         } catch {
             report(error, at: time)
         }
+    }
+
+    /// Reports a watermark that is new.
+    private mutating func tell(_ tag: NielsenID3Tag, at time: NielsenTime) {
+        let limit = settings.thresholds.id3IntervalGapSeconds
+        if let apart = tagCadence.note(tag, limit: limit, at: time) {
+            remark(.tagCadence(seconds: apart, limit: limit))
+        }
+        let view = shownView
+        let asset = view.flatMap { playback[$0.lane].asset }
+        // A watermark is of the stream, also while an ad is shown; after `play` its content is not known yet.
+        let stream = playback.active == nil ? nil : playback.content.asset
+        var record = NielsenMeasurementRecord(
+            kind: .id3,
+            session: session,
+            lane: playback.active,
+            assetid: asset?.assetid ?? "",
+            view: view?.number ?? 0,
+            playhead: view?.account.lastPlayhead,
+            optedOut: optedOut,
+            time: time.unixMilliseconds,
+            metadata: stream?.metadata(on: playback.channel) ?? playback.channel,
+            ott: playback.ott,
+            payload: tag.payload,
+            viewability: viewability.atWatermark(tag, at: time)
+        )
+        record.instant = time.instant
+        effects.append(.record(record))
     }
 
     /// Handles the state of a connected device.

@@ -26,7 +26,8 @@ package struct NielsenCore: Sendable {
 
     /// Whether the configuration has arrived.
     private(set) var hasStarted = false
-    /// The time at which the first-party id expires; nil without one, or while its age is in doubt.
+    /// The time at which the first-party id expires, on the clock that goes on while the device sleeps; nil without one, or
+    /// while its age is in doubt.
     package var firstPartyDue: Instant?
     /// The day in which something goes on.
     package var day: NielsenDay
@@ -155,7 +156,7 @@ package struct NielsenCore: Sendable {
         if verdict == .acceptAfterStop { log(.debug, .stopInserted(before: .disable)) }
         finishAll(at: time)
         playback.isChannelOver = true
-        playback.lastPayload = nil
+        playback.tags = HeardTags()
     }
 
     // MARK: - Help

@@ -33,11 +33,11 @@ package struct NielsenDay: Sendable {
     /// Forgets the day: nothing goes on any more.
     mutating func forget() { end = nil }
 
-    /// Returns the end of the day on the monotonic clock.
+    /// Returns the end of the day on the clock that goes on while the device sleeps.
     func deadline(from now: NielsenTime) -> Instant? {
         guard let end else { return nil }
         let left = min(max(end - now.unixMilliseconds, -Self.horizon), Self.horizon)
-        return now.instant.adding(nanoseconds: left * 1_000_000)
+        return now.continuous.adding(nanoseconds: left * 1_000_000)
     }
 
     /// Begins the next day where this one is over.

@@ -48,8 +48,8 @@ package struct NielsenPlayback: Sendable {
     var ott: [String: String] = [:]
     /// The last argument of `updateOTT`, valid or not.
     package var lastOTT: [String: String]?
-    /// The last watermark of the stream.
-    var lastPayload: String?
+    /// The last watermarks of the stream.
+    var tags = HeardTags()
     /// The content that was completed last.
     var completed: CompletedAsset?
     /// The time of the last call about content or ads.
@@ -98,7 +98,7 @@ package struct NielsenPlayback: Sendable {
     var activeTrack: NielsenTrack? { active.map { self[$0] } }
 
     /// Whether something plays or is paused that pings have reported: a view of content or ad, or a watermarked stream.
-    var isStreamOpen: Bool { content.view?.isSeen == true || ad.view?.isSeen == true || lastPayload != nil }
+    var isStreamOpen: Bool { content.view?.isSeen == true || ad.view?.isSeen == true || tags.newest != nil }
 
     /// Whether metadata was loaded that no playhead has come for yet.
     var isLoadedAndNotBegun: Bool {

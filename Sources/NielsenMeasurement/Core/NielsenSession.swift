@@ -29,9 +29,6 @@ struct NielsenSession: Sendable {
 
     /// Returns whether nothing was played or shown for too long.
     ///
-    /// The clock that shows more time decides, because one of them may stand still while the device sleeps, and the
-    /// other one may be set.
-    ///
     /// - Parameters:
     ///   - lastActivity: When the last call about content or ads came.
     ///   - pause: The longest pause within a session, in nanoseconds.
@@ -39,8 +36,7 @@ struct NielsenSession: Sendable {
     /// - Returns: True if more than `pause` has passed since the last call or the last time a page was seen, whichever
     ///   was later.
     func isSilent(since lastActivity: NielsenTime, for pause: Int64, at now: NielsenTime) -> Bool {
-        let used = lastActivity.instant > pageSeen.instant ? lastActivity : pageSeen
-        return now.instant.nanoseconds(since: used.instant) > pause || now.milliseconds(since: used) > pause / 1_000_000
+        now.continuous.nanoseconds(since: max(lastActivity.continuous, pageSeen.continuous)) > pause
     }
 
     /// Makes a name: 29 random letters and digits, and the seconds since 1970.

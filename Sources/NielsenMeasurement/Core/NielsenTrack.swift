@@ -46,7 +46,7 @@ package struct NielsenTrack: Sendable {
         _ maximumStep: Int,
         _ viewability: ViewabilityMeter?
     ) -> Int64 {
-        let shortfall = view?.account.playhead(position, at: time.instant) ?? 0
+        let shortfall = view?.playhead(position, at: time) ?? 0
         viewability?.advance(&view, to: position, at: time, maximumStep: maximumStep)
         return shortfall
     }

@@ -7,6 +7,8 @@ import NielsenModel
 struct TagCadence: Sendable {
     private var last: (tag: NielsenID3Tag, time: NielsenTime)?
     private var slow = 0
+    /// Seconds by which watermarks that came all at once ran ahead of time.
+    private var ahead = 0
 
     /// Takes note of a watermark.
     ///
@@ -15,12 +17,18 @@ struct TagCadence: Sendable {
     mutating func note(_ tag: NielsenID3Tag, limit: Int, at time: NielsenTime) -> Int? {
         defer { last = (tag, time) }
         guard let last, last.tag.finalDistributorID == tag.finalDistributorID else {
-            slow = 0
+            (slow, ahead) = (0, 0)
             return nil
         }
         let apart = min(Int(clamping: (time.instant - last.time.instant).components.seconds), 1 << 40)
         let distance = tag.finalDistributorOffset - last.tag.finalDistributorOffset
-        guard apart > limit, (distance - apart).magnitude <= 2 else {
+        // A player that passes on all of a segment at once: the interval is after them.
+        if apart < 1, distance > 0, distance <= limit {
+            ahead = min(ahead + distance, 1 << 40)
+            return nil
+        }
+        defer { ahead = 0 }
+        guard apart > limit, (distance + ahead - apart).magnitude <= 2 else {
             slow = 0
             return nil
         }

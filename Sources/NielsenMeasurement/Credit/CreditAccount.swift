@@ -5,17 +5,19 @@ package import NielsenModel
 
 /// Credits the seconds of one view and of its segments, by the time that passed.
 ///
-/// A playhead is a position; a second is earned when it has passed. Between two playheads of one run that are a few
-/// seconds apart, the distance counts as far as time passed; of a jump, the second before it counts. A
-/// playhead that comes early takes from a slack of half a second and of what earlier steps left unused, ten seconds at
-/// most, so no view is ever credited more than the time that passed and half a second. A segment is credited once, however often it
-/// is played.
+/// A playhead is a position; a second is earned when it has passed. Between two positions of one run that are a few
+/// seconds apart, the distance counts as far as time passed since the first was reported; of a jump, the second before it
+/// counts. A playhead that comes early takes from a slack of half a second and of what earlier steps left unused, ten
+/// seconds at most, so no view is ever credited more than the time that passed and half a second. A segment is credited
+/// once, however often it is played.
 package struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
     private(set) var runPlayhead: Int64?
-    /// The time of that playhead.
+    /// The time at which that position was first reported.
     private var runTime = Instant.zero
+    /// Whether the position was reported again: the player stood, or is asked more often than once a second.
+    private var isRepeated = false
     /// Nanoseconds that were credited already for the position of that playhead.
     private var settled: Int64 = 0
     /// Nanoseconds that a step may credit beyond the time that it took.
@@ -101,26 +103,29 @@ package struct CreditAccount: Sendable, Hashable {
         lastPlayhead = position
         guard let last = runPlayhead else {
             runPlayhead = position
-            runTime = now
+            (runTime, isRepeated) = (now, false)
             settled = 0
             journal?.note(.init(.began, from: position, to: position, at: now))
             return 0
         }
         let elapsed = elapsed(until: now)
         let step = position - last
-        var shortfall: Int64 = 0
-        let before = runTime
-        runTime = max(runTime, now)
-        // At the same position nothing is played, and what was credited for it stays credited.
+        // The same position again changes nothing: what passed at it counts with the next one.
         guard step != 0 else {
+            isRepeated = true
             journal?.note(.init(.repeated, from: last, to: position, at: now, elapsed: elapsed))
             return 0
         }
+        var shortfall: Int64 = 0
+        let began = runTime
+        runTime = max(runTime, now)
         if step > 0, step <= Int64(rules.maximumStep) {
             let given = min(step * Self.second, elapsed + slack)
             shortfall = step * Self.second - given
             unearned = min(unearned + shortfall, Self.longest)
-            slack = min(max(slack + elapsed - given, 0), Int64(rules.maximumStep) * Self.second)
+            // Of a long time at one position a second may have been played; the rest the player stood.
+            let unused = isRepeated ? min(elapsed - given, Self.second) : elapsed - given
+            slack = min(max(slack + unused, 0), Int64(rules.maximumStep) * Self.second)
             journal?.note(.init(.step, from: last, to: position, at: now, elapsed: elapsed, lost: shortfall))
             credit(given - settled, at: last, settled)
             if given > settled { lastCredited = runTime }
@@ -128,9 +133,10 @@ package struct CreditAccount: Sendable, Hashable {
             let given = min(Self.second, elapsed)
             journal?.note(.init(.jump, from: last, to: position, at: now, elapsed: elapsed))
             credit(given - settled, at: last, settled)
-            if given > settled { lastCredited = before.adding(nanoseconds: given) }
+            if given > settled { lastCredited = began.adding(nanoseconds: given) }
         }
         runPlayhead = position
+        isRepeated = false
         settled = 0
         return shortfall
     }

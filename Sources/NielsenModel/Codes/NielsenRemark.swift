@@ -34,6 +34,8 @@ public struct NielsenRemark: Error, Sendable, Hashable, CustomStringConvertible 
         public static let resumeWithoutLoadMetadata = Code(rawValue: "RESUME_WITHOUT_LOADMETADATA")
         /// A playhead was in milliseconds.
         public static let playheadMilliseconds = Code(rawValue: "PLAYHEAD_MILLISECONDS")
+        /// A playhead had a fraction.
+        public static let playheadNotInteger = Code(rawValue: "PLAYHEAD_NOT_INTEGER")
         /// A playhead was beyond the length of the asset.
         public static let playheadBeyondLength = Code(rawValue: "PLAYHEAD_BEYOND_LENGTH")
         /// The playheads of a live stream were not seconds since 1970.

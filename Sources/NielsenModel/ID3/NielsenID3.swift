@@ -6,15 +6,17 @@
 public enum NielsenID3 {
     /// The payloads and issues found in a range of bytes.
     package struct Extraction: Sendable, Hashable {
-        /// The payloads, in order; one that equals its predecessor is left out.
+        /// The payloads, in order; one that came before is left out.
         ///
         /// They are not validated: `NielsenID3Tag.init(_:)` does that.
         package internal(set) var payloads: [String] = []
         /// The parts that could not be read, with their positions.
         package internal(set) var issues: [Issue] = []
 
+        private var known: Set<String> = []
+
         mutating func add(_ payload: String, at place: Int) {
-            guard payloads.last != payload else { return report(.repeatedPayload, place) }
+            guard known.insert(payload).inserted else { return report(.repeatedPayload, place) }
             payloads.append(payload)
         }
 
@@ -52,7 +54,7 @@ public enum NielsenID3 {
             case unsupportedBoxVersion(UInt8)
             /// The message has the form of a watermark but contains no payload.
             case noPayload
-            /// A payload equals its predecessor and is left out.
+            /// A payload came before and is left out.
             case repeatedPayload
         }
 
@@ -76,7 +78,7 @@ public enum NielsenID3 {
             case .encryptedFrame: "an encrypted frame was left out"
             case .unsupportedBoxVersion(let version): "version \(version) of the box is not read, 0 and 1 are,"
             case .noPayload: "a message for watermarks has no payload"
-            case .repeatedPayload: "the payload before came again and was left out"
+            case .repeatedPayload: "a payload came again and was left out"
             }
         }
     }
@@ -87,7 +89,7 @@ public enum NielsenID3 {
     /// contain several tags, and anything between them. A payload is the owner of a `PRIV` frame, or its data.
     ///
     /// - Parameter bytes: The tags, as the stream carries them.
-    /// - Returns: The payloads, in order, one that equals its predecessor left out; what cannot be read is left out too.
+    /// - Returns: The payloads, in order, one that came before left out; what cannot be read is left out too.
     public static func payloads(inID3Bytes bytes: some Sequence<UInt8>) -> [String] {
         extraction(inID3Bytes: bytes).payloads
     }
@@ -104,7 +106,7 @@ public enum NielsenID3 {
     /// A message is an ID3v2 tag, a payload, or text of the form `type=nielsen_tag;payload=<base64>`.
     ///
     /// - Parameter bytes: One box or a whole segment; other boxes are skipped.
-    /// - Returns: The payloads, in order, one that equals its predecessor left out; what cannot be read is left out too.
+    /// - Returns: The payloads, in order, one that came before left out; what cannot be read is left out too.
     public static func payloads(inEmsgBox bytes: some Sequence<UInt8>) -> [String] {
         extraction(inEmsgBox: bytes).payloads
     }

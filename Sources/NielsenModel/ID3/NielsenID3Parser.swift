@@ -32,6 +32,9 @@ enum NielsenID3Parser {
             report(NielsenValidationIssue(.id3Oversized, detail: String(payload.utf8.count)))
             return nil
         }
+        var payload = payload
+        // Apps that decode the bytes of a frame pass the zero that ends its text.
+        while payload.utf8.last == 0 { payload.unicodeScalars.removeLast() }
         let hasWhitespace = NielsenText.withBytes(payload) { bytes in
             classes.withUnsafeBufferPointer { classes in
                 bytes.contains { classes[Int($0)] & ByteClass.space != 0 || $0 >= 0x80 }

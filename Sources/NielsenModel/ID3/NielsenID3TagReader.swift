@@ -112,15 +112,8 @@ struct NielsenID3TagReader {
             guard bytes[start..<start + 4].allSatisfy(Self.isIdentifierByte) else {
                 return extraction.report(.invalidFrameIdentifier, base + start)
             }
-            var size = Self.plain(bytes, at: start + 4)
-            if version == 4 {
-                if let syncsafe = Self.syncsafe(bytes, at: start + 4) {
-                    size = syncsafe
-                } else {
-                    extraction.report(.sizeNotSyncsafe, base + start)
-                }
-            }
             let content = start + Self.headerLength
+            let size = frameSize(at: start + 4, before: content, &extraction)
             guard size <= end - content else { return extraction.report(.truncated, base + start) }
             place = content + size
             guard bytes[start..<start + 4].elementsEqual("PRIV".utf8) else { continue }
@@ -129,6 +122,32 @@ struct NielsenID3TagReader {
                 readPrivate(data, at: base + start, &extraction)
             }
         }
+    }
+
+    /// Returns the size of a frame: syncsafe in version 2.4, a plain number in 2.3.
+    ///
+    /// Writers confuse the two. The other reading is taken where only with it the frame ends where a frame can end.
+    private func frameSize(at place: Int, before content: Int, _ extraction: inout NielsenID3.Extraction) -> Int {
+        let plain = Self.plain(bytes, at: place)
+        guard let syncsafe = Self.syncsafe(bytes, at: place) else {
+            if version == 4 { extraction.report(.sizeNotSyncsafe, base + content - Self.headerLength) }
+            return plain
+        }
+        let (right, other) = version == 4 ? (syncsafe, plain) : (plain, syncsafe)
+        guard right != other, !isEnd(content, right), isEnd(content, other) else { return right }
+        if version == 4 { extraction.report(.sizeNotSyncsafe, base + content - Self.headerLength) }
+        return other
+    }
+
+    /// Returns whether a frame can end so many bytes on: at the end of the tag, at padding, or at another frame.
+    private func isEnd(_ content: Int, _ size: Int) -> Bool {
+        guard size < end - content else { return size == end - content }
+        let rest = bytes[content + size..<end].prefix(Self.headerLength)
+        if rest.allSatisfy({ $0 == 0 }) { return true }
+        guard rest.count == Self.headerLength, rest.prefix(4).allSatisfy(Self.isIdentifierByte) else { return false }
+        let room = end - content - size - Self.headerLength
+        return min(Self.plain(bytes, at: rest.startIndex + 4), Self.syncsafe(bytes, at: rest.startIndex + 4) ?? .max)
+            <= room
     }
 
     /// Returns the contents of a frame without what its flags add; nil if it cannot be read.

@@ -24,8 +24,8 @@ extension NielsenRule {
         [.event],
         .error,
         code: 15,
-        checks: "playheadPosition is a whole number.",
-        message: "playheadPosition \"{value}\" is not a whole number; pass seconds"
+        checks: "playheadPosition is a whole number. A fraction is a warning, and is rounded down.",
+        message: "playheadPosition \"{value}\" is not a whole number{detail}; pass seconds"
     )
     static let playheadNegative = NielsenRule(
         "PLAYHEAD_NEGATIVE",

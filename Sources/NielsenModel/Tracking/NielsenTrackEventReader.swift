@@ -221,9 +221,13 @@ package struct NielsenTrackEventReader {
 
     private mutating func playhead(_ text: String) -> Int64? {
         hasPosition = true
-        let position = Int64(text)
-        if let position, position >= 0, position <= maximumPlayhead { return position }
-        let seconds = position.flatMap(Self.seconds).flatMap { $0 <= maximumPlayhead ? $0 : nil }
+        let whole = Int64(text)
+        let rounded = whole == nil ? Self.wholeSeconds(of: text) : nil
+        let position = whole ?? rounded?.seconds
+        if rounded?.hasFraction != true, let position, position >= 0, position <= maximumPlayhead { return position }
+        let seconds = position.flatMap { position in
+            position >= 0 && position <= maximumPlayhead ? position : Self.seconds(ofMilliseconds: position)
+        }.flatMap { $0 <= maximumPlayhead ? $0 : nil }
         let rule = NielsenRule.brokenByPlayhead(text, limit: maximumPlayhead) ?? .playheadNotInteger
         find(
             rule,
@@ -233,6 +237,15 @@ package struct NielsenTrackEventReader {
             severity: seconds == nil ? .error : .warning
         )
         return seconds
+    }
+
+    /// The whole seconds of a number with a fraction, as players and pages give it, rounded down; nil for any other text.
+    private static func wholeSeconds(of text: String) -> (seconds: Int64, hasFraction: Bool)? {
+        // Swift also reads hexadecimal numbers, which no player sends.
+        guard text.utf8.allSatisfy({ NielsenText.isDigit($0) || ".-+eE".utf8.contains($0) }), let number = Double(text),
+            let seconds = Int64(exactly: number.rounded(.down))
+        else { return nil }
+        return (seconds, number != number.rounded())
     }
 
     /// The seconds of a Unix time in milliseconds, which has thirteen digits until the year 2286.

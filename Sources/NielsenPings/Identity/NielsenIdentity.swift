@@ -73,7 +73,7 @@ package struct NielsenIdentity: Sendable, Hashable {
         }
     }
 
-    /// Returns when the first-party id is over on a clock that never jumps.
+    /// Returns when the first-party id is over on the clock that goes on while the device sleeps.
     ///
     /// - Parameters:
     ///   - lifetime: How long the first-party id is valid, in milliseconds.
@@ -83,7 +83,7 @@ package struct NielsenIdentity: Sendable, Hashable {
     package func firstPartyDue(lifetime: Int64, at time: NielsenTime) -> Instant? {
         let left = firstPartyCreated + lifetime - time.unixMilliseconds
         guard !firstPartyId.isEmpty, left > 0, left <= lifetime else { return nil }
-        return time.instant + .milliseconds(left)
+        return time.continuous + .milliseconds(left)
     }
 
     /// Returns an identifier of the system; zeros alone mean none.

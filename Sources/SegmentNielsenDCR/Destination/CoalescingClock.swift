@@ -36,6 +36,8 @@ final class CoalescingClock: HubClock {
 
     var now: Instant { base.now }
 
+    var continuousNow: Instant { base.continuousNow }
+
     var date: Date { base.date }
 
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {

@@ -92,6 +92,8 @@ struct HostileValueTests {
             #expect(throws: NielsenError.self) { try bench.makeApi(["appid": value]) }
             handler.receive(value)
             handler.receive(["event": value, "param": value])
+            // A date is text to a page, as in its JSON.
+            if value is Date { continue }
             handler.receive(["event": "init", "param": ["appid": value]] as [String: Any])
         }
         #expect(handler.api == nil)

@@ -297,6 +297,23 @@ struct Script: Sendable, CustomTestStringConvertible {
         )
         all.append(
             script(
+                "a timer that drifts about the second",
+                "5 between the playheads, one at 5: a position that comes again costs nothing",
+                [film, .run([0, 0, 2, 3, 3, 5]), [.stop]],
+                [Credit("film", 6, [])]
+            )
+        )
+        all.append(
+            script(
+                "a player that is asked four times a second",
+                "59 between the playheads, one at 59",
+                [film, .run((0..<240).map { $0 / 4 }, each: 250), [.stop]],
+                [Credit("film", 60, [0])],
+                [.segment: .oneASecond]
+            )
+        )
+        all.append(
+            script(
                 "a pause of an hour",
                 "10 each, in two views: silence of more than half an hour ends one",
                 [film, .run(0..<10), [.stop, .pass(3_600_000), .load(.film)], .run(10..<20), [.stop]],

@@ -42,6 +42,29 @@ struct ID3ByteTests {
         #expect(NielsenID3.extraction(inID3Bytes: empty).issues.map(\.reason) == [.noPayload])
     }
 
+    /// A size of 265 bytes is 00 00 01 09 as a plain number, which is 137 where it is syncsafe: only one of the two ends
+    /// where a frame can end.
+    @Test(arguments: [UInt8(3), 4], [0, 3, 30])
+    func aSizeOfTheOtherVersionIsReadWhereItFits(_ version: UInt8, _ padding: Int) {
+        let other: UInt8 = 7 - version
+        let data = Bytes.owned("www.nielsen.com", Array(Samples.id3.utf8))
+        #expect(data.count == 265)
+        let bare = Bytes.tag(version: version, padding: padding, Bytes.frame(other, data))
+        #expect(NielsenID3.payloads(inID3Bytes: bare) == [Samples.id3])
+        let text = Bytes.frame(other, id: "TXXX", [UInt8](repeating: UInt8(ascii: "x"), count: 300))
+        let behind = Bytes.tag(version: version, padding: padding, text, Bytes.frame(other, data))
+        #expect(NielsenID3.payloads(inID3Bytes: behind) == [Samples.id3])
+        let right = Bytes.tag(version: version, padding: padding, text, Bytes.frame(version, data))
+        #expect(NielsenID3.payloads(inID3Bytes: right) == [Samples.id3])
+    }
+
+    @Test func aPayloadThatComesAgainIsLeftOut() {
+        let boxes = [Samples.id3, Self.second, Samples.id3, Self.second].flatMap { payload in
+            Bytes.emsg(version: 1, Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(payload))))
+        }
+        #expect(NielsenID3.payloads(inEmsgBox: boxes) == [Samples.id3, Self.second])
+    }
+
     @Test func whatCannotBeReadIsAnIssueAndTheRestIsRead() {
         let right = Bytes.frame(4, Bytes.owned(Samples.id3))
         let tag = Bytes.tag(

@@ -28,7 +28,7 @@ struct OracleModel {
     /// What is played: the content, the ad, or nothing.
     private var current: Int?
     private var sides = [OracleTags("FD"), OracleTags("PC")]
-    private var lastTag: OracleStep?
+    private var ear = OracleEar()
     private var tagMarks = ["", ""]
 
     /// The records and the pings, each in their order.
@@ -63,6 +63,12 @@ struct OracleModel {
                 playhead(position)
                 pass(gap)
             }
+        case .timer(let from, let gaps):
+            for (position, gap) in OracleStep.timed(from: from, gaps) {
+                use()
+                playhead(position)
+                pass(gap)
+            }
         case .tags(let from, let count, let by, let fd, let pc):
             for index in 0..<count {
                 use()
@@ -88,7 +94,7 @@ struct OracleModel {
 
     /// Whether anything goes on that ends with a ping.
     private var isOpen: Bool {
-        [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || lastTag != nil || page != nil
+        [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || ear.isOpen || page != nil
     }
 
     /// Something is played or shown: after half an hour without, or a day, that is a new session.
@@ -140,7 +146,7 @@ struct OracleModel {
     private mutating func pass(_ milliseconds: Int64) {
         let end = time + milliseconds
         while true {
-            let isStreamOpen = [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || lastTag != nil
+            let isStreamOpen = [content, ad].contains { $0.map { views[$0].isSeen } ?? false } || ear.isOpen
             let forgotten = isStreamOpen && state != .disabled ? lastCall + 1_800_000 : .max
             var due = page.map { pageBegan + (views[$0].total / 300_000 + 1) * 300_000 } ?? .max
             if due != .max, due - pageBegan > pageLimit { due = .max }
@@ -177,7 +183,7 @@ struct OracleModel {
         close(\.ad)
         close(\.content)
         for side in sides.indices { tell(side, sides[side].finish()) }
-        lastTag = nil
+        ear = OracleEar()
         guard current != nil else { return }
         content = loaded[0].map { open($0.lane, $0.asset) }
         ad = loaded[1].map { open($0.lane, $0.asset) }
@@ -199,7 +205,7 @@ struct OracleModel {
             // What is loaded and has not begun stays loaded.
             if let current, state == .processing, !views[current].isRunning {} else { stop() }
             state = .processing
-            lastTag = nil
+            ear = OracleEar()
         case .stop: stop()
         case .content(let number): load(content: OracleStep.contents[number])
         case .ad(let number): load(ad: OracleStep.ads[number].id)
@@ -212,7 +218,7 @@ struct OracleModel {
             see(views.count - 1)
         case .staticEnd: close(\.page)
         // A stream of watermarks alone has neither.
-        case .end where state == .processing || content != nil || ad != nil || lastTag != nil: endStream()
+        case .end where state == .processing || content != nil || ad != nil || ear.isOpen: endStream()
         case .disable:
             // What is played is over before the page.
             endStream()
@@ -240,7 +246,7 @@ struct OracleModel {
         close(\.content)
         (state, current) = (.idle, nil)
         for side in sides.indices { tell(side, sides[side].finish()) }
-        lastTag = nil
+        ear = OracleEar()
     }
 
     private mutating func load(content asset: String) {
@@ -349,8 +355,12 @@ struct OracleModel {
 
     private mutating func hear(_ tag: OracleStep) {
         lastCall = time
-        guard state == .processing, tag != lastTag, case .tags(let offset, _, _, let fd, let pc) = tag else { return }
-        lastTag = tag
+        guard state == .processing else { return }
+        for (tag, at) in ear.take(tag, at: time) { hear(new: tag, at: at) }
+    }
+
+    private mutating func hear(new tag: OracleStep, at time: Int64) {
+        guard case .tags(let offset, _, _, let fd, let pc) = tag else { return }
         // What is over is reported before what begins.
         for (side, identifier) in zip(sides.indices, [fd, pc]) where sides[side].isOver(before: identifier, at: time) {
             tell(side, sides[side].finish())

@@ -52,6 +52,7 @@ struct OracleScript {
     }
 
     private mutating func addContent() {
+        if dice.below(5) == 0 { return addTimer() }
         if dice.below(4) == 0 {
             let run = uneven(from: positions[programme])
             if case .uneven(let from, let gaps) = run { positions[programme] = from + Int64(gaps.count) }
@@ -61,6 +62,22 @@ struct OracleScript {
         let run = run(from: positions[programme])
         steps.append(run)
         if case .run(let from, let count, let by) = run { positions[programme] = from + Int64(count - 1) * by + 1 }
+    }
+
+    /// A timer near the second, or one that asks more often, and now and then a player that stands or goes on late.
+    private mutating func addTimer() {
+        let interval: Int64 = one(of: [1_000, 1_000, 500, 250, 900])
+        let gaps = (0..<10 + dice.below(60)).map { _ in
+            dice.below(20) == 0 ? Int64(dice.below(4_000)) : interval - 20 + Int64(dice.below(41))
+        }
+        steps += [.timer(from: positions[programme], gaps: gaps), .pass(Int64(dice.below(1_500)))]
+        if dice.below(3) == 0 {
+            steps += [
+                one(of: [.wait(2), .wait(40), .pass(300)]),
+                .timer(from: positions[programme] + gaps.reduce(0, +) / 1_000, gaps: [0, 700]),
+            ]
+        }
+        positions[programme] += gaps.reduce(0, +) / 1_000
     }
 
     private mutating func addAd(_ number: Int) {

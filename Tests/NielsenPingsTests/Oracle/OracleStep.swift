@@ -13,6 +13,8 @@ enum OracleStep: Hashable, CustomStringConvertible {
     case run(from: Int64, count: Int, by: Int64)
     /// Playheads a second apart by position; the clock goes along by so many milliseconds after each.
     case uneven(from: Int64, gaps: [Int64])
+    /// A timer with so many milliseconds after each call, which reports the second that is played.
+    case timer(from: Int64, gaps: [Int64])
     /// So many watermarks, in offset and in time so many seconds apart; identifiers by number, 0 for none.
     case tags(from: Int, count: Int, by: Int, fd: Int, pc: Int)
     /// Seconds in which nothing is reported.
@@ -35,6 +37,7 @@ enum OracleStep: Hashable, CustomStringConvertible {
         case .page(let number): "load page \(Self.pages[number])"
         case .run(let from, let count, let by): "playheads \(from) ... \(from + Int64(count - 1) * by) by \(by)"
         case .uneven(let from, let gaps): "playheads from \(from) with \(gaps) ms after each"
+        case .timer(let from, let gaps): "a timer from \(from) with \(gaps) ms after each"
         case .tags(let from, let count, let by, let fd, let pc):
             "watermarks \(from) ... \(from + (count - 1) * by) by \(by), FD \(fd), PC \(pc)"
         case .wait(let seconds): "wait \(seconds) s"
@@ -55,6 +58,15 @@ enum OracleStep: Hashable, CustomStringConvertible {
     static let contentIDs = [PingBench.nullCID, PingBench.firstCID, PingBench.programmeCID, PingBench.otherCID]
     /// Where the live stream begins: 22:13:20, so that a minute has begun already.
     static let liveStart: Int64 = 1_700_000_000
+
+    /// The seconds that are played when a timer fires, rounded down, and the milliseconds after each.
+    static func timed(from: Int64, _ gaps: [Int64]) -> [(Int64, Int64)] {
+        var played: Int64 = 0
+        return gaps.map { gap in
+            defer { played += gap }
+            return (from + played / 1_000, gap)
+        }
+    }
 
     /// Makes the calls.
     func make(on api: NielsenAppApi, advance: (Duration) -> Void) {
@@ -79,6 +91,11 @@ enum OracleStep: Hashable, CustomStringConvertible {
             }
         case .uneven(let from, let gaps):
             for (position, gap) in zip(from..., gaps) {
+                api.playheadPosition(position)
+                advance(.milliseconds(gap))
+            }
+        case .timer(let from, let gaps):
+            for (position, gap) in Self.timed(from: from, gaps) {
                 api.playheadPosition(position)
                 advance(.milliseconds(gap))
             }

@@ -66,3 +66,38 @@ struct OracleTags {
         return ["\(ended.asset) \(mark) \(rest.count * 60) 2 \(ended.takeSeconds()) s"]
     }
 }
+
+/// What a stream said last: a watermark that comes again after a newer one says nothing, unless the next one follows it in
+/// time.
+struct OracleEar {
+    private var heard: [OracleStep] = []
+    private var again: (tag: OracleStep, at: Int64)?
+
+    var isOpen: Bool { !heard.isEmpty }
+
+    /// What is new.
+    mutating func take(_ tag: OracleStep, at time: Int64) -> [(OracleStep, Int64)] {
+        if heard.last == tag { return [] }
+        if let first = again, Self.follows(first.tag, tag, after: time - first.at) {
+            heard = [first.tag, tag]
+            again = nil
+            return [first, (tag, time)]
+        }
+        if heard.contains(tag) {
+            if again?.tag != tag { again = (tag, time) }
+            return []
+        }
+        again = nil
+        heard = heard.suffix(15) + [tag]
+        return [(tag, time)]
+    }
+
+    private static func follows(_ first: OracleStep, _ next: OracleStep, after milliseconds: Int64) -> Bool {
+        guard case .tags(let from, _, _, let fd, let pc) = first,
+            case .tags(let to, _, _, let nextFD, let nextPC) = next,
+            fd == nextFD || pc == nextPC
+        else { return false }
+        let seconds = Int(milliseconds / 1_000)
+        return seconds >= 1 && to > from && abs(to - from - seconds) <= 2
+    }
+}

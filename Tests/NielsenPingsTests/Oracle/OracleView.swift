@@ -20,6 +20,8 @@ struct OracleView {
     /// The last playhead, and of a run that goes on also its time and what was counted of its second.
     private(set) var last: Int64?
     private var run: (position: Int64, time: Int64, counted: Int64)?
+    /// Whether the last position came more than once.
+    private var stood = false
     /// What late playheads may take beyond the time since the one before.
     private var slack: Int64 = 500
     /// True after the metadata of the same asset was loaded again: an ad may begin again with the next playhead.
@@ -86,21 +88,23 @@ struct OracleView {
         }
         guard let run else {
             self.run = (position, time, 0)
+            stood = false
             return
         }
         let passed = time - run.time
         switch position - run.position {
         case 0:
-            self.run?.time = time
+            stood = true
+            return
         case let step where step > 0 && step <= reach:
             let length = min(step * 1_000, passed + slack)
-            slack = max(0, min(reach * 1_000, slack + passed - length))
+            slack = max(0, min(reach * 1_000, slack + (stood ? min(1_000, passed - length) : passed - length)))
             count(run.position * 1_000 + run.counted, length - run.counted)
-            self.run = (position, time, 0)
         default:
             count(run.position * 1_000 + run.counted, min(1_000, passed) - run.counted)
-            self.run = (position, time, 0)
         }
+        self.run = (position, time, 0)
+        stood = false
     }
 
     /// Whether five segments are due, and then which.
